@@ -141,6 +141,7 @@ const parts = {
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     crowd: () => vitest('crowd', longFiles('crowd')),
     runs: () => vitest('runs', longFiles('runs')),
+    'e-invoices': () => vitest('e-invoices', longFiles('e-invoices')),
     generator: () => vitest('generator', longFiles('new-entity')),
   }),
 }

@@ -16,6 +16,7 @@ import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as checking from './invoice/checking.ts'
+import * as outgoing from './invoice/e-invoice/sending.ts'
 import * as operations from './operations.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
@@ -64,6 +65,7 @@ const modules = [
   extra,
   invoice,
   checking,
+  outgoing,
   paymentFile,
   document,
   eInvoice,

@@ -64,6 +64,8 @@ const EXPECTED: Record<string, string> = {
   'GET /documents/:id/file': 'signedIn',
   'GET /documents/:id/e-invoice': 'signedIn',
   'POST /invoices/read-e-invoice': 'INVOICES_PROCESSING',
+  'GET /invoices/:id/e-invoice': 'INVOICES_PROCESSING',
+  'GET /invoices/:id/e-invoice/xml': 'INVOICES_PROCESSING',
   'PATCH /documents/:id': 'signedIn',
   'DELETE /documents/:id': 'signedIn',
   'POST /documents/:id/accept': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING',

@@ -34,7 +34,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     routing: null,
     tiles: null,
     scanner: null,
-    invoicePdf: (data, language, createdAt) => renderInvoice(pdf, data, language, createdAt),
+    invoicePdf: (...given) => renderInvoice(pdf, ...given),
     changes,
     eventBeatMs: 100,
     jobs,

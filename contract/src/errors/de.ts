@@ -111,6 +111,8 @@ export const de = {
   twice_in_file: 'Dieser Wert steht zweimal in der Datei',
   recipient_missing: 'Bitte geben Sie eine Empfängeradresse ein',
   vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
+  invalid_leitweg_id: 'Die Prüfziffern stimmen nicht: eine Stelle der Leitweg-ID ist falsch geschrieben',
+  e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
   value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',
   mail_of_invoice: 'Diese E-Mail wird an der Rechnung geschrieben',

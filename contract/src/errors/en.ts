@@ -109,6 +109,8 @@ export const en = {
   twice_in_file: 'This value stands in the file twice',
   recipient_missing: 'Please enter a recipient address',
   vat_number_missing: 'Reverse charge needs the VAT number of the billing customer',
+  invalid_leitweg_id: 'These check digits are wrong: one sign of the Leitweg-ID was mistyped',
+  e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
   value_missing: '{variable} has no value yet: please enter it in the order, or write the mail by hand',
   mail_of_invoice: 'This mail is written on the invoice',

@@ -106,6 +106,8 @@ export const pl = {
   twice_in_file: 'Ta wartość występuje w pliku dwa razy',
   recipient_missing: 'Podaj adres odbiorcy',
   vat_number_missing: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
+  invalid_leitweg_id: 'Cyfry kontrolne się nie zgadzają: jeden ze znaków Leitweg-ID jest błędny',
+  e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Nieznane pole: {variable}. Wybierz pole z listy',
   value_missing: 'Pole {variable} jest jeszcze puste: uzupełnij je w zleceniu albo napisz wiadomość ręcznie',
   mail_of_invoice: 'Tę wiadomość pisze się na fakturze',

@@ -19,6 +19,20 @@ export async function seedSettings(
   }
 
   const german = await db.selectFrom('company').select('id').orderBy('id').executeTakeFirstOrThrow()
+  await db
+    .updateTable('company')
+    .set({
+      register: 'HRB 123456, Amtsgericht Hamburg',
+      eInvoiceContact: JSON.stringify({
+        fullName: 'Rechnungswesen',
+        phone: '+49 40 5550 120',
+        email: 'rechnung@waybill.example',
+      }),
+      eInvoiceAddress: 'rechnung@waybill.example',
+      eInvoiceScheme: 'EM',
+    })
+    .where('id', '=', german.id)
+    .execute()
   const [polishId] = await takeIds(db, 'company', 1)
   const [poland, germany] = [byCode.get('PL')!, byCode.get('DE')!]
   await insertRows(db, 'company', [

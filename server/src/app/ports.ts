@@ -27,9 +27,9 @@ declare module '../kit/context/context.ts' {
     publicUrl: string
     /**
      * an invoice as PDF/A; the invoice asks for it, and knows no template. `createdAt` is what the file says of its own
-     * creation; now where left out
+     * creation; now where left out. `facturX` is the XML that a ZUGFeRD file carries
      */
-    invoicePdf(data: InvoiceDocumentData, language: Language, createdAt?: Date): Promise<Buffer>
+    invoicePdf(data: InvoiceDocumentData, language: Language, createdAt?: Date, facturX?: Uint8Array): Promise<Buffer>
   }
 }
 
@@ -58,7 +58,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
-    invoicePdf: (data, language, createdAt) => renderInvoice(pdf, data, language, createdAt),
+    invoicePdf: (...given) => renderInvoice(pdf, ...given),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,
     jobs: createJobs({

@@ -248,6 +248,31 @@ function draftCustomer(
   }
 }
 
+// Of the examples of the format specification; it is nobody's.
+const LEITWEG_ID = '04011000-1234512345-06'
+
+const WISHES = ['zugferd', 'xrechnungUbl', 'xrechnungCii', 'xrechnungUbl', 'zugferd'] as const
+// Those of the real orders, which come first, get their PDF.
+const BEFORE_WISHES = 8
+
+/** Which electronic invoice a German customer wants, by its place; one XRechnung lacks its Leitweg-ID. */
+function wishOf({ invoiceEmail }: Record<string, unknown>, place: number): object {
+  const format = WISHES[place - BEFORE_WISHES]
+  if (format === undefined) return { eInvoiceFormat: 'pdf', eInvoiceScheme: null }
+  if (format === 'zugferd')
+    return {
+      eInvoiceFormat: format,
+      eInvoiceAddress: invoiceEmail,
+      eInvoiceScheme: invoiceEmail === null ? null : 'EM',
+    }
+  return {
+    eInvoiceFormat: format,
+    eInvoiceAddress: LEITWEG_ID,
+    eInvoiceScheme: '0204',
+    buyerReference: place === BEFORE_WISHES + 1 ? null : LEITWEG_ID,
+  }
+}
+
 /**
  * Customers with contact persons and pickup locations: those of the eight orders first, then about a hundred and
  * twenty invented ones.
@@ -318,10 +343,11 @@ export async function seedCustomers(
       reason: null,
     }),
   )
+  const germans = drafts.filter(({ row }) => row.language === 'de')
   await insertRows(
     db,
     'customer',
-    drafts.map((draft, index) => ({ id: ids[index], ...draft.row })),
+    drafts.map((draft, index) => ({ id: ids[index], ...draft.row, ...wishOf(draft.row, germans.indexOf(draft)) })),
   )
   await insertRows(db, 'contact_person', contacts)
   const placeIds = await takeIds(db, 'pickup_location', places.length)

@@ -20,6 +20,8 @@ declare module '../../kit/database/db.ts' {
       email: string | null
       phone: string | null
       eInvoiceContact: JSONColumnType<object> | null
+      eInvoiceAddress: Generated<string | null>
+      eInvoiceScheme: Generated<string | null>
       language: Language
       timeZone: string
       invoiceNumberPattern: string

@@ -6,6 +6,7 @@ import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
+import { facturXFile, withFacturXMetadata } from './factur-x.document.ts'
 import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
 import { besides, ownBlocks, type PaperValues } from './own-text/own-text.document.ts'
 
@@ -219,10 +220,20 @@ export function invoiceValues(data: InvoiceDocumentData, language: Language): Pa
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value)) as PaperValues
 }
 
-/** The invoice, a draft while it has no number; see `renderLetter`. */
-export const renderInvoice = (
+/**
+ * The invoice, a draft while it has no number; see `renderLetter`. With an XML it is a ZUGFeRD file, which says the
+ * same to people and programs.
+ */
+export async function renderInvoice(
   pdf: PdfRenderer,
   data: InvoiceDocumentData,
   language: Language,
   createdAt?: Date,
-): Promise<Buffer> => renderLetter(pdf, 'invoice', pageOf(data, language), language, createdAt)
+  facturX?: Uint8Array,
+): Promise<Buffer> {
+  if (facturX === undefined) return renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt })
+  const attachments = [facturXFile(facturX)]
+  return withFacturXMetadata(
+    await renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt, attachments }),
+  )
+}

@@ -1,5 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import type { PdfError, PdfRenderer } from '../../kit/pdf/pdf.ts'
+import type { PdfAttachment } from '../../kit/pdf/typesetting.ts'
 import { town } from './document-words.ts'
 
 /** Who writes: one of our companies. */
@@ -30,10 +31,10 @@ export async function renderLetter<Page extends ReturnType<typeof letterheadOf> 
   template: string,
   page: Page,
   language: Language,
-  createdAt?: Date,
+  { createdAt, attachments = [] }: { createdAt?: Date | undefined; attachments?: PdfAttachment[] } = {},
 ): Promise<Buffer> {
   const render = (data: Page) =>
-    pdf.renderPdf({ template, data, language, title: page.reference, ...(createdAt && { createdAt }) })
+    pdf.renderPdf({ template, data, language, title: page.reference, attachments, ...(createdAt && { createdAt }) })
   try {
     return await render(page)
   } catch (error) {

@@ -20,8 +20,8 @@ export const fillInvoiceMail = (
   { invoiceId, ...given }: { invoiceId: number; number: string; invoiceDate: string; dueDate: string },
 ): Promise<void> => fillWaitingMails(ctx, { kind: 'invoice', id: invoiceId }, wordsForMarks(given))
 
-/** Reaction to `invoice.paperMade`: the mail that waits for the PDF may go. */
+/** Reaction to `invoice.paperMade`: the mail that waits for what the invoice is may go. */
 export const releaseInvoiceMail = (
   ctx: Ctx,
-  { invoiceId, documentId }: { invoiceId: number; documentId: number },
-): Promise<void> => releaseMails(ctx, { kind: 'invoice', id: invoiceId }, documentId)
+  { invoiceId, documentIds }: { invoiceId: number; documentIds: number[] },
+): Promise<void> => releaseMails(ctx, { kind: 'invoice', id: invoiceId }, documentIds)

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
+import { LEITWEG_SCHEME } from '@waybill/contract/e-invoice/format'
+import { isLeitwegId } from '@waybill/contract/e-invoice/leitweg-id'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { createMany } from '../../kit/records/create-many.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
@@ -69,6 +72,8 @@ async function check(ctx: Ctx, body: Body, before: Stored | null): Promise<void>
     })),
   ])
   await checkVatNumber(ctx, body, before)
+  if (body.eInvoiceScheme === LEITWEG_SCHEME && body.eInvoiceAddress !== null && !isLeitwegId(body.eInvoiceAddress))
+    throw fieldError('eInvoiceAddress', 'invalid_leitweg_id')
 }
 
 const partsOf = ({ contactPersons, pickupLocations }: Body) => [

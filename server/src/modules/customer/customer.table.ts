@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { EmailPreference, PAYMENT_OPTIONS, VatCheck } from '@waybill/contract/customer'
+import type { CustomerFormat } from '@waybill/contract/e-invoice/format'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 
@@ -34,7 +35,9 @@ declare module '../../kit/database/db.ts' {
       chargeableKgPerM3: number
       chargeableKgPerLdm: number
       buyerReference: string | null
+      eInvoiceFormat: Generated<CustomerFormat>
       eInvoiceAddress: string | null
+      eInvoiceScheme: Generated<string | null>
       invoiceEmail: string | null
       vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { DocumentType } from '@waybill/contract/document'
+import type { Document, DocumentType } from '@waybill/contract/document'
 import { inTransaction, tell, type Ctx } from '../../kit/context/context.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { admittedDocument, installationId, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
@@ -99,6 +99,8 @@ export async function storeDocument(
     contentType: string
     kept: KeptFile
     orderCarrier?: number | null
+    /** how it is made, if it is an electronic invoice of ours */
+    eInvoice?: Document['eInvoice']
     /** from what we made it, anything that JSON can hold */
     source?: object
   },

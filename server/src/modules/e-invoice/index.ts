@@ -1,2 +1,3 @@
+export { parseEInvoice } from './parse-e-invoice.ts'
 export { readEInvoice } from './read-e-invoice.ts'
 export { beginsLikeXml } from './xml-text.rules.ts'

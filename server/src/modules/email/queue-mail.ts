@@ -47,8 +47,8 @@ export interface NewMail {
 }
 
 const MAX_SUBJECT = 250
-/** The files that a mail waits for stand before these. */
-const FILES_BEHIND = 1
+/** The files that a mail waits for, an XML and a PDF at most, stand before these. */
+const FILES_BEHIND = 2
 
 // A line break in a header would begin another one (design §9, rule 7).
 const LINE_BREAK = /[\r\n\0]/
@@ -159,8 +159,8 @@ export async function fillWaitingMails(
   }
 }
 
-/** Lets the mails of a record go that wait for their file: now there is this one. In the caller's transaction. */
-export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentId: number): Promise<void> {
+/** Lets the mails of a record go that wait for their files: now there are these. In the caller's transaction. */
+export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentIds: readonly number[]): Promise<void> {
   const mails = await ctx.db
     .updateTable('email')
     .set({ status: readyStatus(ctx), waitsFor: null })
@@ -171,7 +171,7 @@ export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentId: numb
     .returning(['id', 'notBefore'])
     .execute()
   for (const { id, notBefore } of mails) {
-    await attach(ctx, id, [documentId])
+    await attach(ctx, id, documentIds)
     if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
   }
 }

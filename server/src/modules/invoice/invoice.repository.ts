@@ -5,6 +5,7 @@ import { CANCELED_INVOICE, FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybi
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
 import type { PdfData } from './invoice-pdf.builder.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import './invoice.table.ts'
@@ -214,7 +215,11 @@ export async function lockOrdersOf(
 // ---------------------------------------------------------------- papers
 
 /** All that the paper shows, but for the picture, which is kept once. */
-type Printed = Omit<PdfData, 'seller'> & { seller: Omit<PdfData['seller'], 'logo'> }
+type Printed = Omit<PdfData, 'seller'> & {
+  seller: Omit<PdfData['seller'], 'logo'>
+  /** left out where the PDF alone is the invoice */
+  eInvoice?: EInvoiceFacts
+}
 
 interface NewPaper extends Pick<Tables['invoice_paper'], 'invoiceId' | 'logoHash' | 'language' | 'title'> {
   printed: Printed
@@ -242,6 +247,10 @@ export async function insertPaper(ctx: Ctx, { printed, ...paper }: NewPaper): Pr
 export interface UnmadePaper extends Pick<NewPaper, 'printed' | 'language'> {
   logo: Buffer | null
   frozenAt: string
+  /** as the row of the invoice has them, which what is made must say too */
+  amountCents: number
+  vatCents: number
+  totalCents: number
 }
 
 /** What a paper that is not made yet shows; undefined where it is made, or there is none. */
@@ -251,6 +260,7 @@ export const unmadePaper = (ctx: Ctx, invoiceId: number): Promise<UnmadePaper | 
     .innerJoin('invoice', 'invoice.id', 'paper.invoiceId')
     .leftJoin('invoice_logo as logo', 'logo.hash', 'paper.logoHash')
     .select(['paper.printed', 'paper.language', 'logo.png as logo', 'invoice.frozenAt'])
+    .select(['invoice.amountCents', 'invoice.vatCents', 'invoice.totalCents'])
     .where('paper.invoiceId', '=', invoiceId)
     .where('paper.documentId', 'is', null)
     .executeTakeFirst() as Promise<UnmadePaper | undefined>
@@ -270,6 +280,19 @@ export async function markMade(ctx: Ctx, invoiceId: number, documentId: number):
     .updateTable('invoice_paper')
     .set({ documentId, madeAt: nowOf(ctx) })
     .where('invoiceId', '=', invoiceId)
+    .execute()
+}
+
+/** Writes what was made of an invoice by its hash, before its paper is marked as made. */
+export async function insertArtifacts(
+  ctx: Ctx,
+  invoiceId: number,
+  artifacts: readonly Omit<Tables['invoice_artifact'], 'invoiceId' | 'madeAt'>[],
+): Promise<void> {
+  const madeAt = nowOf(ctx)
+  await ctx.db
+    .insertInto('invoice_artifact')
+    .values(artifacts.map((artifact) => ({ ...artifact, invoiceId, madeAt })))
     .execute()
 }
 

@@ -6,6 +6,7 @@ import {
   listInvoicesToCheck as toCheck,
   undoApproval as undo,
 } from '@waybill/contract/invoice/checking'
+import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
 import {
   correctInvoice as correct,
   findCarrierNumber as findNumber,
@@ -28,6 +29,7 @@ import { holdInvoice } from './check/hold-invoice.ts'
 import { readCurrency } from './check/read-currency.ts'
 import { listInvoicesToCheck } from './check/to-check.ts'
 import { correctInvoice } from './correct-invoice.ts'
+import { sendXml, showOutgoing } from './e-invoice/show-e-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
@@ -60,6 +62,11 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
   bindEndpoint(host, getInvoiceDocument, async (ctx, { params, reply }) => {
     await sendInvoiceDocument(ctx, params.id, reply)
+    return {}
+  })
+  bindEndpoint(host, getOutgoingEInvoice, (ctx, { params }) => showOutgoing(ctx, params.id))
+  bindEndpoint(host, getOutgoingXml, async (ctx, { params, reply }) => {
+    await sendXml(ctx, params.id, reply)
     return {}
   })
   bindEndpoint(host, makeInvoiceDocument, (ctx, { params }) => makeMissingPaper(ctx, params.id), {

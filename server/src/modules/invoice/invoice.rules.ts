@@ -82,7 +82,8 @@ interface Journey {
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
 
-function dateText(date: string, language: Language): string {
+/** A date as it stands in a sentence. */
+export function dateText(date: string, language: Language): string {
   const options: Intl.DateTimeFormatOptions =
     language === 'en'
       ? { day: 'numeric', month: 'short', year: 'numeric' }
@@ -130,3 +131,6 @@ export function fileNameOf(
   const kind = isCorrection ? names.correction : names.invoice
   return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
 }
+
+/** What the XML is called beside its PDF. */
+export const xmlNameOf = (pdfTitle: string): string => pdfTitle.replace(/\.pdf$/, '.xml')

@@ -115,6 +115,15 @@ declare module '../../kit/database/db.ts' {
       tries: Generated<number>
       triedAt: Generated<string | null>
     }
+    /** What was made of a sent invoice, by its hash: written with the paper and never again (decision 080). */
+    invoice_artifact: {
+      invoiceId: number
+      kind: 'xml' | 'pdf'
+      documentId: number
+      sha256: string
+      sizeBytes: number
+      madeAt: string
+    }
     /** Pictures on papers, by their SHA-256 in hex. */
     invoice_logo: { hash: string; png: Buffer }
     invoice_order: { invoiceId: number; orderId: number }

@@ -4,13 +4,22 @@ import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { visibleInvoices } from './invoice.policy.ts'
+import { xmlNameOf } from './invoice.rules.ts'
 import { invoiceView } from './invoice.query.ts'
-import { lockUnmadePaper, markMade, noteFailedTry, unmadePaper, unmadePapers } from './invoice.repository.ts'
+import { makeXml, refuseOtherAmounts, type MadeXml } from './e-invoice/prove-e-invoice.ts'
+import {
+  insertArtifacts,
+  lockUnmadePaper,
+  markMade,
+  noteFailedTry,
+  unmadePaper,
+  unmadePapers,
+} from './invoice.repository.ts'
 
 declare module '../../kit/context/events.ts' {
   interface Events {
-    /** the PDF of a sent invoice lies in the store: what waited for it may go */
-    'invoice.paperMade': { invoiceId: number; documentId: number }
+    /** what a sent invoice is lies in the store: what waited for `documentIds`, the invoice first, may go */
+    'invoice.paperMade': { invoiceId: number; documentIds: number[] }
   }
 }
 
@@ -36,22 +45,52 @@ export const scheduleMaking = (ctx: Ctx, invoiceId: number): Promise<void> =>
     },
   )
 
-/** Names the file that was drawn, unless somebody else was faster: then ours goes. */
-async function attach(ctx: Ctx, invoiceId: number, kept: KeptFile): Promise<void> {
+interface Made {
+  pdf: KeptFile
+  xml: (KeptFile & Pick<MadeXml, 'eInvoice'>) | null
+  isInPdf: boolean
+}
+
+/** Names the files that were made, unless somebody else was faster: then ours go. */
+async function attach(ctx: Ctx, invoiceId: number, { pdf, xml, isInPdf }: Made): Promise<void> {
   const paper = await lockUnmadePaper(ctx, invoiceId)
-  if (!paper) return removeStray(ctx, kept.fileKey)
+  const kept = [pdf, ...(xml === null ? [] : [xml])]
+  if (!paper) {
+    for (const { fileKey } of kept) await removeStray(ctx, fileKey)
+    return
+  }
   try {
+    const file = { owner: { kind: 'invoice' as const, id: invoiceId }, documentType: 'CUSTOMER_INVOICE' as const }
     const documentId = await storeDocument(ctx, {
-      owner: { kind: 'invoice', id: invoiceId },
-      documentType: 'CUSTOMER_INVOICE',
+      ...file,
       title: paper.title,
       contentType: 'application/pdf',
-      kept,
+      kept: pdf,
+      ...(isInPdf && { eInvoice: 'zugferd' }),
     })
+    const xmlId =
+      xml === null
+        ? null
+        : await storeDocument(ctx, {
+            ...file,
+            title: xmlNameOf(paper.title),
+            contentType: 'application/xml',
+            kept: { fileKey: xml.fileKey, sha256: xml.sha256, sizeBytes: xml.sizeBytes },
+            eInvoice: xml.eInvoice,
+          })
+    const { sha256, sizeBytes } = pdf
+    await insertArtifacts(ctx, invoiceId, [
+      { kind: 'pdf', documentId, sha256, sizeBytes },
+      ...(xml === null || xmlId === null
+        ? []
+        : [{ kind: 'xml' as const, documentId: xmlId, sha256: xml.sha256, sizeBytes: xml.sizeBytes }]),
+    ])
     await markMade(ctx, invoiceId, documentId)
-    await tell(ctx, { type: 'invoice.paperMade', invoiceId, documentId })
+    // An XRechnung is its XML, and the PDF a courtesy; in a ZUGFeRD file both are one.
+    const documentIds = xmlId === null || isInPdf ? [documentId] : [xmlId, documentId]
+    await tell(ctx, { type: 'invoice.paperMade', invoiceId, documentIds })
   } catch (error) {
-    await removeStray(ctx, kept.fileKey)
+    for (const { fileKey } of kept) await removeStray(ctx, fileKey)
     throw error
   }
 }
@@ -66,13 +105,18 @@ export async function makePaper(ctx: Ctx, invoiceId: number): Promise<void> {
   if (!paper) return
   try {
     const { printed, logo, language, frozenAt } = paper
+    const { eInvoice: facts, ...shown } = printed
+    const made = facts ? makeXml(shown, facts, language) : null
+    await refuseOtherAmounts(paper, made)
     const bytes = await ctx.ports.invoicePdf(
-      { ...printed, seller: { ...printed.seller, logo } },
+      { ...shown, seller: { ...shown.seller, logo } },
       language,
       new Date(frozenAt),
+      made?.inPdf,
     )
-    const kept = await keepFile(ctx, bytes)
-    await inTransaction(ctx, (inner) => attach(inner, invoiceId, kept))
+    const pdf = await keepFile(ctx, bytes)
+    const xml = made === null ? null : { ...(await keepFile(ctx, made.bytes)), eInvoice: made.eInvoice }
+    await inTransaction(ctx, (inner) => attach(inner, invoiceId, { pdf, xml, isInPdf: made?.inPdf !== undefined }))
   } catch (error) {
     await noteFailedTry(ctx, invoiceId, nowOf(ctx)).catch((fault: unknown) =>
       ctx.log.error({ err: fault }, 'a failed try could not be noted'),

@@ -11,6 +11,8 @@ import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
+import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
+import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
 import { scheduleMaking } from './make-paper.ts'
@@ -54,6 +56,8 @@ export interface ProvedInvoice {
   seller: Seller
   buyer: Buyer
   printed: PdfData
+  /** null where the PDF alone is the invoice */
+  eInvoice: EInvoiceFacts | null
 }
 
 interface Sendable {
@@ -125,20 +129,26 @@ async function pictureOf(
   const seller = original ? invoice.seller! : company.seller
   const dueDate = dueDateOf(invoiceDate!, invoice.paymentPeriodDays!)
   const shown = { ...invoice, seller, buyer, number, invoiceDate, dueDate }
-  return { seller, buyer, printed: await pdfDataOf(ctx, shown) }
+  return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice: await factsFor(ctx, shown) }
 }
 
 /**
  * The first step of sending, outside of any transaction: every rule is asked, and the paper is drawn once with a
- * number that stands for the real one. What fails here uses up no number. Errors: see `sendable`, and what the
- * renderer throws.
+ * number that stands for the real one. What fails here uses up no number. Errors: see `sendable`, `e_invoice_rule` at
+ * each field that hinders an electronic invoice, and what the renderer throws.
  */
 export async function proveInvoice(ctx: Ctx, id: number, version: number): Promise<ProvedInvoice> {
   const found = await sendable(ctx, id, version, readInvoice)
   const invoiceDate = today(ctx, found.company)
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
   const proved = await pictureOf(ctx, found, { number, invoiceDate })
-  await ctx.ports.invoicePdf(proved.printed, found.invoice.language)
+  const { language } = found.invoice
+  const { printed, eInvoice } = proved
+  const fields = eInvoice === null ? [] : await findingFaults(ctx, found.invoice, { printed, eInvoice })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  const xml = eInvoice === null ? null : makeXml(printed, eInvoice, language)
+  await refuseOtherAmounts({ ...found.invoice, printed }, xml)
+  await ctx.ports.invoicePdf(printed, language, undefined, xml?.inPdf)
   return proved
 }
 
@@ -203,7 +213,14 @@ export async function numberInvoice(
   const { language, innerNumber } = invoice
   await insertPaper(ctx, {
     invoiceId: id,
-    printed: { ...proved.printed, seller: printedSeller, number, invoiceDate, dueDate },
+    printed: {
+      ...proved.printed,
+      seller: printedSeller,
+      number,
+      invoiceDate,
+      dueDate,
+      ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
+    },
     logoHash,
     language,
     title: fileNameOf({ number, innerNumber, isCorrection: original !== null }, language),

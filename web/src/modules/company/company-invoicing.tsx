@@ -5,15 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { FormChoice, FormTimeZone } from '../../kit/form/fields/choice-field.tsx'
 import { FormCheck, FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
+import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { useFormValue } from '../../kit/form/state/form-context.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { FieldGrid } from '../../ui/fields/field-grid.tsx'
 import { Section } from '../../ui/page/section.tsx'
+import { ElectronicAddressFields } from '../partner/electronic-address-section.tsx'
 
 /** How a company writes its invoices. */
 export function CompanyInvoicing({ company }: { company: Company | null }) {
   const { t } = useTranslation('company')
+  useNamedField()
   return (
     <>
       <Section title={t('sections.invoices')}>
@@ -94,6 +97,7 @@ export function CompanyInvoicing({ company }: { company: Company | null }) {
             maxLength={250}
             autoComplete="off"
           />
+          <ElectronicAddressFields hint={t('eInvoiceAddressMeans')} />
         </FieldGrid>
       </Section>
     </>

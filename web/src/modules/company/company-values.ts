@@ -26,6 +26,8 @@ export interface CompanyValues {
   phone: string | null
   email: string | null
   eInvoiceContact: { fullName: string | null; phone: string | null; email: string | null }
+  eInvoiceAddress: string | null
+  eInvoiceScheme: string | null
   language: Language
   timeZone: string | null
   invoiceNumberPattern: string | null
@@ -51,6 +53,8 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   phone: null,
   email: null,
   eInvoiceContact: NO_CONTACT,
+  eInvoiceAddress: null,
+  eInvoiceScheme: null,
   language,
   timeZone: null,
   invoiceNumberPattern: '{YYYY}-{NNNNN}',

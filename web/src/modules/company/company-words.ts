@@ -15,6 +15,8 @@ const FIELDS = [
   'code',
   'vatNumber',
   'taxNumber',
+  'eInvoiceAddress',
+  'eInvoiceScheme',
   'register',
   'address',
   'postal',

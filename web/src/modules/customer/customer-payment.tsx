@@ -1,21 +1,25 @@
 import { PAYMENT_OPTIONS, type Customer } from '@waybill/contract/customer'
+import { CUSTOMER_FORMATS } from '@waybill/contract/e-invoice/format'
 import { countryApi } from '@waybill/contract/country'
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../kit/form/fields/choice-field.tsx'
 import { FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormValue } from '../../kit/form/state/form-context.ts'
+import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { useTitles } from '../../kit/list/reference/references.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
+import { ElectronicAddressFields } from '../partner/electronic-address-section.tsx'
 import classes from './customer-form.module.css'
 import { EMPTY_ADDRESS, type CustomerValues } from './customer-values.ts'
 
 /** How the customer pays, where bills go, and how freight is charged by volume. */
 export function CustomerPayment({ customer }: { customer: Customer | null }) {
-  const { t } = useTranslation('customer')
+  const { t } = useTranslation(['customer', 'e-invoice-out'])
+  useNamedField()
   const invoiceEmail = useFormValue<string | null | undefined>('invoiceEmail')
   return (
     <>
@@ -40,6 +44,24 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
       <Section title={t('sections.invoice')}>
         <div className={classes.fields}>
           <div data-half>
+            <FormChoice
+              name="eInvoiceFormat"
+              label={t('e-invoice-out:fields.eInvoiceFormat')}
+              hint={t('e-invoice-out:formatMeans')}
+              choices={CUSTOMER_FORMATS.map((value) => ({ value, label: t(`e-invoice-out:format.${value}`) }))}
+            />
+          </div>
+          <div data-half>
+            <FormText
+              name="buyerReference"
+              label={t('fields.buyerReference')}
+              hint={t('buyerReferenceMeans')}
+              maxLength={100}
+              autoComplete="off"
+            />
+          </div>
+          <ElectronicAddressFields hint={t('eInvoiceAddressMeans')} />
+          <div data-half>
             <FormText
               name="invoiceEmail"
               label={t('fields.invoiceEmail')}
@@ -51,20 +73,6 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             />
             <RefusedAddresses addresses={[invoiceEmail]} />
           </div>
-          <FormText
-            name="buyerReference"
-            label={t('fields.buyerReference')}
-            hint={t('buyerReferenceMeans')}
-            maxLength={100}
-            autoComplete="off"
-          />
-          <FormText
-            name="eInvoiceAddress"
-            label={t('fields.eInvoiceAddress')}
-            hint={t('eInvoiceAddressMeans')}
-            maxLength={100}
-            autoComplete="off"
-          />
         </div>
       </Section>
       <BillingAddress customer={customer} />

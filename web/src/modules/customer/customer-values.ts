@@ -57,7 +57,9 @@ export interface CustomerValues extends Address {
   chargeableKgPerM3: number | null
   chargeableKgPerLdm: number | null
   buyerReference: string | null
+  eInvoiceFormat: Customer['eInvoiceFormat']
   eInvoiceAddress: string | null
+  eInvoiceScheme: string | null
   invoiceEmail: string | null
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
@@ -118,7 +120,9 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   chargeableKgPerM3: 333,
   chargeableKgPerLdm: 1750,
   buyerReference: null,
+  eInvoiceFormat: 'pdf',
   eInvoiceAddress: null,
+  eInvoiceScheme: null,
   invoiceEmail: null,
   contactPersons: [],
   pickupLocations: [],
@@ -159,7 +163,7 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
 export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
-const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoiceAddress|invoiceEmail)/
+const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail)/
 
 /** Which tab a field stands in. */
 export function customerTabOf(path: string): CustomerTab {

@@ -2,6 +2,7 @@ import { countryApi } from '@waybill/contract/country'
 import { EMAIL_PREFERENCES, PAYMENT_OPTIONS, type Customer } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
+import { CUSTOMER_FORMATS } from '@waybill/contract/e-invoice/format'
 import { salutationApi } from '@waybill/contract/salutation'
 import { userApi } from '@waybill/contract/user'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { useValueWords } from '../../kit/form/fields/value-words.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { useTitles } from '../../kit/list/reference/references.ts'
+import { useSchemeName } from '../partner/electronic-address-section.tsx'
 
 const FIELDS = [
   'alias',
@@ -29,7 +31,9 @@ const FIELDS = [
   'chargeableKgPerM3',
   'chargeableKgPerLdm',
   'buyerReference',
+  'eInvoiceFormat',
   'eInvoiceAddress',
+  'eInvoiceScheme',
   'invoiceEmail',
   'contactPersons',
   'pickupLocations',
@@ -103,7 +107,8 @@ export function useCustomerWords(
   customer: Customer | null,
   clashing: ClashingIds,
 ): (path: string, value: unknown) => string {
-  const { t } = useTranslation(['customer', 'form'])
+  const { t } = useTranslation(['customer', 'form', 'e-invoice-out'])
+  const schemeName = useSchemeName()
   const words = useValueWords()
   const countries = useTitles(countryApi, clashing.countries, [customer?.country])
   const users = useTitles(userApi, clashing.users, [customer?.responsibleUser, customer?.creator])
@@ -111,6 +116,9 @@ export function useCustomerWords(
   return (path, value) => {
     const option = path === 'paymentOption' ? PAYMENT_OPTIONS.find((one) => one === value) : undefined
     if (option !== undefined) return t(`paymentOption.${option}`)
+    const wanted = path === 'eInvoiceFormat' ? CUSTOMER_FORMATS.find((one) => one === value) : undefined
+    if (wanted !== undefined) return t(`e-invoice-out:format.${wanted}`)
+    if (path === 'eInvoiceScheme' && typeof value === 'string') return schemeName(value)
     if (path.endsWith('language') && typeof value === 'string') return LANGUAGE_NAMES[value as Language] ?? value
     const titles = path.endsWith('ountryId')
       ? countries

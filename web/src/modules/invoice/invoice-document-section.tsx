@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import classes from './invoice-form.module.css'
+import { OutgoingEInvoice } from './outgoing-e-invoice.tsx'
 import type { InvoiceValues } from './invoice-values.ts'
 
 /** The PDF as the customer gets it: frozen once sent, a draft before. */
@@ -51,6 +52,7 @@ export function InvoiceDocument({
   }, [data])
   return (
     <aside className={classes.document}>
+      <OutgoingEInvoice invoice={invoice} />
       <Section
         title={t('sections.document')}
         summary={invoice.number === null ? t('draftNote') : undefined}

@@ -11,6 +11,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { MailWriter, type Deliver } from '../mail-template/write/mail-writer-section.tsx'
 import classes from './invoice-form.module.css'
+import { breaksRules, OutgoingFindings } from './outgoing-e-invoice.tsx'
 import { lacksVatNumber, VatNumberMissing } from './vat-number-missing.tsx'
 
 /** The page of an invoice's mail, for who may see orders as well (spec §2). */
@@ -75,6 +76,7 @@ function Sending({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoice')
   const queries = useQueryClient()
   const [needsVatNumber, setNeedsVatNumber] = useState(false)
+  const [isHindered, setHindered] = useState(false)
   const deliver: Deliver = async ({ version, ...body }, idempotencyKey) => {
     try {
       const sent = await callApi(sendInvoice, { params: { id: invoice.id }, body, version, idempotencyKey })
@@ -95,6 +97,7 @@ function Sending({ invoice }: { invoice: Invoice }) {
           }
     } catch (error) {
       setNeedsVatNumber(lacksVatNumber(error))
+      setHindered(breaksRules(error))
       throw error
     }
   }
@@ -103,7 +106,13 @@ function Sending({ invoice }: { invoice: Invoice }) {
       wish={wishOf(invoice)}
       deliver={deliver}
       sendLabel={t('mail.send')}
-      notice={needsVatNumber ? <VatNumberMissing invoice={invoice} /> : null}
+      notice={
+        needsVatNumber ? (
+          <VatNumberMissing invoice={invoice} />
+        ) : isHindered ? (
+          <OutgoingFindings invoice={invoice} />
+        ) : null
+      }
     />
   )
 }

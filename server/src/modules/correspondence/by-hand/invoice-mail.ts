@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, refuseTwin } from '../../email/index.ts'
-import { fileNameOf, loadInvoice, type InvoiceMail } from '../../invoice/index.ts'
+import { fileNameOf, goesAsXml, loadInvoice, sentFiles, xmlNameOf, type InvoiceMail } from '../../invoice/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import {
   givenValues,
@@ -80,9 +80,10 @@ const textOf = async (ctx: Ctx, { type, facts, language }: Chosen) =>
 
 async function attachables(ctx: Ctx, invoice: Invoice): Promise<Attachable[]> {
   const files = [...(await recordFiles(ctx, 'invoice', invoice.id)), ...(await proofsOfInvoice(ctx, invoice.id))]
+  const sent = await sentFiles(ctx, invoice.id)
   return files.map(({ orderCarrier: _carrier, acceptance: _acceptance, ...file }) => ({
     ...file,
-    isProposed: file.documentId === invoice.documentId,
+    isProposed: file.documentId === invoice.documentId || sent.includes(file.documentId),
     refusedFor: WITH_OUR_COST.includes(file.documentType) ? 'not_for_customers' : null,
     // An invoice's paper is never made anew.
     state: null,
@@ -114,15 +115,16 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
   const documents = await attachables(ctx, invoice)
   const { email } = invoiceReceiver(facts)
   const title = fileNameOf({ ...invoice, isCorrection: type === 'invoice_correction' }, invoice.language as Language)
-  const paper = invoice.number === null ? { title } : null
+  const toCome = invoice.number !== null ? [] : (await goesAsXml(ctx, invoice)) ? [xmlNameOf(title), title] : [title]
+  const paper = toCome.length === 0 ? null : { title: toCome.join(', ') }
   return {
     to: email === null ? [] : [email],
     cc: [],
     subject: filledSubject(text.subject, data.values),
     html: await sanitise(shown.html),
-    attachments: [...(paper ? [paper] : []), ...documents.filter(({ isProposed }) => isProposed)].map((file) => ({
-      title: file.title,
-    })),
+    attachments: [...toCome, ...documents.filter(({ isProposed }) => isProposed).map((file) => file.title)].map(
+      (one) => ({ title: one }),
+    ),
     page: {
       type,
       variant: VARIANT,

@@ -1,0 +1,208 @@
+// What EN 16931 and XRechnung 3.0 refuse, one spoilt invoice each.
+import { describe, expect, it } from 'vitest'
+import { invoiceTotals } from '../totals.ts'
+import { VAT_NOTES, type VatCategory } from '../vat.ts'
+import type { EInvoiceContent } from './content.ts'
+import { FINDING_TEXTS } from './finding-texts.ts'
+import { CUSTOMER_FORMATS, isXRechnung } from '../../e-invoice/format.ts'
+import { isLeitwegId, looksLikeLeitwegId } from '../../e-invoice/leitweg-id.ts'
+import { eInvoiceFindings } from './rules.ts'
+
+type Format = EInvoiceContent['format']
+const FORMATS = CUSTOMER_FORMATS.filter((format): format is Format => format !== 'pdf')
+const LEITWEG = '04011000-1234512345-06'
+
+const REASONS: Readonly<Record<VatCategory, string | null>> = {
+  S: null,
+  Z: null,
+  E: VAT_NOTES.exempt_de.de,
+  AE: VAT_NOTES.reverse_charge.de,
+  O: VAT_NOTES.outside_scope.de,
+}
+
+type Line = Pick<EInvoiceContent['lines'][number], 'quantity' | 'unitPriceCents' | 'vatBp' | 'vatCategory'>
+const line = (vatCategory: VatCategory, vatBp = 0, unitPriceCents = 118_000): Line => ({
+  quantity: 1,
+  unitPriceCents,
+  vatBp,
+  vatCategory,
+})
+
+function summed(lines: Line[]) {
+  const { netCents, vatGroups, amountCents, vatCents, totalCents } = invoiceTotals(lines)
+  return {
+    lines: lines.map((one, index) => ({ ...one, text: 'Fracht Hamburg – Poznań', netCents: netCents[index]! })),
+    vatGroups: vatGroups.map((group) => ({ ...group, reason: REASONS[group.vatCategory] })),
+    amountCents,
+    vatCents,
+    totalCents,
+  }
+}
+
+const good = (format: Format, lines: Line[] = [line('S', 1900)]): EInvoiceContent => ({
+  format,
+  number: '2026-00001',
+  issueDate: '2026-11-23',
+  dueDate: '2026-12-23',
+  currency: 'EUR',
+  buyerReference: LEITWEG,
+  orderReference: 'PO 7',
+  paymentTerms: null,
+  notes: [],
+  correctionOf: null,
+  servicePeriodFrom: '2026-11-20',
+  servicePeriodTo: '2026-11-21',
+  seller: {
+    name: 'Elbtor Spedition GmbH',
+    address: 'Versmannstraße 4',
+    postal: '20457',
+    city: 'Hamburg',
+    countryCode: 'DE',
+    vatNumber: 'DE811907980',
+    electronic: { scheme: 'EM', value: 'rechnung@elbtor.example' },
+    taxNumber: '48/123/45678',
+    register: 'HRB 123456, Amtsgericht Hamburg',
+    contact: { name: 'Jana Petersen', phone: '+49 40 5550 1200', email: 'rechnung@elbtor.example' },
+  },
+  buyer: {
+    name: 'Zweckverband Wiesental-Nord',
+    address: 'Rathausplatz 1',
+    postal: '79650',
+    city: 'Schopfheim',
+    countryCode: 'DE',
+    vatNumber: 'DE136695976',
+    electronic: { scheme: '0204', value: LEITWEG },
+  },
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  ...summed(lines),
+})
+
+const brief = (content: EInvoiceContent) =>
+  eInvoiceFindings(content).map(({ rule, record, path }) => `${rule} ${record}.${path}`)
+
+type Spoiling = [expected: string, spoil: (content: EInvoiceContent) => void, lines?: Line[]]
+
+const SPOILT: Spoiling[] = [
+  ['BR-02 invoice.number', (one) => (one.number = ' ')],
+  ['BR-03 invoice.invoiceDate', (one) => (one.issueDate = '')],
+  ['BR-06 company.title', (one) => (one.seller.name = '')],
+  ['BR-07 customer.title', (one) => (one.buyer.name = '')],
+  ['BR-09 company.countryId', (one) => (one.seller.countryCode = '')],
+  ['BR-11 customer.countryId', (one) => (one.buyer.countryCode = '')],
+  ['BR-16 invoice.lines', (one) => Object.assign(one, summed([]))],
+  ['BR-25 invoice.lines.0.text', (one) => (one.lines[0]!.text = '\n')],
+  ['BR-29 invoice.servicePeriodTo', (one) => (one.servicePeriodTo = '2026-11-19')],
+  ['BR-55 invoice.lines', (one) => (one.correctionOf = { number: '', issueDate: null })],
+  ['BR-61 company.bankAccounts', (one) => (one.iban = null)],
+  ['BR-61 company.bankAccounts', (one) => (one.iban = 'DE89370400440532013001')],
+  ['BR-62 company.eInvoiceScheme', (one) => (one.seller.electronic.scheme = null)],
+  ['BR-63 customer.eInvoiceScheme', (one) => (one.buyer.electronic.scheme = null)],
+  ['BR-CL-25 customer.eInvoiceScheme', (one) => (one.buyer.electronic.scheme = '9999')],
+  ['BR-CL-18 invoice.lines.0.vatCategory', (one) => (one.lines[0]!.vatCategory = 'K' as VatCategory), [line('Z')]],
+  ['BR-CL-18 invoice.lines.0.vatCategory', (one) => (one.lines[0]!.vatCategory = 'G' as VatCategory), [line('Z')]],
+  ['BR-CO-09 company.vatNumber', (one) => (one.seller.vatNumber = '811907980')],
+  ['BR-CO-09 customer.vatNumber', (one) => (one.buyer.vatNumber = '136695976')],
+  ['BR-CO-10 invoice.lines', (one) => ((one.amountCents += 1), (one.totalCents += 1))],
+  ['BR-CO-14 invoice.lines', (one) => ((one.vatCents += 1), (one.totalCents += 1))],
+  ['BR-CO-15 invoice.lines', (one) => (one.totalCents += 1)],
+  ['BR-CO-17 invoice.lines', (one) => (one.vatGroups[0]!.vatCents += 1)],
+  ['BR-CO-18 invoice.lines', (one) => (one.vatGroups = [])],
+  ['BR-S-08 invoice.lines', (one) => (one.vatGroups[0]!.netCents += 1)],
+  ['BR-CO-25 invoice.paymentPeriodDays', (one) => (one.dueDate = null)],
+  ['BR-CO-26 company.register', (one) => (one.seller.register = null), [line('O')]],
+  ['BR-S-02 company.vatNumber', (one) => Object.assign(one.seller, { vatNumber: null, taxNumber: null })],
+  ['BR-S-05 invoice.lines.0.vatBp', () => undefined, [line('S', 0)]],
+  ['BR-E-05 invoice.lines.0.vatBp', () => undefined, [line('E', 700)]],
+  ['BR-Z-05 invoice.lines.0.vatBp', () => undefined, [line('Z', 700)]],
+  ['BR-AE-05 invoice.lines.0.vatBp', () => undefined, [line('AE', 1900)]],
+  ['BR-O-05 invoice.lines.0.vatBp', () => undefined, [line('O', 1900)]],
+  ['BR-E-10 invoice.lines.1.vatCategory', (one) => (one.vatGroups[1]!.reason = null), [line('S', 1900), line('E')]],
+  ['BR-AE-02 customer.vatNumber', (one) => (one.buyer.vatNumber = null), [line('AE')]],
+  ['BR-O-12 invoice.lines.1.vatCategory', () => undefined, [line('S', 1900), line('O')]],
+  ['BR-DE-16 company.taxNumber', (one) => (one.seller.taxNumber = null), [line('O')]],
+  ['PEPPOL-EN16931-R120 invoice.lines.0.unitPriceCents', (one) => (one.lines[0]!.unitPriceCents += 3)],
+  ['Leitweg-ID customer.eInvoiceAddress', (one) => (one.buyer.electronic.value = '04011000-1234512345-07')],
+]
+
+const SPOILT_XRECHNUNG: Spoiling[] = [
+  ['BR-DE-3 company.city', (one) => (one.seller.city = null)],
+  ['BR-DE-4 company.postal', (one) => (one.seller.postal = null)],
+  ['BR-DE-5 company.eInvoiceContact.fullName', (one) => (one.seller.contact.name = null)],
+  ['BR-DE-6 company.eInvoiceContact.phone', (one) => (one.seller.contact.phone = null)],
+  ['BR-DE-27 company.eInvoiceContact.phone', (one) => (one.seller.contact.phone = '12')],
+  ['BR-DE-7 company.eInvoiceContact.email', (one) => (one.seller.contact.email = null)],
+  ['BR-DE-28 company.eInvoiceContact.email', (one) => (one.seller.contact.email = 'a@b@c')],
+  ['BR-DE-8 customer.city', (one) => (one.buyer.city = null)],
+  ['BR-DE-9 customer.postal', (one) => (one.buyer.postal = null)],
+  ['BR-DE-15 customer.buyerReference', (one) => (one.buyerReference = null)],
+  ['Leitweg-ID customer.buyerReference', (one) => (one.buyerReference = '04011000-1234512345-16')],
+  ['PEPPOL-EN16931-R010 customer.eInvoiceAddress', (one) => (one.buyer.electronic.value = null)],
+  ['PEPPOL-EN16931-R020 company.eInvoiceAddress', (one) => (one.seller.electronic.value = null)],
+]
+
+describe('a spoilt invoice is found out by the rule that it breaks, at the field that mends it', () => {
+  it.each(
+    FORMATS.flatMap((format) =>
+      [...SPOILT, ...(isXRechnung(format) ? SPOILT_XRECHNUNG : [])].map(
+        ([expected, spoil, lines]) => [format, expected, spoil, lines] as const,
+      ),
+    ),
+  )('%s: %s', (format, expected, spoil, lines) => {
+    const content = good(format, lines)
+    spoil(content)
+    expect(brief(content)).toContain(expected)
+    // One fault is no reason to name a field that has nothing to do with it.
+    expect(brief(content).length).toBeLessThanOrEqual(4)
+  })
+
+  it('says each finding in three languages', () => {
+    for (const texts of Object.values(FINDING_TEXTS))
+      expect(Object.values(texts).every((text) => text.length > 10)).toBe(true)
+  })
+})
+
+describe('what may be sent', () => {
+  const MIXES: Record<string, Line[]> = {
+    'standard rate': [line('S', 1900)],
+    'two rates and a discount of a cent': [line('S', 1900), line('S', 700), line('S', 1900, -1)],
+    'reverse charge': [line('AE')],
+    exempt: [line('E')],
+    'zero rate': [line('Z')],
+    'exempt beside standard': [line('E'), line('S', 1900)],
+    'outside the scope': [line('O'), line('O', 0, 1)],
+  }
+  it.each(Object.keys(MIXES))('%s, and its correction, in every format', (name) => {
+    for (const format of FORMATS) {
+      const lines = MIXES[name]!
+      expect(brief(good(format, lines))).toEqual([])
+      const taken = good(
+        format,
+        lines.map((one) => ({ ...one, quantity: -1 })),
+      )
+      expect(brief({ ...taken, dueDate: null, correctionOf: { number: '2026-00001', issueDate: null } })).toEqual([])
+    }
+  })
+
+  it('asks ZUGFeRD for neither contact nor reference nor electronic address', () => {
+    const content = good('zugferd')
+    content.buyerReference = null
+    content.seller.contact = { name: null, phone: null, email: null }
+    content.seller.electronic = content.buyer.electronic = { scheme: null, value: null }
+    expect(brief(content)).toEqual([])
+  })
+})
+
+describe('Leitweg-IDs', () => {
+  it('know their check digits', () => {
+    for (const right of [LEITWEG, '991-33333TEST-33', '04011000-1234512345-06 ']) expect(isLeitwegId(right)).toBe(true)
+    for (const wrong of ['04011000-1234512345-60', '04011000-1234512354-06', '', 'PO 7', '2026-00001', '17-A-35'])
+      expect(isLeitwegId(wrong)).toBe(false)
+  })
+
+  it('are told from other references', () => {
+    expect(looksLikeLeitwegId('04011000-1234512345-07')).toBe(true)
+    for (const other of ['2026-11', '45-123456', 'PO-4711-01', '4500129877'])
+      expect(looksLikeLeitwegId(other)).toBe(false)
+  })
+})

@@ -1,0 +1,64 @@
+import type { Language } from '@waybill/contract/errors'
+import type { EInvoiceContent } from '@waybill/contract/invoice/e-invoice/content'
+import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import type { PdfData } from '../invoice-pdf.builder.ts'
+import { dateText } from '../invoice.rules.ts'
+import type { EInvoiceFacts } from './facts.query.ts'
+
+const TEXTS = textsOf('invoice')
+
+const reasonFor = ({ reasons }: EInvoiceFacts, group: { vatBp: number; vatCategory: string }): string | null =>
+  reasons.find(({ vatBp, vatCategory }) => vatBp === group.vatBp && vatCategory === group.vatCategory)?.reason ?? null
+
+/** What the PDF shows; its picture is no matter here. */
+export type Printed = Omit<PdfData, 'seller'> & { seller: Omit<PdfData['seller'], 'logo'> }
+
+/** What the electronic invoice says: from what is printed, and what was fixed beside it, alone. */
+export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Language): EInvoiceContent {
+  const { seller, buyer, correctionOf, totalCents } = printed
+  // What is paid back is due to nobody.
+  const dueDate = totalCents < 0 ? null : printed.dueDate
+  const reason = correctionOf?.reason
+  return {
+    format: facts.format,
+    number: printed.number ?? printed.innerNumber,
+    issueDate: printed.invoiceDate ?? '',
+    dueDate,
+    currency: printed.currency,
+    buyerReference: facts.buyerReference,
+    orderReference: printed.customerOrderNumber,
+    paymentTerms: dueDate === null ? null : filled(TEXTS[language].payableBy, { date: dateText(dueDate, language) }),
+    notes: [...printed.notes, ...(reason ? [reason] : [])],
+    correctionOf: correctionOf ? { number: correctionOf.number, issueDate: correctionOf.invoiceDate } : null,
+    servicePeriodFrom: printed.servicePeriodFrom,
+    servicePeriodTo: printed.servicePeriodTo,
+    seller: {
+      name: seller.title,
+      address: seller.address,
+      postal: seller.postal,
+      city: seller.city,
+      countryCode: facts.sellerCountryCode,
+      vatNumber: seller.vatNumber,
+      electronic: facts.sellerAddress,
+      taxNumber: facts.taxNumber,
+      register: facts.register,
+      contact: facts.contact,
+    },
+    buyer: {
+      name: buyer.title,
+      address: buyer.address,
+      postal: buyer.postal,
+      city: buyer.city,
+      countryCode: facts.buyerCountryCode,
+      vatNumber: buyer.vatNumber,
+      electronic: facts.buyerAddress,
+    },
+    iban: seller.iban,
+    bic: seller.bic,
+    lines: printed.lines,
+    vatGroups: printed.vatGroups.map((group) => ({ ...group, reason: reasonFor(facts, group) })),
+    amountCents: printed.amountCents,
+    vatCents: printed.vatCents,
+    totalCents,
+  }
+}

@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFRawStream } from '@cantoo/pdf-lib'
+import { CUSTOMER_FORMATS, type CustomerFormat } from '@waybill/contract/e-invoice/format'
+import { parseEInvoice } from '../../src/modules/e-invoice/index.ts'
+import type { TestApp } from '../app.ts'
+import { randomFrom, type Random } from '../long/writers.ts'
+
+export const LEITWEG = '04011000-1234512345-06'
+
+/** Our company, as electronic invoices want it. */
+export async function readyCompany(test: TestApp): Promise<{ id: number; version: number }> {
+  const [{ id, version }] = (await test.admin.get('companies')).body.items
+  const { body, status } = await test.admin.patch(
+    `companies/${id}`,
+    {
+      title: 'Elbtor Spedition GmbH',
+      address: 'Versmannstraße 4',
+      postal: '20457',
+      city: 'Hamburg',
+      countryId: await test.idOf('country', 'code', 'DE'),
+      vatNumber: 'DE811907980',
+      taxNumber: '48/123/45678',
+      register: 'HRB 123456, Amtsgericht Hamburg',
+      eInvoiceContact: { fullName: 'Jana Petersen', phone: '+49 40 5550 1200', email: 'rechnung@elbtor.example' },
+      eInvoiceAddress: 'rechnung@elbtor.example',
+      eInvoiceScheme: 'EM',
+      bankAccounts: [{ bankName: 'Commerzbank', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }],
+    },
+    { version },
+  )
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return { id, version: body.version }
+}
+
+/** A public customer that wants this format, with all that it needs. */
+export async function readyCustomer(test: TestApp, format: CustomerFormat, more: object = {}): Promise<number> {
+  const { body, status } = await test.admin.post('customers', {
+    title: `Zweckverband ${format}`,
+    address: 'Rathausplatz 1',
+    postal: '79650',
+    city: 'Schopfheim',
+    countryId: await test.idOf('country', 'code', 'DE'),
+    language: 'de',
+    buyerReference: LEITWEG,
+    eInvoiceAddress: LEITWEG,
+    eInvoiceScheme: '0204',
+    eInvoiceFormat: format,
+    invoiceEmail: 'rechnung@wiesental.example',
+    ...more,
+  })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.id as number
+}
+
+type Line = Record<'vatBp' | 'unitPriceCents' | 'quantity', number> & { text: string; vatCategory: string }
+
+const TEXTS = [
+  'Fracht Hamburg – Poznań',
+  'A & B <dringend> "heute" \'gleich\'',
+  'ż'.repeat(200),
+  'Standgeld\n2 Stunden\nlaut Beleg',
+  ']]> &amp; \u00a0 €',
+]
+const KINDS: readonly (readonly (readonly [category: string, vatBp: number])[])[] = [
+  [['S', 1900]],
+  [['S', 700]],
+  [
+    ['S', 1900],
+    ['S', 700],
+  ],
+  [['AE', 0]],
+  [['O', 0]],
+  [['E', 0]],
+  [
+    ['E', 0],
+    ['S', 1900],
+  ],
+  [['Z', 0]],
+]
+
+function linesFrom(random: Random, kind: number): Line[] {
+  const rates = KINDS[kind % KINDS.length]!
+  const line = (index: number, unitPriceCents: number): Line => {
+    const [vatCategory, vatBp] = rates[index % rates.length]!
+    return { text: TEXTS[random(TEXTS.length)]!, quantity: 1, unitPriceCents, vatBp, vatCategory }
+  }
+  const lines = Array.from({ length: rates.length + random(4) }, (_, index) => ({
+    ...line(index, 1 + random(500_000)),
+    quantity: random(3) === 0 ? (1 + random(9_999)) / 1000 : 1 + random(20),
+  }))
+  // A discount of a cent.
+  return random(3) === 0 ? [...lines, line(0, -1)] : lines
+}
+
+const TITLES = ['A & B <Bau> "Nord" GmbH', `${'Ä'.repeat(200)} AG`, "O'Neill Sp. z o.o. „Łódź”"]
+
+/**
+ * Sends `count` invoices of all kinds through the API, each third with a correction in full or in part, in all
+ * electronic formats; gives what was made of each. The same seed, the same invoices.
+ */
+export async function sendGenerated(test: TestApp, seed: number, count: number) {
+  const company = await readyCompany(test)
+  const formats = CUSTOMER_FORMATS.filter((format) => format !== 'pdf')
+  const customers = new Map<string, number>()
+  for (const format of formats)
+    for (const title of TITLES)
+      customers.set(
+        `${format} ${title}`,
+        await readyCustomer(test, format, { title: `${title}`.slice(0, 250), vatNumber: null }),
+      )
+  // Each of them has a VAT number of its own: none stands twice.
+  const ids = [...customers.values()]
+  for (const [index, id] of ids.entries())
+    await test.database.pool.query('update customer set "vatNumber" = $1 where id = $2', [VAT_NUMBERS[index], id])
+  const sent: { seed: number; format: CustomerFormat; id: number }[] = []
+  const send = async (id: number, version: number, at: number, format: CustomerFormat) => {
+    const { body, status } = await test.admin.post(`invoices/${id}/status`, { to: 'sent' }, { version })
+    if (status !== 200 || body.paper !== 'made') throw new Error(`seed ${at}: ${JSON.stringify(body)}`)
+    sent.push({ seed: at, format, id })
+    return body
+  }
+  for (let index = 0; sent.length < count; index += 1) {
+    const at = seed + index
+    const random = randomFrom(at)
+    const format = formats[index % formats.length]!
+    const lines = linesFrom(random, index)
+    const { body, status } = await test.admin.post('invoices', {
+      entityType: 'customer',
+      companyId: company.id,
+      billingCustomerId: customers.get(`${format} ${TITLES[random(TITLES.length)]}`),
+      lines,
+      notes: random(2) === 0 ? null : 'Vielen Dank & bis bald <gern>',
+      servicePeriodFrom: '2026-11-02',
+      servicePeriodTo: '2026-11-04',
+    })
+    if (status !== 201) throw new Error(`seed ${at}: ${JSON.stringify(body)}`)
+    const original = await send(body.id, body.version, at, format)
+    if (index % 3 !== 0 || sent.length >= count) continue
+    const isFull = random(2) === 0
+    const [first] = lines
+    const part = [{ ...first, quantity: -1, unitPriceCents: 1 }]
+    const correction = await test.admin.post(
+      `invoices/${body.id}/correction`,
+      { reason: 'Preis <falsch> & "zu hoch"', lines: isFull ? null : part },
+      { version: original.version },
+    )
+    if (correction.status !== 201) throw new Error(`seed ${at}: ${JSON.stringify(correction.body)}`)
+    await send(correction.body.id, correction.body.version, at, format)
+  }
+  return sent
+}
+
+// Of Germany, with the right check digit.
+const VAT_NUMBERS = [
+  'DE136695976',
+  'DE811569869',
+  'DE129273398',
+  'DE118509725',
+  'DE143454214',
+  'DE811128135',
+  'DE811193231',
+  'DE129515865',
+  'DE120551541',
+]
+
+const SCHEMAS = process.env.E_INVOICE_SCHEMAS
+if (SCHEMAS === undefined) console.log('electronic invoices to customers: skipped: schema not here')
+
+/** What the published schema finds in an XML; nothing where the schemas are not here. */
+export function schemaFaults(xml: Buffer, syntax: 'cii' | 'ubl'): string {
+  if (SCHEMAS === undefined) return ''
+  const folder = mkdtempSync(join(tmpdir(), 'e-invoice-out-'))
+  const schema = { cii: 'cii-d16b/CrossIndustryInvoice_100pD16B.xsd', ubl: 'ubl-2.1/maindoc/UBL-Invoice-2.1.xsd' }
+  try {
+    const file = join(folder, 'invoice.xml')
+    writeFileSync(file, xml)
+    execFileSync('xmllint', ['--nonet', '--noout', '--schema', join(SCHEMAS, schema[syntax]), file], { stdio: 'pipe' })
+    return ''
+  } catch (error) {
+    return String((error as { stderr?: Buffer }).stderr ?? error)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What a PDF carries and says of itself as a ZUGFeRD file. */
+export async function insideOf(pdf: Buffer) {
+  const { catalog, context } = await PDFDocument.load(pdf, { updateMetadata: false })
+  const related = catalog.lookup(PDFName.of('AF'), PDFArray)
+  const file = related.lookup(0, PDFDict)
+  const metadata = context.lookup(catalog.get(PDFName.of('Metadata'))!) as PDFRawStream
+  return {
+    files: related.size(),
+    relationship: file.lookup(PDFName.of('AFRelationship'))!.toString(),
+    xmp: Buffer.from(metadata.getContents()).toString(),
+    hasId: context.trailerInfo.ID !== undefined,
+    outputIntents: catalog.lookup(PDFName.of('OutputIntents'), PDFArray).size(),
+  }
+}
+
+const inGerman = (cents: number): string =>
+  new Intl.NumberFormat('de-DE', { minimumFractionDigits: 2 }).format(Math.abs(cents) / 100).replaceAll('\u00a0', ' ')
+
+/**
+ * What differs between the row of a sent invoice, its XML, the PDF and the XML inside of it; nothing where all say the
+ * same, and the schema finds nothing.
+ */
+export async function differencesOf(test: TestApp, { id, format }: { id: number; format: CustomerFormat }) {
+  const { body: row } = await test.admin.get(`invoices/${id}`)
+  const { raw: xml } = await test.admin.get(`invoices/${id}/e-invoice/xml`)
+  const { raw: pdf } = await test.admin.get(`invoices/${id}/document`)
+  const read = await parseEInvoice(xml)
+  const inside = format === 'zugferd' ? await parseEInvoice(pdf) : null
+  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' })
+  const sums = ({ netCents, vatCents, totalCents, payableCents, number }: typeof read) =>
+    [number, netCents, vatCents, totalCents, payableCents].join(' ')
+  const wanted = [row.number, row.amountCents, row.vatCents, row.totalCents, row.totalCents].join(' ')
+  const faults = [
+    sums(read) === wanted ? '' : `XML: ${sums(read)} instead of ${wanted}`,
+    inside === null || sums(inside) === wanted ? '' : `XML in the PDF: ${sums(inside)} instead of ${wanted}`,
+    read.warnings.join(' '),
+    read.kind === (row.correctionOfId === null ? 'invoice' : 'correction') ? '' : `kind ${read.kind}`,
+    read.lines.length === row.lines.length ? '' : 'lines',
+    read.lines.map(({ netCents }) => netCents).join() ===
+    row.lines.map(({ netCents }: { netCents: number }) => netCents).join()
+      ? ''
+      : 'nets of the lines',
+    read.buyer.name === row.buyer.title ? '' : `buyer ${read.buyer.name}`,
+    text.includes(inGerman(row.totalCents)) ? '' : `PDF without ${inGerman(row.totalCents)}`,
+    schemaFaults(xml, format === 'xrechnungUbl' ? 'ubl' : 'cii'),
+  ]
+  return faults.filter(Boolean)
+}
