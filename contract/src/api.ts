@@ -26,6 +26,7 @@ import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
+import * as payment from './payment/payment.ts'
 import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
@@ -62,6 +63,7 @@ const modules = [
   note,
   invoice,
   checking,
+  payment,
   paymentFile,
   document,
   eInvoice,

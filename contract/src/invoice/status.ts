@@ -91,6 +91,8 @@ export const isCanceledInvoice = (status: InvoiceStatus): boolean => status === 
 
 /** A carrier's invoice that was checked and is about to be paid, and one that is paid. */
 export const isApprovedInvoice = (status: InvoiceStatus): boolean => status === 'approved'
+/** A customer's invoice that has left the house and waits for the money. */
+export const isSentInvoice = (status: InvoiceStatus): boolean => status === 'sent'
 export const isPaidInvoice = (status: InvoiceStatus): boolean => status === 'paid'
 
 const CHANGEABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {

@@ -29,5 +29,7 @@ export { pdfDataOf } from './invoice-pdf.builder.ts'
 export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
 /** Writing a carrier's invoice, for who takes it in from outside. */
 export { invoiceService } from './invoice.service.ts'
+/** What payments of customers do with the invoices that they pay. */
+export { settleInvoices } from './moves/settle-invoice.ts'
 /** What a payment run does with the invoices that it holds. */
 export { moveInvoicesTogether } from './moves/move-invoices.ts'

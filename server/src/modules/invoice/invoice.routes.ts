@@ -8,6 +8,8 @@ import {
 } from '@waybill/contract/invoice/checking'
 import {
   correctInvoice as correct,
+  disputeInvoice as dispute,
+  endDispute,
   findCarrierNumber as findNumber,
   getInvoiceDocument,
   getVatProposal,
@@ -31,6 +33,7 @@ import { correctInvoice } from './correct-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
+import { disputeInvoice } from './moves/dispute-invoice.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
 import { readForForm } from './read-for-form.ts'
@@ -58,6 +61,10 @@ export function bindInvoiceRoutes(host: Host): void {
     withPaper,
   )
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
+  bindEndpoint(host, dispute, (ctx, { params, version, body }) =>
+    disputeInvoice(ctx, params.id, version, body.reason),
+  )
+  bindEndpoint(host, endDispute, (ctx, { params, version }) => disputeInvoice(ctx, params.id, version, null))
   bindEndpoint(host, getInvoiceDocument, async (ctx, { params, reply }) => {
     await sendInvoiceDocument(ctx, params.id, reply)
     return {}
