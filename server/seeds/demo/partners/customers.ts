@@ -154,6 +154,8 @@ function draftCustomer(
   const dispatchers = base.users.filter((user) => user.job === 'dispatcher' && user.department === department)
   const responsible = random.pick(dispatchers)
   const paymentPeriodDays = real?.paymentPeriodDays ?? random.weighted(PERIODS)
+  // Every ninth, without a throw of the dice: what follows stays as it was.
+  const takesSkonto = !real && paymentPeriodDays >= 30 && index % 9 === 4
   // A pair of firms without a VAT number: staff see the warning of the VAT proposal.
   const vat = real ? real.vatNumber : random.chance(0.97) ? vatNumber(random, countryCode) : null
   const invoiceEmail = random.chance(0.7)
@@ -183,6 +185,7 @@ function draftCustomer(
       language,
       hasVatNumber: vat !== null,
       paymentPeriodDays,
+      takesSkonto,
       paymentOption,
       invoiceEmail,
       emailPreferences,
@@ -224,6 +227,7 @@ function draftCustomer(
       emailPreferences,
       paymentOption,
       paymentPeriodDays,
+      skonto: takesSkonto ? [{ percentBp: 200, days: 10 }] : [],
       chargeableKgPerM3: 333,
       chargeableKgPerLdm: random.weighted([
         [1750, 8],

@@ -371,7 +371,12 @@ export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: Invoice
               from invoice_allocation one join route r on r.id = one."routeId"
               where one."invoiceId" = invoice.id group by r."orderId") share)`.as('shares'),
         ),
-    toRow: (found: never) => ({ ...(found as Found), isOverdue: isOverdue(ctx, found), openCents: openCentsOf(found) }) as unknown as InvoiceRow,
+    toRow: (found: never) =>
+      ({
+        ...(found as Found),
+        isOverdue: isOverdue(ctx, found),
+        openCents: openCentsOf(found),
+      }) as unknown as InvoiceRow,
   })
 }
 

@@ -61,9 +61,7 @@ export function bindInvoiceRoutes(host: Host): void {
     withPaper,
   )
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
-  bindEndpoint(host, dispute, (ctx, { params, version, body }) =>
-    disputeInvoice(ctx, params.id, version, body.reason),
-  )
+  bindEndpoint(host, dispute, (ctx, { params, version, body }) => disputeInvoice(ctx, params.id, version, body.reason))
   bindEndpoint(host, endDispute, (ctx, { params, version }) => disputeInvoice(ctx, params.id, version, null))
   bindEndpoint(host, getInvoiceDocument, async (ctx, { params, reply }) => {
     await sendInvoiceDocument(ctx, params.id, reply)

@@ -26,7 +26,6 @@ export async function settleInvoices(
     const when = at === undefined ? {} : { at }
     if (isSentInvoice(status) && openCents === 0 && correctionOfId === null)
       await writeMove(ctx, invoice, { from: status, to: 'paid', reason, ...when })
-    if (isPaidInvoice(status) && openCents !== 0)
-      await writeMove(ctx, invoice, { from: status, to: 'sent', reason })
+    if (isPaidInvoice(status) && openCents !== 0) await writeMove(ctx, invoice, { from: status, to: 'sent', reason })
   }
 }
