@@ -27,6 +27,7 @@ import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
 import * as payment from './payment/payment.ts'
+import * as openItems from './payment/open-items.ts'
 import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
@@ -64,6 +65,7 @@ const modules = [
   invoice,
   checking,
   payment,
+  openItems,
   paymentFile,
   document,
   eInvoice,

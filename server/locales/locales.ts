@@ -14,6 +14,7 @@ import type invoiceDocument from './en/invoice-document.json'
 import type invoiceProblem from './en/invoice-problem.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
+import type openItems from './en/open-items.json'
 import type order from './en/order.json'
 import type ownText from './en/own-text.json'
 import type salutation from './en/salutation.json'
@@ -37,6 +38,7 @@ export interface Locales {
   'invoice-problem': typeof invoiceProblem
   letter: typeof letter
   mail: typeof mail
+  'open-items': typeof openItems
   order: typeof order
   'own-text': typeof ownText
   salutation: typeof salutation

@@ -117,24 +117,22 @@ export async function seedPayments(ctx: Ctx, world: World, invoices: readonly Ow
     if (index % 8 === 3) pay(owed, world.now - DAY, Math.floor(open.get(owed.id)! * PART))
   })
 
+  // What a payment comes to is looked at when all is there, at the end of the transaction that fills the database.
   const ids = await takeIds(ctx.db, 'payment', bookings.length)
-  // What a payment comes to is looked at when all is there.
-  await ctx.db.transaction().execute(async (db) => {
-    await insertRows(
-      db,
-      'payment',
-      bookings.map(({ row }, index) => ({ id: ids[index], ...row })),
-    )
-    const shares = bookings.flatMap((booking, index) =>
-      booking.shares.map(({ skontoCents = 0, ...share }) => ({ paymentId: ids[index], skontoCents, ...share })),
-    )
-    const shareIds = await takeIds(db, 'payment_share', shares.length)
-    await insertRows(
-      db,
-      'payment_share',
-      shares.map((share, index) => ({ id: shareIds[index], ...share })),
-    )
-  })
+  await insertRows(
+    ctx.db,
+    'payment',
+    bookings.map(({ row }, index) => ({ id: ids[index], ...row })),
+  )
+  const shares = bookings.flatMap((booking, index) =>
+    booking.shares.map(({ skontoCents = 0, ...share }) => ({ paymentId: ids[index], skontoCents, ...share })),
+  )
+  const shareIds = await takeIds(ctx.db, 'payment_share', shares.length)
+  await insertRows(
+    ctx.db,
+    'payment_share',
+    shares.map((share, index) => ({ id: shareIds[index], ...share })),
+  )
   for (const owed of late.filter((_owed, index) => index % 11 === 5).slice(0, 6))
     await ctx.db
       .updateTable('receivable')

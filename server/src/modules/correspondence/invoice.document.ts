@@ -153,14 +153,13 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
           ? []
           : [
               data.dueDate && filled(labels.payBy, { date: date(data.dueDate)! }),
-              ...skontoOf(data).map(
-                ({ percentBp, amountCents, until }) =>
-                  filled(labels.skonto, {
-                    percent: formatRate(percentBp, language),
-                    date: date(until)!,
-                    amount: `${money(amountCents)} ${data.currency}`,
-                    rest: `${money(data.totalCents - amountCents)} ${data.currency}`,
-                  }),
+              ...skontoOf(data).map(({ percentBp, amountCents, until }) =>
+                filled(labels.skonto, {
+                  percent: formatRate(percentBp, language),
+                  date: date(until)!,
+                  amount: `${money(amountCents)} ${data.currency}`,
+                  rest: `${money(data.totalCents - amountCents)} ${data.currency}`,
+                }),
               ),
               data.number && seller.iban && labels.payTo,
             ].filter(Boolean),

@@ -66,7 +66,11 @@ async function correct(invoice: { id: number; version: number }, cents: number |
   const current = await invoiceNow(invoice.id)
   const { id: _id, netCents: _net, ...line } = current.lines[0]
   const lines = cents === null ? null : [{ ...line, quantity: -1, unitPriceCents: cents }]
-  const draft = await clerk.post(`invoices/${invoice.id}/correction`, { reason: 'x', lines }, { version: current.version })
+  const draft = await clerk.post(
+    `invoices/${invoice.id}/correction`,
+    { reason: 'x', lines },
+    { version: current.version },
+  )
   expect(draft.status, JSON.stringify(draft.body)).toBe(201)
   const sent = await clerk.post<Sent>(
     `invoices/${draft.body.id}/status`,
@@ -174,7 +178,9 @@ describe('a payment', () => {
       { amountCents: 54_700 },
     ])
     const list = async (query: string) => {
-      const { status, body: page } = await clerk.get(`invoices?billingCustomerId[]=${invoice.billingCustomerId}&${query}`)
+      const { status, body: page } = await clerk.get(
+        `invoices?billingCustomerId[]=${invoice.billingCustomerId}&${query}`,
+      )
       expect(status, JSON.stringify(page)).toBe(200)
       return page.items
     }

@@ -26,6 +26,7 @@ const FIELDS = [
   'warnings',
   'paymentOption',
   'paymentPeriodDays',
+  'skonto',
   'chargeableKgPerM3',
   'chargeableKgPerLdm',
   'buyerReference',
