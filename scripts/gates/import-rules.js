@@ -19,7 +19,7 @@ const moduleEdges = {
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],
   // What customers pay moves their invoices.
-  payment: ['invoice'],
+  payment: ['document', 'invoice'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],

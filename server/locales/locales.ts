@@ -1,6 +1,7 @@
 // The texts that the server writes: each file by its name, typed by the English one. The gate for locales holds German
 // and Polish to the same keys.
 import type accountMail from './en/account-mail.json'
+import type accountStatement from './en/account-statement.json'
 import type carrierCompany from './en/carrier-company.json'
 import type certificate from './en/certificate.json'
 import type cmr from './en/cmr.json'
@@ -25,6 +26,7 @@ import type user from './en/user.json'
 
 export interface Locales {
   'account-mail': typeof accountMail
+  'account-statement': typeof accountStatement
   'carrier-company': typeof carrierCompany
   certificate: typeof certificate
   cmr: typeof cmr

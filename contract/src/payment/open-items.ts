@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { reference, text, timeZone } from '../kit/fields.ts'
+import { idText, reference, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS } from '../kit/paging.ts'
 import { can } from '../permissions.ts'
 
@@ -32,6 +32,8 @@ const Receivable = z.object({
   creditCents: cents,
   /** days since the oldest open due date; null: nothing is late */
   daysLate: cents.nullable(),
+  /** which of our companies it owes something */
+  companies: z.array(reference),
 })
 export type Receivable = z.output<typeof Receivable>
 
@@ -46,7 +48,7 @@ export const listReceivables = endpoint({
   query: z.strictObject(narrowing),
   reply: z.object({
     asOf: z.string(),
-    total: Receivable.omit({ customer: true, daysLate: true }).extend({ customerCount: cents }),
+    total: Receivable.omit({ customer: true, daysLate: true, companies: true }).extend({ customerCount: cents }),
     items: z.array(Receivable),
   }),
 })
@@ -86,3 +88,13 @@ export const listPayables = endpoint({
   }),
 })
 export type Payables = z.output<(typeof listPayables)['reply']>
+
+/** In the customer's language, of one of our companies. */
+export const getAccountStatement = endpoint({
+  method: 'GET',
+  path: '/open-items/statement',
+  access: OPEN_ITEMS_ACCESS,
+  summary: 'The statement of a customer’s account as PDF',
+  query: z.strictObject({ customerId: idText, companyId: idText }),
+  shape: 'file',
+})

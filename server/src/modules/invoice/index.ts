@@ -8,7 +8,7 @@ import { refreshSearchKeys } from './invoice.repository.ts'
 export { checkInvoice } from './check/check-invoice.ts'
 /** What a carrier sends later ends the problem with its invoice. */
 export { takeCorrected, type ProblemMail } from './check/hold-invoice.ts'
-export { partiesNow, sellingCompany } from './billing.query.ts'
+export { billingCustomer, partiesNow, sellingCompany } from './billing.query.ts'
 export { invoiceOwner } from './invoice.policy.ts'
 export { fileNameOf } from './invoice.rules.ts'
 export { moveDueDates } from './carrier/move-due-dates.ts'

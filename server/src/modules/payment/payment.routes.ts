@@ -1,7 +1,13 @@
 import * as api from '@waybill/contract/payment/payment'
-import { exportReceivables, listPayables, listReceivables } from '@waybill/contract/payment/open-items'
+import {
+  exportReceivables,
+  getAccountStatement,
+  listPayables,
+  listReceivables,
+} from '@waybill/contract/payment/open-items'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { bookPayment, noteRefund, useCredit } from './book-payment.ts'
+import { sendAccountStatement } from './open-items/account-statement.ts'
 import { exportOpenItems } from './open-items/export-open-items.ts'
 import { payables } from './open-items/payables.query.ts'
 import { receivables } from './open-items/receivables.query.ts'
@@ -17,6 +23,10 @@ export function bindPaymentRoutes(host: Host): void {
   bindEndpoint(host, api.reversePayment, (ctx, { params, body }) => reversePayment(ctx, params.id, body.reason))
   bindEndpoint(host, listReceivables, (ctx, { query }) => receivables(ctx, query))
   bindEndpoint(host, listPayables, (ctx, { query }) => payables(ctx, query))
+  bindEndpoint(host, getAccountStatement, async (ctx, { query, reply }) => {
+    await sendAccountStatement(ctx, query, reply)
+    return {}
+  })
   bindEndpoint(host, exportReceivables, async (ctx, { query, reply }) => {
     await exportOpenItems(ctx, query, reply)
     return {}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -22,6 +23,8 @@ interface AgeingRow {
   openCents: number
   note: string | null
   mark: string | null
+  /** what can be done with the partner */
+  actions?: ReactNode
 }
 
 interface AgeingTableProps {
@@ -107,7 +110,12 @@ export function AgeingTable({ label, partner, last, buckets, openCents, rows, em
               <td data-money className={classes.strong}>
                 {format.money(row.openCents)}
               </td>
-              <td className={classes.dim}>{row.note}</td>
+              <td className={classes.dim}>
+                <span className={classes.last}>
+                  {row.note}
+                  {row.actions}
+                </span>
+              </td>
             </tr>
           ))}
         </tbody>

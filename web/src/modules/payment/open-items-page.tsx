@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { AGES, DUE_WEEKS, exportReceivables, listPayables, listReceivables } from '@waybill/contract/payment/open-items'
 import { useRef, useState } from 'react'
@@ -26,6 +26,7 @@ const WEEK_TONES: readonly Bucket['tone'][] = ['late', 'warn', 'soon', 'calm', '
 export function OpenItemsPage() {
   const { t } = useTranslation('open-items')
   const format = useFormat()
+  const errorText = useErrorText()
   const navigate = useNavigate()
   const client = useQueryClient()
   const isPayable = (useSearch({ strict: false }) as { view?: unknown }).view === 'payables'
@@ -43,6 +44,13 @@ export function OpenItemsPage() {
     queryFn: ({ signal }) => callApi(listPayables, { query, signal }),
     enabled: isPayable,
     placeholderData: (before) => before,
+  })
+  const statement = useMutation({
+    mutationFn: (query: { customerId: number; companyId: number }) =>
+      callFile(getAccountStatement, { query: query as never }),
+    onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
+    onError: (fault) =>
+      notify({ tone: 'danger', title: t('noStatement'), detail: errorText(fault), closeLabel: t('close') }),
   })
   useLiveChanges('invoice', () => void client.invalidateQueries({ queryKey: ['open-items'] }))
   const find = useRef<HTMLInputElement>(null)
@@ -149,6 +157,14 @@ export function OpenItemsPage() {
                     : row.creditCents !== 0
                       ? t('credit', { amount: format.money(row.creditCents) })
                       : null,
+                actions: row.companies.map((company) => (
+                  <IconButton
+                    key={company.id}
+                    icon="file"
+                    label={t('statement', { customer: row.customer.title, company: company.title })}
+                    onClick={() => statement.mutate({ customerId: row.customer.id, companyId: company.id })}
+                  />
+                )),
               })) ?? null
             }
             empty={{ title: t('none.receivables'), text: t('none.text') }}

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Payables, Receivables } from '@waybill/contract/payment/open-items'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
@@ -29,6 +34,14 @@ async function sentInvoice(customerId: number, cents: number): Promise<{ id: num
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
   companyId = sent.body.companyId
   return sent.body
+}
+
+async function textOf(pdf: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-statement-'))
+  await writeFile(join(folder, 'a.pdf'), pdf)
+  const { stdout } = await promisify(execFile)('pdftotext', ['-raw', join(folder, 'a.pdf'), '-'])
+  await rm(folder, { recursive: true })
+  return stdout.replace(/\s+/g, ' ')
 }
 
 const asOf = async (query = '', caller = clerk): Promise<Receivables> =>
@@ -102,6 +115,14 @@ describe('open items', () => {
     const lines = raw.toString().trim().split(/\r?\n/)
     expect(lines).toHaveLength(3)
     expect(lines.join('\n')).toContain('Schaden')
+    const statement = `open-items/statement?customerId=${customerId}&companyId=${companyId}`
+    const pdf = await clerk.get(statement)
+    expect([pdf.status, pdf.raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    const words = await textOf(pdf.raw)
+    for (const part of ['Kontoauszug', 'Alterung AG', '900,00', '60,00', '960,00 EUR', '959,50 EUR'])
+      expect(words).toContain(part)
+    expect((await clerk.get(statement.replace(/companyId=.*/, 'companyId=999999'))).status).toBe(404)
+    expect((await clerk.get(statement.replace(/customerId=\d+/, 'customerId=999999'))).status).toBe(404)
   })
 
   it('to carriers stand by week', async () => {

@@ -33,7 +33,7 @@ const agesOf = (row: Record<Age, number>): Record<Age, number> =>
 export async function receivables(ctx: Ctx, { q }: { q?: string | undefined }): Promise<Receivables> {
   const { rows } = await sql<Sums>`
     with owed as (
-      select r."customerId", k.title, r."openCents", r."disputedAt", late.days, ${ageOf(sql`late.days`)} as age
+      select r."customerId", r."companyId", k.title, r."openCents", r."disputedAt", late.days, ${ageOf(sql`late.days`)} as age
       ${openReceivables(ctx, q)}
     )
     select owed."customerId", owed.title as "customerTitle",
@@ -45,6 +45,8 @@ export async function receivables(ctx: Ctx, { q }: { q?: string | undefined }): 
         sum("openCents")::bigint as "openCents", count(*)::int as "invoiceCount",
         coalesce(sum("openCents") filter (where "disputedAt" is not null), 0)::bigint as "disputedCents",
         max(days) filter (where days > 0) as "daysLate",
+        (select json_agg(json_build_object('id', one.id, 'title', one.title) order by one.id) from company one
+          where one.id = any(array_agg(owed."companyId"))) as companies,
         coalesce((select sum(a."balanceCents") from customer_account a where a."customerId" = owed."customerId"
           and (${ctx.companyFilter}::bigint is null or a."companyId" = ${ctx.companyFilter}::bigint)), 0)::bigint
           as "creditCents"
@@ -69,6 +71,7 @@ export async function receivables(ctx: Ctx, { q }: { q?: string | undefined }): 
       disputedCents: row.disputedCents,
       creditCents: row.creditCents,
       daysLate: row.daysLate,
+      companies: row.companies,
     })),
   }
 }
