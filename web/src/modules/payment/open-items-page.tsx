@@ -1,18 +1,29 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { AGES, DUE_WEEKS, exportReceivables, listPayables, listReceivables } from '@waybill/contract/payment/open-items'
+import {
+  AGES,
+  DUE_WEEKS,
+  exportReceivables,
+  getAccountStatement,
+  listPayables,
+  listReceivables,
+} from '@waybill/contract/payment/open-items'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
+import { openFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
+import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
 import { AgeingTable, type Bucket } from './ageing-table.tsx'
