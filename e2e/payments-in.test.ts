@@ -36,7 +36,7 @@ test('a part payment and a full one are booked on an invoice, and the open items
   const invoice = await invoiceOf(100_000)
   expect(invoice).toMatchObject({ status: 'sent', openCents: 119_000 })
 
-  await signIn(page)
+  await signIn()
   await page.goto('/invoices/open-items')
   const row = page.getByRole('row', { name: /Vogelsang Verpackungen GmbH/ })
   await expect(row).toContainText('1,190.00')

@@ -112,7 +112,7 @@ export function AgeingTable({ label, partner, last, buckets, openCents, rows, em
               </td>
               <td className={classes.dim}>
                 <span className={classes.last}>
-                  {row.note}
+                  <span>{row.note}</span>
                   {row.actions}
                 </span>
               </td>
