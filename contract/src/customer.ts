@@ -17,7 +17,7 @@ import { importOf } from './kit/import.ts'
 import { lookalikesOf, VAT_NUMBER_SHAPES } from './kit/lookalike.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
-import { Skonto } from './skonto.ts'
+import { Skonto } from './skonto/skonto.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Which automatic mails a customer wants (domain, Emails: the last column). */

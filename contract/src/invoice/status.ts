@@ -105,7 +105,8 @@ export const mayChangeInvoice = (side: InvoiceSide, status: InvoiceStatus): bool
 
 /** A carrier's invoice that waits to be checked, and one that waits because something is wrong with it. */
 export const isReceivedInvoice = (status: InvoiceStatus): boolean => status === 'received'
-export const isHeldInvoice = (status: InvoiceStatus): boolean => status === 'in_progress'
+export const HELD_INVOICE = 'in_progress' as const satisfies InvoiceStatus
+export const isHeldInvoice = (status: InvoiceStatus): boolean => status === HELD_INVOICE
 
 /** What a carrier is paid for, or is about to be. */
 export const PASSED_INVOICE_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[]

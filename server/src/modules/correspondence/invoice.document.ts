@@ -1,4 +1,4 @@
-import { skontoOffers, type Skonto } from '@waybill/contract/skonto'
+import { skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { EmailPreference, PAYMENT_OPTIONS, VatCheck } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
-import type { Skonto } from '@waybill/contract/skonto'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { State } from '@waybill/contract/kit/fields'
 
 interface PostalAddress {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
-import type { Skonto } from '@waybill/contract/skonto'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { paperToPrint } from '../mail-template/index.ts'
 import type { Buyer, Seller } from './invoice.table.ts'

@@ -72,9 +72,8 @@ const references = (rows: AnyQuery): AnyQuery =>
       ) place
     )`.as('destinations'),
     sql<number | null>`(select r."openCents" from receivable r where r."invoiceId" = invoice.id)`.as('openOfCustomer'),
-    sql<boolean>`exists (select 1 from receivable r where r."invoiceId" = invoice.id and r."disputedAt" is not null)`.as(
-      'isDisputed',
-    ),
+    sql<boolean>`exists (select 1 from receivable r
+      where r."invoiceId" = invoice.id and r."disputedAt" is not null)`.as('isDisputed'),
     sql<string>`${COMPANY_ZONE}`.as('timeZone'),
   ])
 

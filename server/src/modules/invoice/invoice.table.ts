@@ -5,7 +5,7 @@ import type { ProblemKind, WaitsForWhom } from '@waybill/contract/invoice/checki
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide, InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
-import type { Skonto } from '@waybill/contract/skonto'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { State } from '@waybill/contract/kit/fields'
 
 interface Party {

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
-import type { Skonto } from '@waybill/contract/skonto'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import './payment.table.ts'
 
 export interface Share {

@@ -88,7 +88,7 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
   )
 }
 
-const MOST_STEPS = 2
+const STEPS = ['first', 'second'] as const
 const FIRST_STEP = { percentBp: 200, days: 10 }
 
 /** What may be taken off for paying early, in two steps at most. */
@@ -99,7 +99,7 @@ function SkontoSteps() {
     <Section title={t('sections.skonto')} summary={t('skontoSteps.means')}>
       {steps.map((_step, index) => (
         // Steps are not moved: the place is the key.
-        <div key={`step-${index}`} className={classes.fields}>
+        <div key={STEPS[index]} className={classes.fields}>
           <FormNumber
             name={`skonto.${index}.percentBp`}
             label={t('skontoSteps.percent')}
@@ -118,7 +118,7 @@ function SkontoSteps() {
           )}
         </div>
       ))}
-      {isReadOnly || steps.length >= MOST_STEPS ? null : (
+      {isReadOnly || steps.length >= STEPS.length ? null : (
         <Button
           size="compact-sm"
           variant="subtle"

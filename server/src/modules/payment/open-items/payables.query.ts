@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OPEN_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
+import { HELD_INVOICE, OPEN_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
 import {
   DUE_WEEKS,
   MOST_OPEN_PARTNERS,
@@ -39,7 +39,7 @@ export async function payables(ctx: Ctx, { q }: { q?: string | undefined }): Pro
           ),
         )},
         sum(cents)::bigint as "openCents", count(*)::int as "invoiceCount",
-        bool_or(status = 'in_progress') as "hasProblem", max(days) filter (where days > 0) as "daysLate"
+        bool_or(status = ${sql.lit(HELD_INVOICE)}) as "hasProblem", max(days) filter (where days > 0) as "daysLate"
       from owed group by owed."carrierId", owed.title order by "openCents" desc, owed."carrierId"
   `.execute(ctx.db)
   const sum = (of: (row: Sums) => number): number => rows.reduce((cents, row) => cents + of(row), 0)

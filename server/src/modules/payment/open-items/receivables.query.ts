@@ -33,7 +33,8 @@ const agesOf = (row: Record<Age, number>): Record<Age, number> =>
 export async function receivables(ctx: Ctx, { q }: { q?: string | undefined }): Promise<Receivables> {
   const { rows } = await sql<Sums>`
     with owed as (
-      select r."customerId", r."companyId", k.title, r."openCents", r."disputedAt", late.days, ${ageOf(sql`late.days`)} as age
+      select r."customerId", r."companyId", k.title, r."openCents", r."disputedAt", late.days,
+        ${ageOf(sql`late.days`)} as age
       ${openReceivables(ctx, q)}
     )
     select owed."customerId", owed.title as "customerTitle",

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addDays } from './kit/local-time.ts'
-import { coded } from './kit/fields.ts'
-import { roundHalfAwayFromZero } from './kit/money.ts'
+import { addDays } from '../kit/local-time.ts'
+import { coded } from '../kit/fields.ts'
+import { roundHalfAwayFromZero } from '../kit/money.ts'
 
 const SkontoStep = z.strictObject({
   /** hundredths of a percent: 200 = 2 % */
