@@ -142,7 +142,8 @@ describe('open items', () => {
       await test.asOwner(`insert into invoice ("entityType", number, "innerNumber", status, "statusDate",
           "companyId", "carrierCompanyId", "amountCents", "totalCents", language, "dueDate", "createdAt")
         select 'carrier', 'W-${index}', 'W-${index}', 'approved', now(), ${companyId}, id,
-          ${100 + index}, ${100 + index}, 'pl', '${dayIn(days)}', now() from carrier_company where title = 'Wochen Trans'`)
+          ${100 + index}, ${100 + index}, 'pl', '${dayIn(days)}', now()
+        from carrier_company where title = 'Wochen Trans'`)
     const { body } = await clerk.get<Payables>('open-items/payables?q=wochen')
     expect(body.items).toMatchObject([
       {
