@@ -303,7 +303,7 @@ describe('Skonto', () => {
   })
 })
 
-it('keeps every cent in sixty random bookings, corrections and reversals', async () => {
+it('keeps every cent in forty random bookings, corrections and reversals', async () => {
   const seed = Number(process.env.PAYMENT_SEED ?? 20261123)
   let state = seed
   const random = (below: number): number => {
@@ -314,7 +314,7 @@ it('keeps every cent in sixty random bookings, corrections and reversals', async
   const invoices: Sent[] = []
   for (let count = 0; count < 6; count += 1) invoices.push(await sentInvoice(customerId, 1000 + random(90_000)))
   const bookings: number[] = []
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 40; step += 1) {
     const invoice = invoices[random(invoices.length)]!
     const open = (await paymentsOf(invoice.id)).openCents
     const dice = random(10)
@@ -342,7 +342,7 @@ it('keeps every cent in sixty random bookings, corrections and reversals', async
     const { moved, placed, account, wrong } = rows[0]!
     expect([wrong, Number(moved)], `seed ${seed}, step ${step}`).toEqual([0, Number(placed) + Number(account)])
   }
-})
+}, 180_000)
 
 it('takes Skonto off by the value date, whenever it is booked', async () => {
   const skonto = [
