@@ -28,6 +28,8 @@ import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
+import * as payment from './payment/payment.ts'
+import * as openItems from './payment/open-items.ts'
 import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
@@ -66,6 +68,8 @@ const modules = [
   invoice,
   checking,
   outgoing,
+  payment,
+  openItems,
   paymentFile,
   document,
   eInvoice,

@@ -19,6 +19,7 @@ import { importOf } from './kit/import.ts'
 import { lookalikesOf, VAT_NUMBER_SHAPES } from './kit/lookalike.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { Skonto } from './skonto/skonto.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Which automatic mails a customer wants (domain, Emails: the last column). */
@@ -90,6 +91,8 @@ export const CustomerWrite = z.strictObject({
   emailPreferences,
   paymentOption: z.enum(PAYMENT_OPTIONS).default('per_order'),
   paymentPeriodDays: z.number().int().min(0).max(365).default(STANDARD_PAYMENT_DAYS),
+  /** what may be taken off for paying early */
+  skonto: Skonto.default([]),
   chargeableKgPerM3: decimal(10_000).default(333),
   chargeableKgPerLdm: decimal(10_000).default(1750),
   buyerReference: optionalText(100),

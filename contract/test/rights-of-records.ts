@@ -29,6 +29,8 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   orders,
   routes: orders,
   invoices: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
+  'open-items': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
+  payments: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   'payment-files': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
 }

@@ -18,6 +18,8 @@ const moduleEdges = {
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],
+  // What customers pay moves their invoices.
+  payment: ['document', 'invoice'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],
@@ -69,8 +71,8 @@ function roomOf(file) {
 
 const sharedOfContract = ['errors', 'permissions']
 // What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks, a file and
-// an invoice may be an electronic invoice.
-const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice']
+// an invoice may be an electronic invoice, and what a customer may take off counts for its payments.
+const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [
   ...sharedOfContract,

@@ -95,6 +95,7 @@ const readEdges = {
     'upload-link',
     'user',
   ],
+  payment: ['carrier-company', 'company', 'customer', 'invoice', 'user'],
   'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [

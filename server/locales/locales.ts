@@ -1,6 +1,7 @@
 // The texts that the server writes: each file by its name, typed by the English one. The gate for locales holds German
 // and Polish to the same keys.
 import type accountMail from './en/account-mail.json'
+import type accountStatement from './en/account-statement.json'
 import type carrierCompany from './en/carrier-company.json'
 import type certificate from './en/certificate.json'
 import type cmr from './en/cmr.json'
@@ -14,6 +15,7 @@ import type invoiceDocument from './en/invoice-document.json'
 import type invoiceProblem from './en/invoice-problem.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
+import type openItems from './en/open-items.json'
 import type order from './en/order.json'
 import type ownText from './en/own-text.json'
 import type salutation from './en/salutation.json'
@@ -24,6 +26,7 @@ import type user from './en/user.json'
 
 export interface Locales {
   'account-mail': typeof accountMail
+  'account-statement': typeof accountStatement
   'carrier-company': typeof carrierCompany
   certificate: typeof certificate
   cmr: typeof cmr
@@ -37,6 +40,7 @@ export interface Locales {
   'invoice-problem': typeof invoiceProblem
   letter: typeof letter
   mail: typeof mail
+  'open-items': typeof openItems
   order: typeof order
   'own-text': typeof ownText
   salutation: typeof salutation

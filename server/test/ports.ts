@@ -4,7 +4,7 @@ import { listenForChanges } from '../src/kit/database/changes.ts'
 import { createJobs } from '../src/kit/context/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
 import { createVault } from '../src/kit/context/vault.ts'
-import { renderInvoice } from '../src/modules/correspondence/index.ts'
+import { renderAccountStatement, renderInvoice } from '../src/modules/correspondence/index.ts'
 import { openFileStore, type Storage, type TestFileStore } from './file-stores.ts'
 
 export interface TestPorts extends OpenPorts {
@@ -35,6 +35,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     tiles: null,
     scanner: null,
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
+    accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),
     changes,
     eventBeatMs: 100,
     jobs,

@@ -173,4 +173,10 @@ export const de = {
   target_closed: 'An diesem Tag führen Banken keine Zahlungen aus',
   payment_day_far: 'Der Zahltag darf höchstens {max} Tage entfernt sein',
   iban_of_invoice: 'Das ist nicht die Bankverbindung auf dieser Rechnung',
+  skonto_order: 'Die spätere Stufe braucht den niedrigeren Satz',
+  exceeds_open: 'Das ist mehr, als auf der Rechnung offen ist',
+  exceeds_payment: 'Verteilt ist mehr, als gezahlt wurde',
+  skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
+  credit_too_small: 'So viel steht nicht auf dem Kundenkonto',
+  credit_used: 'Das Guthaben auf dem Kundenkonto wurde inzwischen verwendet: bitte zuerst das stornieren',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

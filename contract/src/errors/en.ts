@@ -163,4 +163,10 @@ export const en = {
   target_closed: 'Banks settle no payments on this day',
   payment_day_far: 'The payment day may lie at most {max} days ahead',
   iban_of_invoice: 'This is not the bank account on that invoice',
+  skonto_order: 'The later step must have the lower percentage',
+  exceeds_open: 'This is more than is open on the invoice',
+  exceeds_payment: 'The shares come to more than the payment',
+  skonto_too_much: 'This is more than the agreed Skonto, or would not settle the invoice',
+  credit_too_small: 'There is less on the customer’s account',
+  credit_used: 'What was on the customer’s account has been used since: please reverse that first',
 } as const

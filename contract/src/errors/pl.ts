@@ -164,4 +164,10 @@ export const pl = {
   target_closed: 'W tym dniu banki nie realizują płatności',
   payment_day_far: 'Dzień płatności może przypadać najpóźniej za {max} dni',
   iban_of_invoice: 'To nie jest rachunek z tej faktury',
+  skonto_order: 'Późniejszy próg musi mieć niższy procent',
+  exceeds_open: 'To więcej, niż pozostało do zapłaty na fakturze',
+  exceeds_payment: 'Rozliczono więcej, niż wynosi wpłata',
+  skonto_too_much: 'To więcej niż uzgodnione skonto albo faktura nie byłaby rozliczona w całości',
+  credit_too_small: 'Na koncie klienta nie ma takiej kwoty',
+  credit_used: 'Nadpłata z konta klienta została już wykorzystana: najpierw proszę wystornować tamto rozliczenie',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -196,6 +196,10 @@ export const Invoice = z.object({
   documentCreationDate: z.string().nullable(),
   dueDate: z.string().nullable(),
   isOverdue: z.boolean(),
+  /** what is still to be paid; null on a draft */
+  openCents: z.number().int().nullable(),
+  /** the customer does not agree with it */
+  isDisputed: z.boolean(),
   servicePeriodFrom: z.string().nullable(),
   servicePeriodTo: z.string().nullable(),
   seller: party.nullable(),
@@ -230,6 +234,8 @@ export const InvoiceRow = z.object({
   invoiceDate: z.string().nullable(),
   dueDate: z.string().nullable(),
   isOverdue: z.boolean(),
+  openCents: z.number().int().nullable(),
+  isDisputed: z.boolean(),
   createdAt: z.string(),
 })
 export type InvoiceRow = z.output<typeof InvoiceRow>
@@ -245,7 +251,7 @@ export const invoiceApi = resource({
   access: { read: INVOICE_ACCESS, write: INVOICE_ACCESS },
   write: InvoiceWrite,
   view: Invoice,
-  changing: ['isOverdue', 'destinations', 'invoicedRoutes', 'agreedDue'],
+  changing: ['isOverdue', 'openCents', 'isDisputed', 'destinations', 'invoicedRoutes', 'agreedDue'],
   row: InvoiceRow,
   filter: {
     entityType: z.enum(ENTITY_TYPES).optional(),
@@ -256,6 +262,9 @@ export const invoiceApi = resource({
     toCountry: z.array(countryCode).max(50).optional(),
     toTown: text(100).optional(),
     overdue: queryBoolean.optional(),
+    /** something is still to be paid */
+    open: queryBoolean.optional(),
+    disputed: queryBoolean.optional(),
     createdAt: queryRange.optional(),
     dueDate: queryRange.optional(),
     statusDate: z.strictObject(statusRanges).partial().optional(),
@@ -370,6 +379,28 @@ export const makeInvoiceDocument = endpoint({
   summary: 'Make the PDF of a sent invoice that is missing',
   params: byId,
   reply: Invoice,
+})
+
+/** Errors: `conflict` for one that is not sent, or is disputed already. */
+export const disputeInvoice = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/dispute',
+  access: INVOICE_ACCESS,
+  summary: 'Mark a sent invoice as disputed by the customer',
+  params: byId,
+  body: z.strictObject({ reason: text(500) }),
+  reply: Invoice,
+  needsVersion: true,
+})
+
+export const endDispute = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/dispute/end',
+  access: INVOICE_ACCESS,
+  summary: 'Take the mark of a dispute off an invoice',
+  params: byId,
+  reply: Invoice,
+  needsVersion: true,
 })
 
 /** A correction is an invoice of its own, written as a draft that mirrors the original (domain, Invoices). */

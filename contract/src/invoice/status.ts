@@ -91,6 +91,8 @@ export const isCanceledInvoice = (status: InvoiceStatus): boolean => status === 
 
 /** A carrier's invoice that was checked and is about to be paid, and one that is paid. */
 export const isApprovedInvoice = (status: InvoiceStatus): boolean => status === 'approved'
+/** A customer's invoice that has left the house and waits for the money. */
+export const isSentInvoice = (status: InvoiceStatus): boolean => status === 'sent'
 export const isPaidInvoice = (status: InvoiceStatus): boolean => status === 'paid'
 
 const CHANGEABLE: Readonly<Record<InvoiceSide, readonly InvoiceStatus[]>> = {
@@ -103,7 +105,8 @@ export const mayChangeInvoice = (side: InvoiceSide, status: InvoiceStatus): bool
 
 /** A carrier's invoice that waits to be checked, and one that waits because something is wrong with it. */
 export const isReceivedInvoice = (status: InvoiceStatus): boolean => status === 'received'
-export const isHeldInvoice = (status: InvoiceStatus): boolean => status === 'in_progress'
+export const HELD_INVOICE = 'in_progress' as const satisfies InvoiceStatus
+export const isHeldInvoice = (status: InvoiceStatus): boolean => status === HELD_INVOICE
 
 /** What a carrier is paid for, or is about to be. */
 export const PASSED_INVOICE_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[]

@@ -84,6 +84,8 @@ export interface Customer {
   language: Language
   hasVatNumber: boolean
   paymentPeriodDays: number
+  /** agreed to take 2 % off within ten days */
+  takesSkonto: boolean
   paymentOption: 'per_order' | 'end_of_period'
   contacts: { id: number; fullName: string; email: string | null }[]
   invoiceEmail: string | null

@@ -12,7 +12,12 @@ import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
 import { createS3FileStore } from '../kit/files/s3-files.ts'
 import { createVault } from '../kit/context/vault.ts'
 import { createVies, type Vies } from '../modules/partner/vies.ts'
-import { renderInvoice, type InvoiceDocumentData } from '../modules/correspondence/index.ts'
+import {
+  renderAccountStatement,
+  renderInvoice,
+  type AccountStatementData,
+  type InvoiceDocumentData,
+} from '../modules/correspondence/index.ts'
 import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
@@ -30,6 +35,8 @@ declare module '../kit/context/context.ts' {
      * creation; now where left out. `facturX` is the XML that a ZUGFeRD file carries
      */
     invoicePdf(data: InvoiceDocumentData, language: Language, createdAt?: Date, facturX?: Uint8Array): Promise<Buffer>
+    /** what a customer owes, as PDF/A */
+    accountStatementPdf(data: AccountStatementData, language: Language): Promise<Buffer>
   }
 }
 
@@ -59,6 +66,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     tiles: config.tiles,
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
+    accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,
     jobs: createJobs({

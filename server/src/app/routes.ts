@@ -11,6 +11,7 @@ import { bindEventRoutes } from '../modules/event/event.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindMailTemplateRoutes } from '../modules/mail-template/mail-template.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
+import { bindPaymentRoutes } from '../modules/payment/payment.routes.ts'
 import { bindPaymentFileRoutes } from '../modules/payment-file/payment-file.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
@@ -30,6 +31,7 @@ export function bindRoutes(host: Host): void {
   bindCarrierCompanyRoutes(host)
   bindOrderRoutes(host)
   bindInvoiceRoutes(host)
+  bindPaymentRoutes(host)
   bindPaymentFileRoutes(host)
   bindDocumentRoutes(host)
   bindEmailRoutes(host)

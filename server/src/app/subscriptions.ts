@@ -14,6 +14,7 @@ import {
 import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/index.ts'
 import { moveDueDates, refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
+import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
 
@@ -30,6 +31,8 @@ export const subscriptions: Subscriptions = {
   'uploadLink.ibanSent': [noteLinkMakers],
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],
+  'invoice.corrected': [setOffCorrection],
+  'invoice.moved': [bookMoved],
   'invoice.paperMade': [releaseInvoiceMail],
   'invoice.problem': [queueProblemMail],
   'email.linksSent': [noteLinksSent],

@@ -185,6 +185,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/open-items',
+    staticData: {
+      titleKey: 'open-items:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.openItems', icon: 'clock', group: 'work', order: 43, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'invoice-list', 'open-items'),
+    component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
     loader: () =>
@@ -199,6 +211,8 @@ const screens = [
         'history',
         'document',
         'e-invoice-out',
+        'payment',
+        'payment-file',
       ),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),
   }),

@@ -67,9 +67,17 @@ function billableAt(order: StoredOrder, transports: ReadonlyMap<unknown, StoredO
   return life.status === 'completed' ? Date.parse(life.moves.at(-1)!.movedAt) : null
 }
 
+// Days after the invoice; with what comes late, some do so within the ten days and some do not.
+const SKONTO_USUALLY_AFTER = 7
+
 /** When the money came: mostly about when it was due, sometimes a good deal later. */
-function paidAtFor({ random }: World, invoiceDate: string, days: number, zone: string): number {
-  const due = addDays(invoiceDate, days)
+function paidAtFor(
+  { random }: World,
+  invoiceDate: string,
+  { days, takesSkonto }: { days: number; takesSkonto: boolean },
+  zone: string,
+): number {
+  const due = addDays(invoiceDate, takesSkonto ? SKONTO_USUALLY_AFTER : days)
   const late = random.weighted([
     [random.int(-6, 2), 60],
     [random.int(3, 14), 28],
@@ -95,7 +103,10 @@ export function planBills(world: World, stored: readonly StoredOrder[]): Bill[] 
     const paidAt = paidAtFor(
       world,
       localOf(iso(sentAt), zone).date,
-      paymentPeriod(periods.size === 1 ? [...periods][0] : null, customer.paymentPeriodDays),
+      {
+        days: paymentPeriod(periods.size === 1 ? [...periods][0] : null, customer.paymentPeriodDays),
+        takesSkonto: customer.takesSkonto,
+      },
       zone,
     )
     const bill: Bill = {

@@ -19,6 +19,7 @@ import { DAY, HOUR, iso, MINUTE } from '../calendar.ts'
 import { seedExtras } from './extras.ts'
 import { inLanes, keepFile } from '../files.ts'
 import type { NewMail } from '../mails.ts'
+import { seedPayments } from './payments.ts'
 import type { JournalEntry, World } from '../world.ts'
 
 /** An invoice that is drafted, with what it will come to. */
@@ -418,6 +419,26 @@ export async function seedCustomerInvoices(
     })),
   )
   await freeze(ctx, world, sent, documentIds)
+  await seedPayments(
+    ctx,
+    world,
+    sent.map((invoice) => {
+      const { status, paidAt } = statusOf(world, invoice)
+      const { id, draft, bill, sentAt, number, dueDate, correctionOf } = invoice
+      return {
+        id,
+        number: number!,
+        companyId: draft.columns.companyId!,
+        customerId: draft.columns.billingCustomerId!,
+        payer: bill.customer.title,
+        totalCents: draft.columns.totalCents!,
+        correctionOfId: correctionOf?.id ?? null,
+        sentAt,
+        dueDate: dueDate!,
+        paidAt: status === 'paid' ? paidAt : null,
+      }
+    }),
+  )
   const place = new Map(sent.map((invoice, index) => [invoice, index]))
   for (const invoice of [...originals, ...corrections])
     world.journal.push(...journalOf(world, invoice, place.has(invoice) ? titles[place.get(invoice)!]! : null))

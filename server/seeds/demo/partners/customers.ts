@@ -105,7 +105,12 @@ function rampOf(base: Base, countryCode: string, companyTitle: string, town = to
 
 function draftCustomer(
   base: Base,
-  { countryCode, real, createdAt }: { countryCode: string; real: RealCustomer | null; createdAt: number },
+  {
+    countryCode,
+    real,
+    place,
+    createdAt,
+  }: { countryCode: string; real: RealCustomer | null; place: number; createdAt: number },
 ): Draft {
   const { random, takenTitles } = base
   const industry: Industry = real?.industry ?? random.pick(INDUSTRIES)
@@ -154,6 +159,8 @@ function draftCustomer(
   const dispatchers = base.users.filter((user) => user.job === 'dispatcher' && user.department === department)
   const responsible = random.pick(dispatchers)
   const paymentPeriodDays = real?.paymentPeriodDays ?? random.weighted(PERIODS)
+  // Every sixth, without a throw of the dice: what follows stays as it was.
+  const takesSkonto = paymentPeriodDays >= 30 && place % 6 === 4
   // A pair of firms without a VAT number: staff see the warning of the VAT proposal.
   const vat = real ? real.vatNumber : random.chance(0.97) ? vatNumber(random, countryCode) : null
   const invoiceEmail = random.chance(0.7)
@@ -183,6 +190,7 @@ function draftCustomer(
       language,
       hasVatNumber: vat !== null,
       paymentPeriodDays,
+      takesSkonto,
       paymentOption,
       invoiceEmail,
       emailPreferences,
@@ -224,6 +232,7 @@ function draftCustomer(
       emailPreferences,
       paymentOption,
       paymentPeriodDays,
+      skonto: takesSkonto ? [{ percentBp: 200, days: 10 }] : [],
       chargeableKgPerM3: 333,
       chargeableKgPerLdm: random.weighted([
         [1750, 8],
@@ -289,10 +298,15 @@ export async function seedCustomers(
     .slice(0, Math.min(count, total))
   const drafts = [
     ...REAL_CUSTOMERS.map((real) =>
-      draftCustomer(base, { countryCode: real.home.countryCode, real, createdAt: startedAt + random.int(0, 5) * DAY }),
+      draftCustomer(base, {
+        countryCode: real.home.countryCode,
+        real,
+        place: 0,
+        createdAt: startedAt + random.int(0, 5) * DAY,
+      }),
     ),
-    ...homes.map((countryCode) =>
-      draftCustomer(base, { countryCode, real: null, createdAt: startedAt + random.int(0, 20) * DAY }),
+    ...homes.map((countryCode, place) =>
+      draftCustomer(base, { countryCode, real: null, place, createdAt: startedAt + random.int(0, 20) * DAY }),
     ),
   ]
   const ids = await takeIds(db, 'customer', drafts.length)

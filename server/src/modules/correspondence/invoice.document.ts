@@ -1,3 +1,4 @@
+import { skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
@@ -34,6 +35,8 @@ export interface InvoiceDocumentData {
   /** dates are YYYY-MM-DD */
   invoiceDate: string | null
   dueDate: string | null
+  /** what may be taken off for paying early; papers fixed before there was this have none */
+  skonto?: Skonto
   servicePeriodFrom: string | null
   servicePeriodTo: string | null
   orderNumbers: string[]
@@ -66,6 +69,9 @@ const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{
 
 /** More order numbers than this would push the information block into the text; they go below the heading. */
 const MAX_ORDERS_IN_BLOCK = 3
+
+const skontoOf = ({ skonto = [], invoiceDate, totalCents }: InvoiceDocumentData) =>
+  invoiceDate === null ? [] : skontoOffers(skonto, invoiceDate, totalCents)
 
 /** What the template sets: texts in the document's language, nothing to compute. */
 function pageOf(data: InvoiceDocumentData, language: Language) {
@@ -148,6 +154,14 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
           ? []
           : [
               data.dueDate && filled(labels.payBy, { date: date(data.dueDate)! }),
+              ...skontoOf(data).map(({ percentBp, amountCents, until }) =>
+                filled(labels.skonto, {
+                  percent: formatRate(percentBp, language),
+                  date: date(until)!,
+                  amount: `${money(amountCents)} ${data.currency}`,
+                  rest: `${money(data.totalCents - amountCents)} ${data.currency}`,
+                }),
+              ),
               data.number && seller.iban && labels.payTo,
             ].filter(Boolean),
     ),

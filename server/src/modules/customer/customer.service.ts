@@ -51,6 +51,7 @@ function columnsOf(body: Body, before: Stored | null) {
     // What the register said, it said of another number.
     ...(before === null || isSameNumber ? {} : { vatCheck: null }),
     emailPreferences: JSON.stringify(columns.emailPreferences),
+    skonto: JSON.stringify(columns.skonto),
     billingAddress: columns.billingAddress === null ? null : JSON.stringify(columns.billingAddress),
   }
 }

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { EmailPreference, PAYMENT_OPTIONS, VatCheck } from '@waybill/contract/customer'
 import type { CustomerFormat } from '@waybill/contract/e-invoice/format'
 import type { Language } from '@waybill/contract/errors'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { State } from '@waybill/contract/kit/fields'
 
 interface PostalAddress {
@@ -32,6 +33,7 @@ declare module '../../kit/database/db.ts' {
       emailPreferences: JSONColumnType<Record<EmailPreference, boolean>>
       paymentOption: (typeof PAYMENT_OPTIONS)[number]
       paymentPeriodDays: number
+      skonto: Generated<JSONColumnType<Skonto>>
       chargeableKgPerM3: number
       chargeableKgPerLdm: number
       buyerReference: string | null

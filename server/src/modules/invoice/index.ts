@@ -9,7 +9,7 @@ import { refreshSearchKeys } from './invoice.repository.ts'
 export { checkInvoice } from './check/check-invoice.ts'
 /** What a carrier sends later ends the problem with its invoice. */
 export { takeCorrected, type ProblemMail } from './check/hold-invoice.ts'
-export { partiesNow, sellingCompany } from './billing.query.ts'
+export { billingCustomer, partiesNow, sellingCompany } from './billing.query.ts'
 export { invoiceOwner } from './invoice.policy.ts'
 export { goesAsXml } from './e-invoice/facts.query.ts'
 export { fileNameOf, xmlNameOf } from './invoice.rules.ts'
@@ -31,5 +31,7 @@ export { pdfDataOf } from './invoice-pdf.builder.ts'
 export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
 /** Writing a carrier's invoice, for who takes it in from outside. */
 export { invoiceService } from './invoice.service.ts'
+/** What payments of customers do with the invoices that they pay. */
+export { settleInvoices } from './moves/settle-invoice.ts'
 /** What a payment run does with the invoices that it holds. */
 export { moveInvoicesTogether } from './moves/move-invoices.ts'

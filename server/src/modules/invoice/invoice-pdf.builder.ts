@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { paperToPrint } from '../mail-template/index.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
@@ -70,6 +71,15 @@ async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderCount: number):
   return { ...own, values }
 }
 
+/** What its customer may take off for paying early; nothing of a correction. */
+async function skontoOf(ctx: Ctx, { id, correctionOfId, totalCents }: PrintedInvoice): Promise<Skonto> {
+  if (correctionOfId !== null || totalCents <= 0) return []
+  const { rows } = await sql<{ skonto: Skonto }>`
+    select c.skonto from invoice join customer c on c.id = invoice."billingCustomerId" where invoice.id = ${id}
+  `.execute(ctx.db)
+  return rows[0]?.skonto ?? []
+}
+
 /** The invoice as its document shows it, in its own language. */
 export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
@@ -96,6 +106,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
     innerNumber: invoice.innerNumber,
     invoiceDate: invoice.invoiceDate,
     dueDate: invoice.dueDate,
+    skonto: await skontoOf(ctx, invoice),
     servicePeriodFrom: invoice.servicePeriodFrom,
     servicePeriodTo: invoice.servicePeriodTo,
     orderNumbers: orders.map((order) => order.number),

@@ -71,6 +71,9 @@ const references = (rows: AnyQuery): AnyQuery =>
           where link."invoiceId" = invoice.id and o."toCountryCode" is not null group by 1, 2
       ) place
     )`.as('destinations'),
+    sql<number | null>`(select r."openCents" from receivable r where r."invoiceId" = invoice.id)`.as('openOfCustomer'),
+    sql<boolean>`exists (select 1 from receivable r
+      where r."invoiceId" = invoice.id and r."disputedAt" is not null)`.as('isDisputed'),
     sql<string>`${COMPANY_ZONE}`.as('timeZone'),
   ])
 
@@ -80,6 +83,8 @@ interface Found extends Record<string, unknown> {
   entityType: InvoiceSide
   status: InvoiceStatus
   dueDate: string | null
+  openOfCustomer: number | null
+  totalCents: number
   timeZone: string
   orders: Reference[]
 }
@@ -96,8 +101,12 @@ interface FoundInvoice extends Found {
   paperTries: number | null
 }
 
-const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone }: Found): boolean =>
-  isOverdueInvoice(entityType, status, dueDate, localOf(ctx.clock.now(), timeZone).date)
+const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone, openOfCustomer }: Found): boolean =>
+  openOfCustomer !== 0 && isOverdueInvoice(entityType, status, dueDate, localOf(ctx.clock.now(), timeZone).date)
+
+/** Of a carrier's invoice all or nothing: what was paid of it is not kept in parts. */
+const openCentsOf = ({ entityType, status, openOfCustomer, totalCents }: Found): number | null =>
+  entityType === 'customer' ? openOfCustomer : OPEN_INVOICE_STATUSES.carrier.includes(status) ? totalCents : 0
 
 /** What was invoiced for a route before and now, against what was agreed for it. */
 const invoicedRoutes = ({ foundRoutes }: FoundInvoice): Invoice['invoicedRoutes'] =>
@@ -252,6 +261,7 @@ export async function invoiceView(ctx: Ctx, condition: InvoiceCondition, id: num
     documentId: documentOf(found),
     paper: paperOf(found),
     isOverdue: isOverdue(ctx, found),
+    openCents: openCentsOf(found),
     warnings: warningsOf(found),
   } as unknown as Invoice
 }
@@ -275,6 +285,9 @@ const openOn = (side: InvoiceSide) => {
   const statuses = sql.join(OPEN_INVOICE_STATUSES[side].map((status) => sql.lit(status)))
   return sql<boolean>`(invoice."entityType" = ${sql.lit(side)} and invoice.status in (${statuses}))`
 }
+/** A correction that was set off is sent, and nothing of it is open. */
+const HAS_OPEN = sql<boolean>`not exists (
+  select 1 from receivable r where r."invoiceId" = invoice.id and r."openCents" = 0)`
 const STILL_OPEN = sql<boolean>`(${openOn('customer')} or ${openOn('carrier')})`
 
 /**
@@ -283,7 +296,7 @@ const STILL_OPEN = sql<boolean>`(${openOn('customer')} or ${openOn('carrier')})`
  */
 function overdue(ctx: Ctx): InvoiceCondition {
   const now = nowOf(ctx)
-  return sql<boolean>`(${STILL_OPEN} and invoice."dueDate" <
+  return sql<boolean>`(${STILL_OPEN} and ${HAS_OPEN} and invoice."dueDate" <
     ((${now}::timestamptz at time zone 'UTC') + interval '14 hours')::date
     and invoice."dueDate" < (${now}::timestamptz at time zone ${COMPANY_ZONE})::date)`
 }
@@ -318,6 +331,15 @@ const FILTERS: Filters<InvoiceListQuery> = {
   toCountry: (_ctx, codes) => goingTo(sql<boolean>`o."toCountryCode" = any(${codes}::text[])`),
   toTown: (_ctx, town) => goingTo(sql<boolean>`search_key(o."toCity") like search_key(${`${escapeLike(town)}%`})`),
   overdue: (ctx, wanted) => (wanted ? overdue(ctx) : sql<boolean>`(${overdue(ctx)}) is not true`),
+  open: (_ctx, wanted) =>
+    wanted
+      ? sql<boolean>`(invoice.id in (select r."invoiceId" from receivable r where r."openCents" <> 0)
+          or ${openOn('carrier')})`
+      : sql<boolean>`(not exists (select 1 from receivable r where r."invoiceId" = invoice.id and r."openCents" <> 0)
+          and not ${openOn('carrier')})`,
+  disputed: (_ctx, wanted) =>
+    sql<boolean>`(invoice.id in (select r."invoiceId" from receivable r where r."disputedAt" is not null)) =
+      ${wanted}::boolean`,
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),
   statusDate: (_ctx, ranges) =>
@@ -350,7 +372,12 @@ export function listInvoices(ctx: Ctx, visible: InvoiceCondition, query: Invoice
               from invoice_allocation one join route r on r.id = one."routeId"
               where one."invoiceId" = invoice.id group by r."orderId") share)`.as('shares'),
         ),
-    toRow: (found: never) => ({ ...(found as Found), isOverdue: isOverdue(ctx, found) }) as unknown as InvoiceRow,
+    toRow: (found: never) =>
+      ({
+        ...(found as Found),
+        isOverdue: isOverdue(ctx, found),
+        openCents: openCentsOf(found),
+      }) as unknown as InvoiceRow,
   })
 }
 

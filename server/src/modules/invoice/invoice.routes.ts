@@ -9,6 +9,8 @@ import {
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
 import {
   correctInvoice as correct,
+  disputeInvoice as dispute,
+  endDispute,
   findCarrierNumber as findNumber,
   getInvoiceDocument,
   getVatProposal,
@@ -33,6 +35,7 @@ import { sendXml, showOutgoing } from './e-invoice/show-e-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
+import { disputeInvoice } from './moves/dispute-invoice.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
 import { readForForm } from './read-for-form.ts'
@@ -60,6 +63,8 @@ export function bindInvoiceRoutes(host: Host): void {
     withPaper,
   )
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
+  bindEndpoint(host, dispute, (ctx, { params, version, body }) => disputeInvoice(ctx, params.id, version, body.reason))
+  bindEndpoint(host, endDispute, (ctx, { params, version }) => disputeInvoice(ctx, params.id, version, null))
   bindEndpoint(host, getInvoiceDocument, async (ctx, { params, reply }) => {
     await sendInvoiceDocument(ctx, params.id, reply)
     return {}

@@ -52,6 +52,8 @@ function refuseFinished({ entityType, status, number }: Invoice): void {
 // What the API shows, but for what time and other records change.
 const Picture = Invoice.omit({
   isOverdue: true,
+  openCents: true,
+  isDisputed: true,
   destinations: true,
   warnings: true,
   corrections: true,

@@ -1,10 +1,11 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { DifferenceKind } from '@waybill/contract/invoice/check'
 import type { ProblemKind, WaitsForWhom } from '@waybill/contract/invoice/checking'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { InvoiceSide, InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { State } from '@waybill/contract/kit/fields'
 
 interface Party {
@@ -87,6 +88,27 @@ declare module '../../kit/database/db.ts' {
       approvedById: Generated<number | null>
       /** days by which problems have put its payment off */
       stoppedDays: Generated<number>
+    }
+    /**
+     * What is left to be paid of a customer's sent invoice; opened with its number, moved by the shares of payments
+     * alone (decision 081).
+     */
+    receivable: {
+      invoiceId: number
+      companyId: number
+      customerId: number
+      invoiceDate: string
+      dueDate: string | null
+      totalCents: number
+      paidCents: Generated<number>
+      skontoCents: Generated<number>
+      correctedCents: Generated<number>
+      openCents: GeneratedAlways<number>
+      /** agreed when it was sent */
+      skonto: Generated<JSONColumnType<Skonto>>
+      disputedAt: Generated<string | null>
+      disputedById: Generated<number | null>
+      disputeReason: Generated<string | null>
     }
     /** What was wrong with an invoice of a carrier; one at most is open. */
     invoice_problem: {

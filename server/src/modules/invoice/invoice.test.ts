@@ -678,7 +678,9 @@ describe('status', () => {
     expect(codes(await move(paid, 'sent'))).toEqual([422, 'reason reason_missing'])
     const back = (await move(paid, 'sent', { reason: 'bounced' })).body
     expect(back).toMatchObject({ status: 'sent', number: sent.number })
-    const [latest] = (await clerk.get(`audit-entries?invoiceId=${sent.id}`)).body.items
+    // The payment that marking it as paid has booked is reversed with it.
+    const [reversed, latest] = (await clerk.get(`audit-entries?invoiceId=${sent.id}`)).body.items
+    expect(reversed).toMatchObject({ action: 'paymentReversed', reason: 'bounced' })
     expect(latest).toMatchObject({
       action: 'moved',
       reason: 'bounced',

@@ -32,6 +32,7 @@ import {
 } from './invoice.repository.ts'
 import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
+import { settleInvoices } from './moves/settle-invoice.ts'
 import { writeMove } from './moves/write-move.ts'
 
 /** The mail as its page held it, or what is null of it as the department's text says. */
@@ -45,6 +46,8 @@ declare module '../../kit/context/events.ts' {
      */
     'invoice.sent': { invoiceId: number; mail: InvoiceMail | null }
     /** In the same transaction: now it has its number, and others wait for ours; only what takes no time. */
+    /** a correction has its number, and its original is not canceled by it yet */
+    'invoice.corrected': { invoiceId: number; originalId: number }
     'invoice.numbered': { invoiceId: number; number: string; invoiceDate: string; dueDate: string }
   }
 }
@@ -241,7 +244,11 @@ export async function numberInvoice(
     .execute()
   await refreshSearchKeys(ctx, sql`invoice.id = ${id}`)
   await tell(ctx, { type: 'invoice.numbered', invoiceId: id, number, invoiceDate, dueDate })
-  if (original) await cancelIfTakenBack(ctx, original)
+  if (original) {
+    await tell(ctx, { type: 'invoice.corrected', invoiceId: id, originalId: original.id })
+    await cancelIfTakenBack(ctx, original)
+    await settleInvoices(ctx, [original.id], null)
+  }
   await audit(ctx, {
     ownerKind: 'invoice',
     ownerId: id,

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { PAYMENT_OPTIONS, type Customer } from '@waybill/contract/customer'
 import { CUSTOMER_FORMATS } from '@waybill/contract/e-invoice/format'
 import { countryApi } from '@waybill/contract/country'
@@ -9,6 +10,8 @@ import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { useTitles } from '../../kit/list/reference/references.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
+import { IconButton } from '../../ui/marks/icon-button.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
@@ -41,6 +44,7 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
           />
         </div>
       </Section>
+      <SkontoSteps />
       <Section title={t('sections.invoice')}>
         <div className={classes.fields}>
           <div data-half>
@@ -89,6 +93,50 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
         </div>
       </Section>
     </>
+  )
+}
+
+const STEPS = ['first', 'second'] as const
+const FIRST_STEP = { percentBp: 200, days: 10 }
+
+/** What may be taken off for paying early, in two steps at most. */
+function SkontoSteps() {
+  const { t } = useTranslation('customer')
+  const { value: steps, set, isReadOnly } = useField<CustomerValues['skonto']>('skonto')
+  return (
+    <Section title={t('sections.skonto')} summary={t('skontoSteps.means')}>
+      {steps.map((_step, index) => (
+        // Steps are not moved: the place is the key.
+        <div key={STEPS[index]} className={classes.fields}>
+          <FormNumber
+            name={`skonto.${index}.percentBp`}
+            label={t('skontoSteps.percent')}
+            isRequired
+            unit="%"
+            places={2}
+            factor={100}
+          />
+          <FormNumber name={`skonto.${index}.days`} label={t('skontoSteps.days')} isRequired unit={t('daysUnit')} />
+          {isReadOnly ? null : (
+            <IconButton
+              icon="trash"
+              label={t('skontoSteps.remove', { number: index + 1 })}
+              onClick={() => set(steps.toSpliced(index, 1))}
+            />
+          )}
+        </div>
+      ))}
+      {isReadOnly || steps.length >= STEPS.length ? null : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Icon name="plus" />}
+          onClick={() => set([...steps, steps.length === 0 ? FIRST_STEP : { percentBp: null, days: null }])}
+        >
+          {t('skontoSteps.add')}
+        </Button>
+      )}
+    </Section>
   )
 }
 

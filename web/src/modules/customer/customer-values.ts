@@ -54,6 +54,7 @@ export interface CustomerValues extends Address {
   emailPreferences: Record<EmailPreference, boolean>
   paymentOption: Customer['paymentOption']
   paymentPeriodDays: number | null
+  skonto: { percentBp: number | null; days: number | null }[]
   chargeableKgPerM3: number | null
   chargeableKgPerLdm: number | null
   buyerReference: string | null
@@ -117,6 +118,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   >,
   paymentOption: 'per_order',
   paymentPeriodDays: STANDARD_PAYMENT_DAYS,
+  skonto: [],
   chargeableKgPerM3: 333,
   chargeableKgPerLdm: 1750,
   buyerReference: null,

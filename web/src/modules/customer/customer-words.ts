@@ -28,6 +28,7 @@ const FIELDS = [
   'warnings',
   'paymentOption',
   'paymentPeriodDays',
+  'skonto',
   'chargeableKgPerM3',
   'chargeableKgPerLdm',
   'buyerReference',

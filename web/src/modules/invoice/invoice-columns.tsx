@@ -119,6 +119,19 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         meta: { width: 96, align: 'end' },
         cell: ({ row: { original: row } }) => <MoneyText isStrong>{format.money(row.totalCents)}</MoneyText>,
       },
+      {
+        id: 'openCents',
+        header: t('column.open'),
+        enableSorting: false,
+        meta: { width: 96, align: 'end', isHiddenOnPhone: true },
+        cell: ({ row: { original: row } }) =>
+          row.openCents === null || row.openCents === 0 ? null : (
+            <span title={row.isDisputed ? t('disputed') : undefined}>
+              {row.isDisputed ? <Icon name="alert" size={13} label={t('disputed')} /> : null}
+              <MoneyText>{format.money(row.openCents)}</MoneyText>
+            </span>
+          ),
+      },
     ]
     return columns.filter((column) => side === null || column.id !== 'entityType')
   }, [t, format, side])

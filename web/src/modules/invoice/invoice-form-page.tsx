@@ -1,11 +1,12 @@
 import { Button, Menu } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isFrozenInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
+import { isFrozenInvoice, isSentInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { FormProvider, useFormValue } from '../../kit/form/state/form-context.ts'
 import { FormMessages } from '../../kit/form/page/form-messages.tsx'
@@ -31,6 +32,7 @@ import { sharesMissing } from './carrier/route-shares.ts'
 import { RouteShares } from './carrier/route-shares-section.tsx'
 import { useInvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
+import { PaymentsSection } from '../payment/payments-section.tsx'
 import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -126,6 +128,15 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 <CarrierInvoiceFields invoice={invoice} beside={<CopyIban />} />
               </>
             )}
+            {isFrozenInvoice(invoice.entityType, invoice.status) && invoice.number !== null ? (
+              <PaymentsSection
+                invoice={invoice}
+                isSent={isSentInvoice(invoice.status)}
+                onBooked={() =>
+                  void callApi(invoiceApi.get, { params: { id: invoice.id } as never }).then((now) => form.accept(now))
+                }
+              />
+            ) : null}
             <InvoiceTerms isCustomerSide={isCustomerSide} />
             <Parties invoice={invoice} />
             <Section title={t('sections.facts')}>
@@ -193,6 +204,12 @@ function InvoiceHead({
           <dt>{t('total')}</dt>
           <dd>{format.euro(invoice.totalCents)}</dd>
         </div>
+        {invoice.openCents === null || invoice.openCents === 0 || invoice.openCents === invoice.totalCents ? null : (
+          <div>
+            <dt>{t('open')}</dt>
+            <dd>{format.euro(invoice.openCents)}</dd>
+          </div>
+        )}
         {invoice.dueDate === null ? null : (
           <div data-overdue={invoice.isOverdue || undefined}>
             <dt>{t(invoice.isOverdue ? 'overdueSince' : 'due')}</dt>

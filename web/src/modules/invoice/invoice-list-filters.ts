@@ -24,6 +24,8 @@ export function useInvoiceFilters(side: InvoiceSide | null): readonly ListFilter
         choices: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
       },
       { kind: 'flag', name: 'overdue', label: t('filter.overdue') },
+      { kind: 'flag', name: 'open', label: t('filter.open') },
+      { kind: 'flag', name: 'disputed', label: t('filter.disputed'), side: 'customer' },
       {
         kind: 'records',
         name: 'billingCustomerId',

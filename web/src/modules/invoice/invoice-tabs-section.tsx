@@ -5,12 +5,16 @@ import { TabBar } from '../../ui/page/tab-bar.tsx'
 /** Work screens on money are tabs of the invoices; the sides are views of one list. */
 const VIEWS = ['all', 'customer', 'carrier'] as const
 type View = (typeof VIEWS)[number]
-const SCREENS = { check: '/invoices/check', runs: '/invoices/payment-runs' } as const
+const SCREENS = {
+  check: '/invoices/check',
+  runs: '/invoices/payment-runs',
+  openItems: '/invoices/open-items',
+} as const
 type Screen = keyof typeof SCREENS
 export type InvoiceTab = View | Screen
 
 const isScreen = (tab: InvoiceTab): tab is Screen => tab in SCREENS
-const TABS: readonly InvoiceTab[] = [...VIEWS, 'check', 'runs']
+const TABS: readonly InvoiceTab[] = [...VIEWS, 'check', 'runs', 'openItems']
 
 /** `onView`: what another view of the list does, where the list stands. */
 export function InvoiceTabs({ current, onView }: { current: InvoiceTab; onView?: (view: View) => void }) {

@@ -24,7 +24,7 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { downloadRun, shortHash } from './download-run.ts'
 import classes from './payment-file.module.css'
-import { ReasonModal } from './reason-modal.tsx'
+import { ReasonModal } from './reason-section.tsx'
 import { RunBadge } from './run-badge.tsx'
 
 type Asked = { kind: 'confirm' } | { kind: 'void' } | { kind: 'return'; payment: Payment }

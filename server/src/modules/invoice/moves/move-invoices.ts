@@ -44,5 +44,5 @@ export async function moveInvoicesTogether(
     reason,
   )
   for (const { id: invoiceId, status: from } of invoices)
-    await tell(ctx, { type: 'invoice.moved', invoiceId, from, to })
+    await tell(ctx, { type: 'invoice.moved', invoiceId, from, to, reason })
 }

@@ -8,7 +8,7 @@ import '../invoice.table.ts'
 
 declare module '../../../kit/context/events.ts' {
   interface Events {
-    'invoice.moved': { invoiceId: number; from: string; to: string }
+    'invoice.moved': { invoiceId: number; from: string; to: string; reason: string | null }
   }
 }
 
@@ -49,5 +49,5 @@ export async function writeMove(
     after: { status: to, ...after },
     reason,
   })
-  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to })
+  await tell(ctx, { type: 'invoice.moved', invoiceId: id, from, to, reason })
 }

@@ -1,0 +1,157 @@
+import type { z } from 'zod'
+import {
+  type bookPayment as bookEndpoint,
+  type noteRefund as refundEndpoint,
+  type Payment,
+  type useCredit as creditEndpoint,
+} from '@waybill/contract/payment/payment'
+import { mostSkonto, skontoOf, skontoOffers } from '@waybill/contract/skonto/skonto'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { sumCents } from '@waybill/contract/kit/money'
+import { audit } from '../../kit/records/audit.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { settleInvoices } from '../invoice/index.ts'
+import { isOfFilter } from './payment.policy.ts'
+import { paymentView } from './payment.query.ts'
+import { insertBooking, lockAccount, lockOwed, type Owed, type Share } from './payment.repository.ts'
+
+interface Whose {
+  companyId: number
+  customerId: number
+}
+interface AskedShare {
+  invoiceId: number
+  amountCents: number
+  /** null: what the value date lets be taken off */
+  skontoCents: number | null
+}
+
+/** The time zone of a company that the caller may act for. Errors: `unknown_reference`. */
+async function zoneOf(ctx: Ctx, { companyId, customerId }: Whose): Promise<string> {
+  const company = await ctx.db.selectFrom('company').select('timeZone').where('id', '=', companyId).executeTakeFirst()
+  if (!company || !isOfFilter(ctx, companyId)) throw fieldError('companyId', 'unknown_reference')
+  const customer = await ctx.db.selectFrom('customer').select('id').where('id', '=', customerId).executeTakeFirst()
+  if (!customer) throw fieldError('customerId', 'unknown_reference')
+  return company.timeZone
+}
+
+const todayIn = (ctx: Ctx, zone: string): string => localOf(nowOf(ctx), zone).date
+
+/** What a share takes off as Skonto; null where it may not be as it is asked. */
+function takenOff(owed: Owed, { amountCents, skontoCents }: AskedShare, valueDate: string): number | null {
+  const offers = skontoOffers(owed.skonto, owed.invoiceDate, owed.totalCents - owed.correctedCents)
+  if (skontoCents === null) return owed.skontoCents > 0 ? 0 : skontoOf(owed.openCents, amountCents, offers, valueDate)
+  if (skontoCents === 0) return 0
+  const isFull = amountCents + skontoCents === owed.openCents
+  return isFull && owed.skontoCents + skontoCents <= mostSkonto(offers) ? skontoCents : null
+}
+
+/** The shares as they are booked; the invoices are locked. Errors at `shares.<n>`: as `bookPayment` names them. */
+async function sharesOf(
+  ctx: Ctx,
+  { companyId, customerId }: Whose,
+  asked: readonly AskedShare[],
+  valueDate: string,
+): Promise<Share[]> {
+  const owed = new Map(
+    (
+      await lockOwed(
+        ctx,
+        asked.map(({ invoiceId }) => invoiceId),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const fields: FieldFault[] = []
+  const shares = asked.map((share, index): Share => {
+    const refuse = (path: string, code: FieldFault['code']) => fields.push({ path: `shares.${index}.${path}`, code })
+    const one = owed.get(share.invoiceId)
+    const isFirst = asked.findIndex(({ invoiceId }) => invoiceId === share.invoiceId) === index
+    const none = { ...share, skontoCents: 0 }
+    if (one?.companyId !== companyId || one.customerId !== customerId) refuse('invoiceId', 'unknown_reference')
+    else if (!isFirst) refuse('invoiceId', 'duplicate_key')
+    else if (share.amountCents > one.openCents) refuse('amountCents', 'exceeds_open')
+    else {
+      const skontoCents = takenOff(one, share, valueDate)
+      if (skontoCents === null) refuse('skontoCents', 'skonto_too_much')
+      return { ...share, skontoCents: skontoCents ?? 0 }
+    }
+    return none
+  })
+  if (fields.length > 0) throw new AppError('validation', { fields })
+  return shares
+}
+
+/** Gives the invoices of a booking the status that is due, and tells it in their history. */
+export async function finishBooking(
+  ctx: Ctx,
+  shares: readonly Share[],
+  { action, reason, at }: { action: 'paymentBooked' | 'paymentReversed'; reason: string | null; at?: string },
+): Promise<void> {
+  const onInvoices = shares.filter(({ invoiceId }) => invoiceId !== null)
+  for (const { invoiceId, amountCents, skontoCents } of onInvoices)
+    await audit(ctx, {
+      ownerKind: 'invoice',
+      ownerId: invoiceId!,
+      action,
+      after: { amountCents, ...(skontoCents !== 0 && { skontoCents }) },
+      reason,
+    })
+  await settleInvoices(
+    ctx,
+    onInvoices.map(({ invoiceId }) => invoiceId!),
+    reason,
+    at,
+  )
+}
+
+const sumOf = (shares: readonly { amountCents: number }[]): number =>
+  sumCents(shares.map(({ amountCents }) => amountCents))
+
+/** Books a payment; what its shares leave is on the customer's account. Errors: as the contract names them. */
+export async function bookPayment(ctx: Ctx, body: z.output<typeof bookEndpoint.body>): Promise<Payment> {
+  const { shares: asked, ...payment } = body
+  const zone = await zoneOf(ctx, body)
+  if (body.valueDate > todayIn(ctx, zone)) throw fieldError('valueDate', 'in_the_future')
+  if (sumOf(asked) > body.amountCents) throw fieldError('shares', 'exceeds_payment')
+  const shares = await sharesOf(ctx, body, asked, body.valueDate)
+  const rest = { invoiceId: null, amountCents: body.amountCents - sumOf(shares), skontoCents: 0 }
+  const id = await insertBooking(ctx, { ...payment, kind: 'payment', source: 'hand' }, [...shares, rest])
+  await finishBooking(ctx, shares, { action: 'paymentBooked', reason: null })
+  return paymentView(ctx, id)
+}
+
+/** Uses what is on a customer's account for invoices. Errors: as the contract names them. */
+export async function useCredit(ctx: Ctx, body: z.output<typeof creditEndpoint.body>): Promise<Payment> {
+  const valueDate = todayIn(ctx, await zoneOf(ctx, body))
+  const { companyId, customerId } = body
+  const shares = await sharesOf(
+    ctx,
+    body,
+    body.shares.map((share) => ({ ...share, skontoCents: 0 })),
+    valueDate,
+  )
+  const used = sumOf(shares)
+  if ((await lockAccount(ctx, body)) < used) throw fieldError('shares', 'credit_too_small')
+  const id = await insertBooking(
+    ctx,
+    { kind: 'credit', source: 'hand', companyId, customerId, valueDate, amountCents: 0, payer: null, reference: null },
+    [{ invoiceId: null, amountCents: -used, skontoCents: 0 }, ...shares],
+  )
+  await finishBooking(ctx, shares, { action: 'paymentBooked', reason: null })
+  return paymentView(ctx, id)
+}
+
+/** Notes that money went back to a customer. Errors: as the contract names them. */
+export async function noteRefund(ctx: Ctx, body: z.output<typeof refundEndpoint.body>): Promise<Payment> {
+  const zone = await zoneOf(ctx, body)
+  if (body.valueDate > todayIn(ctx, zone)) throw fieldError('valueDate', 'in_the_future')
+  if ((await lockAccount(ctx, body)) < body.amountCents) throw fieldError('amountCents', 'credit_too_small')
+  const { amountCents, ...refund } = body
+  const id = await insertBooking(
+    ctx,
+    { ...refund, kind: 'refund', source: 'hand', amountCents: -amountCents, payer: null },
+    [{ invoiceId: null, amountCents: -amountCents, skontoCents: 0 }],
+  )
+  return paymentView(ctx, id)
+}

@@ -1,0 +1,1 @@
+export { bookMoved, setOffCorrection } from './follow-invoice.ts'

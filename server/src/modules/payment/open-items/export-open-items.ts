@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { exportReceivables as endpoint } from '@waybill/contract/payment/open-items'
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { cellsOf, day, euros, number, text, type SheetOf } from '../../../kit/tables/sheet.ts'
+import { TABLE_FILE_TYPES, tableFile } from '../../../kit/tables/table-file.ts'
+import { wordingsOf } from '../../../kit/texts/texts.ts'
+import { openItems, type OpenItem } from './receivables.query.ts'
+
+const TEXTS = wordingsOf('open-items')
+
+const openItemsSheet: SheetOf<OpenItem> = {
+  title: TEXTS.title,
+  columns: [
+    text(TEXTS.columns.customer, ({ customer }) => customer),
+    text(TEXTS.columns.company, ({ company }) => company),
+    text(TEXTS.columns.number, (item) => item.number),
+    day(TEXTS.columns.invoiceDate, ({ invoiceDate }) => invoiceDate),
+    day(TEXTS.columns.due, ({ dueDate }) => dueDate),
+    number(TEXTS.columns.daysLate, ({ daysLate }) => daysLate),
+    euros(TEXTS.columns.total, ({ totalCents }) => totalCents),
+    euros(TEXTS.columns.open, ({ openCents }) => openCents),
+    text(TEXTS.columns.disputed, ({ disputeReason }) => disputeReason),
+  ],
+}
+
+/** Answers with every open invoice as a table. */
+export async function exportOpenItems(
+  ctx: Ctx,
+  { q, format, timeZone }: z.output<typeof endpoint.query>,
+  reply: FastifyReply,
+): Promise<void> {
+  const file = await tableFile(
+    format,
+    openItemsSheet as SheetOf<never>,
+    cellsOf(openItemsSheet, openItems(ctx, { q }), ctx.language, timeZone),
+    ctx.language,
+  )
+  void reply
+    .headers({
+      'Content-Type': TABLE_FILE_TYPES[format],
+      'Content-Disposition': `attachment; filename="open-items-${localOf(ctx.clock.now(), timeZone).date}.${format}"`,
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .send(file)
+}

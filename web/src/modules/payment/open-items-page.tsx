@@ -1,0 +1,206 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import {
+  AGES,
+  DUE_WEEKS,
+  exportReceivables,
+  getAccountStatement,
+  listPayables,
+  listReceivables,
+} from '@waybill/contract/payment/open-items'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, callFile } from '../../kit/api/call-api.ts'
+import { openFile } from '../../kit/api/files.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
+import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
+import { Segmented } from '../../ui/fields/segmented.tsx'
+import { TextField } from '../../ui/fields/field.tsx'
+import { IconButton } from '../../ui/marks/icon-button.tsx'
+import { KeyHint } from '../../ui/marks/marks.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
+import { PageHead } from '../../ui/page/page-head.tsx'
+import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
+import { AgeingTable, type Bucket } from './ageing-table.tsx'
+import { NextRun } from './next-run.tsx'
+import classes from './open-items.module.css'
+
+const AGE_TONES: readonly Bucket['tone'][] = ['calm', 'soon', 'look', 'warn', 'late']
+const WEEK_TONES: readonly Bucket['tone'][] = ['late', 'warn', 'soon', 'calm', 'far']
+
+/** What customers owe us, and what we owe carriers; which of both stands in the address. */
+export function OpenItemsPage() {
+  const { t } = useTranslation('open-items')
+  const format = useFormat()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const isPayable = (useSearch({ strict: false }) as { view?: unknown }).view === 'payables'
+  const [typed, setTyped] = useState('')
+  const q = typed.trim()
+  const query = q === '' ? {} : { q }
+  const owed = useQuery({
+    queryKey: ['open-items', 'receivables', q],
+    queryFn: ({ signal }) => callApi(listReceivables, { query, signal }),
+    enabled: !isPayable,
+    placeholderData: (before) => before,
+  })
+  const owing = useQuery({
+    queryKey: ['open-items', 'payables', q],
+    queryFn: ({ signal }) => callApi(listPayables, { query, signal }),
+    enabled: isPayable,
+    placeholderData: (before) => before,
+  })
+  const statement = useMutation({
+    mutationFn: (query: { customerId: number; companyId: number }) =>
+      callFile(getAccountStatement, { query: query as never }),
+    onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
+    onError: (fault) =>
+      notify({ tone: 'danger', title: t('noStatement'), detail: errorText(fault), closeLabel: t('close') }),
+  })
+  useLiveChanges('invoice', () => void client.invalidateQueries({ queryKey: ['open-items'] }))
+  const find = useRef<HTMLInputElement>(null)
+  useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
+  const shown = isPayable ? owing : owed
+  const total = isPayable ? owing.data?.total : owed.data?.total
+  const count = isPayable ? owing.data?.total.carrierCount : owed.data?.total.customerCount
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={t('title')}
+        note={shown.data === undefined ? null : t('asOf', { time: format.dateTime(shown.data.asOf) })}
+        actions={
+          isPayable ? null : (
+            <ExportMenu
+              exportAs={(as) =>
+                callFile(exportReceivables, {
+                  query: { ...query, format: as, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+                })
+              }
+            />
+          )
+        }
+      />
+      <InvoiceTabs current="openItems" />
+      <div className={classes.filter}>
+        <Segmented
+          label={t('title')}
+          value={isPayable ? 'payables' : 'receivables'}
+          onChange={(next) =>
+            void navigate({
+              to: '/invoices/open-items' as string,
+              search: (next === 'payables' ? { view: 'payables' } : {}) as never,
+            })
+          }
+          options={[
+            { value: 'receivables', label: t('view.receivables') },
+            { value: 'payables', label: t('view.payables') },
+          ]}
+        />
+        <TextField
+          ref={find}
+          label={<span className={classes.hidden}>{t('find')}</span>}
+          placeholder={t('find')}
+          rightSection={<KeyHint>/</KeyHint>}
+          maxLength={100}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {shown.error ? <LoadError error={shown.error} onRetry={() => void shown.refetch()} /> : null}
+      <div className={classes.columns} data-two={isPayable || undefined}>
+        {isPayable ? (
+          <>
+            <AgeingTable
+              label={t('view.payables')}
+              partner={t('carrier')}
+              last={t('oldest')}
+              buckets={DUE_WEEKS.map((key, index) => ({
+                key,
+                label: t(`week.${key}`),
+                cents: owing.data?.total.weeks[key] ?? 0,
+                tone: WEEK_TONES[index]!,
+              }))}
+              openCents={owing.data?.total.openCents ?? 0}
+              rows={
+                owing.data?.items.map((row) => ({
+                  id: row.carrierCompany.id,
+                  title: row.carrierCompany.title,
+                  search: { entityType: 'carrier', open: true, carrierCompanyId: [String(row.carrierCompany.id)] },
+                  cents: DUE_WEEKS.map((key) => row.weeks[key]),
+                  openCents: row.openCents,
+                  note: row.daysLate === null ? null : t('daysLate', { count: row.daysLate }),
+                  mark: row.hasProblem ? t('problem') : null,
+                })) ?? null
+              }
+              empty={{ title: t('none.payables'), text: t('none.text') }}
+            />
+            <NextRun />
+          </>
+        ) : (
+          <AgeingTable
+            label={t('view.receivables')}
+            partner={t('customer')}
+            last={t('oldest')}
+            buckets={AGES.map((key, index) => ({
+              key,
+              label: t(`age.${key}`),
+              cents: owed.data?.total.ages[key] ?? 0,
+              tone: AGE_TONES[index]!,
+            }))}
+            openCents={owed.data?.total.openCents ?? 0}
+            rows={
+              owed.data?.items.map((row) => ({
+                id: row.customer.id,
+                title: row.customer.title,
+                search: { entityType: 'customer', open: true, billingCustomerId: [String(row.customer.id)] },
+                cents: AGES.map((key) => row.ages[key]),
+                openCents: row.openCents,
+                note: row.daysLate === null ? null : t('daysLate', { count: row.daysLate }),
+                mark:
+                  row.disputedCents !== 0
+                    ? t('disputed', { amount: format.money(row.disputedCents) })
+                    : row.creditCents !== 0
+                      ? t('credit', { amount: format.money(row.creditCents) })
+                      : null,
+                actions: row.companies.map((company) => (
+                  <IconButton
+                    key={company.id}
+                    icon="file"
+                    label={t('statement', { customer: row.customer.title, company: company.title })}
+                    onClick={() => statement.mutate({ customerId: row.customer.id, companyId: company.id })}
+                  />
+                )),
+              })) ?? null
+            }
+            empty={{ title: t('none.receivables'), text: t('none.text') }}
+          />
+        )}
+      </div>
+      <footer className={classes.foot}>
+        <b>{isPayable ? t('carriers', { count: count ?? 0 }) : t('customers', { count: count ?? 0 })}</b>
+        {isPayable || owed.data === undefined ? null : (
+          <span className={classes.dim}>
+            {t('sumsOf', {
+              overdue: format.euro(owed.data.total.openCents - owed.data.total.ages.notDue),
+              disputed: format.euro(owed.data.total.disputedCents),
+              credit: format.euro(owed.data.total.creditCents),
+            })}
+          </span>
+        )}
+        <span className={classes.grow} />
+        <b className={classes.big}>{format.euro(total?.openCents ?? 0)}</b>
+        {isPayable ? (
+          <Button variant="filled" renderRoot={(props) => <Link to={'/invoices/payment-runs' as string} {...props} />}>
+            {t('run.open')}
+          </Button>
+        ) : null}
+      </footer>
+    </div>
+  )
+}
