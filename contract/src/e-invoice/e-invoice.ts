@@ -148,7 +148,7 @@ const MAX_NUMBER = 100
 
 /**
  * What of an electronic invoice the form of a carrier's invoice takes. Amounts are taken in euros alone, those of a
- * credit note below nothing; a rate only where there is one.
+ * credit note below zero; a rate only where there is one.
  */
 export function headerOf(invoice: EInvoice): EInvoiceHeader {
   const { vatGroups, currency, kind, netCents, totalCents } = invoice

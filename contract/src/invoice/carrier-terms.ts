@@ -36,3 +36,10 @@ export function agreedDueDate(
   )
   return { date: dates.sort().at(-1)!, isExpected: routes.some(({ podArrivedOn }) => podArrivedOn === null) }
 }
+
+/**
+ * True of what a carrier owes us, with amounts below zero: nothing is paid on it and it has no due date, a payment run
+ * sets it off.
+ */
+export const isCreditNote = ({ amountCents }: { readonly amountCents: number | null }): boolean =>
+  amountCents !== null && amountCents < 0

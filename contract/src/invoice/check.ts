@@ -1,7 +1,7 @@
 import type { AccountStanding } from '../kit/bank.ts'
 import { addDays } from '../kit/local-time.ts'
 import { vatOf } from '../kit/money.ts'
-import { agreedDueDate, agreedPeriodDays, type PaidRoute } from './carrier-terms.ts'
+import { agreedDueDate, agreedPeriodDays, isCreditNote, type PaidRoute } from './carrier-terms.ts'
 
 /*
  * What a carrier's invoice is checked for before it is paid (papers, What the carrier sends us). Nothing here knows of
@@ -80,7 +80,7 @@ export interface Check {
 
 export interface CheckFacts {
   number: string | null
-  /** below nothing on a credit note */
+  /** below zero on a credit note */
   amountCents: number
   vatBp: number | null
   vatCents: number
@@ -146,9 +146,6 @@ const said = (
 
 const stop = (found: Check['found'], says: CheckSaying, values: Values = {}): Said =>
   said('stop', found, says, values, 'reason')
-
-/** What the carrier owes us: nothing is paid on it, it is set off against what we pay. */
-const isCreditNote = ({ amountCents }: CheckFacts): boolean => amountCents < 0
 
 function numberOf(facts: CheckFacts): Said {
   const { number, wasCanceled, otherInvoice } = facts
@@ -246,9 +243,9 @@ function earliestDue({ arrivedOn, paidRoutes, stoppedDays }: CheckFacts): { date
 }
 
 function dueOf(facts: CheckFacts): Said {
-  const { date: earliest, days } = earliestDue(facts)
   const { dueDate } = facts
   if (isCreditNote(facts)) return said('ok', dueDate, 'dueCredit')
+  const { date: earliest, days } = earliestDue(facts)
   if (dueDate === null) return said('ok', null, 'dueNone', { earliest, count: days })
   return dueDate < earliest
     ? said('look', dueDate, 'dueEarly', { earliest, count: days })

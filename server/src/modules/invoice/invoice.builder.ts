@@ -307,8 +307,7 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
 
 /**
  * A carrier's invoice: header values as they stand on its paper, and its routes (domain, Invoices). Without a due date
- * it is due as agreed. Below nothing it is a credit note: it is set off in a payment run, at once where nothing else
- * stands on it.
+ * it is due as agreed. Below zero it is a credit note, due on no day but the one that its paper says.
  */
 export async function carrierDraft(ctx: Ctx, body: InvoiceWrite, before: Invoice | null): Promise<Draft> {
   const fields: FieldFault[] = []
@@ -319,7 +318,7 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite, before: Invoice
   if (body.lines !== null && body.lines.length > 0) fields.push({ path: 'lines', code: 'invalid_value' })
   if (body.amountCents !== null && body.totalCents !== null) {
     const limit = body.amountCents / 100
-    // Of a credit note both are below nothing: VAT is added on the same side.
+    // Of a credit note both are below zero: VAT is added on the same side.
     if (body.amountCents >= 0 && body.totalCents < body.amountCents)
       fields.push({ path: 'totalCents', code: 'too_small', params: { min: limit } })
     if (body.amountCents < 0 && body.totalCents > body.amountCents)

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { agreedDueDate } from '@waybill/contract/invoice/carrier-terms'
+import { agreedDueDate, isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import type { CarrierRoute, Invoice, InvoiceRow, invoiceApi } from '@waybill/contract/invoice/invoice'
 import {
   CANCELED_INVOICE,
@@ -117,10 +117,10 @@ const invoicedRoutes = ({ foundRoutes }: FoundInvoice): Invoice['invoicedRoutes'
 
 /**
  * When a carrier's invoice is due by what was agreed, with the days it stood still; null on the customer side, and
- * while it is of no route.
+ * while it is of no route; null of a credit note.
  */
 function agreedDueOf(found: FoundInvoice): Invoice['agreedDue'] {
-  if (found.foundRoutes.length === 0) return null
+  if (found.foundRoutes.length === 0 || isCreditNote(found as unknown as Header)) return null
   const arrivedOn = localOf(String(found.createdAt), found.timeZone).date
   const routes = invoicedRoutes(found)
   const { date, isExpected } = agreedDueDate(
@@ -140,7 +140,7 @@ function warningsOf(found: FoundInvoice): Invoice['warnings'] {
     return isAbroad && buyer?.vatNumber === null ? ['no_vat_number'] : []
   }
   const isAmountOff =
-    invoice.amountCents >= 0 &&
+    !isCreditNote(invoice) &&
     (found.foundRoutes.length === 0
       ? found.orders.length > 0 && (found.expectedCents ?? 0) !== invoice.amountCents
       : invoicedRoutes(found).some(({ differenceCents }) => differenceCents !== 0))

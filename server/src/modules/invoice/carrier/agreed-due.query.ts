@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { agreedDueDate } from '@waybill/contract/invoice/carrier-terms'
+import { agreedDueDate, isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { OPEN_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
@@ -22,7 +22,7 @@ export async function dueOf(
   { body, before, companyId, allocations }: Asked,
 ): Promise<{ dueDate: string | null; isDueAgreed: boolean }> {
   const ids = allocations.map(({ routeId }) => routeId)
-  if (ids.length === 0 || body.amountCents! < 0) return { dueDate: body.dueDate, isDueAgreed: false }
+  if (ids.length === 0 || isCreditNote(body)) return { dueDate: body.dueDate, isDueAgreed: false }
   const carrier = sql`${body.carrierCompanyId}::bigint`
   const { rows } = await sql<FoundRoute>`select ${routeColumns(carrier, sql<boolean>`false`)}
     from route r join "order" o on o.id = r."orderId"

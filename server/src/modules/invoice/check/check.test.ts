@@ -249,7 +249,7 @@ describe('the checks of an invoice', () => {
     // The invoice that it takes from is not billed twice.
     expect(lineOf(await checkOf(invoice.id), 'number').expected.says).toBe('numberNew')
     const view = (await clerk.get(`invoices/${credit.id}`)).body
-    expect([view.dueDate, view.warnings]).toEqual([null, []])
+    expect([view.dueDate, view.agreedDue, view.warnings]).toEqual([null, null, []])
     expect((await approve(check)).status).toBe(200)
   })
 

@@ -1,4 +1,4 @@
-import { agreedDueDate } from '@waybill/contract/invoice/carrier-terms'
+import { agreedDueDate, isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { useState } from 'react'
@@ -18,6 +18,7 @@ export function AgreedDue({ invoice }: { invoice: Invoice | null }) {
   const carrierCompanyId = useFormValue<number | null>('carrierCompanyId')
   const shares = useFormValue<Share[] | null>('allocations') ?? []
   const typed = useFormValue<string | null>('dueDate')
+  const amountCents = useFormValue<number | null>('amountCents')
   const ids = shares.map(({ routeId }) => routeId)
   const known = useKnownRoutes(carrierCompanyId, ids, invoice?.invoicedRoutes ?? NONE)
   const routes = ids.flatMap((id) => known.get(id) ?? [])
@@ -26,7 +27,7 @@ export function AgreedDue({ invoice }: { invoice: Invoice | null }) {
     () => localOf(invoice?.createdAt ?? new Date(), new Intl.DateTimeFormat().resolvedOptions().timeZone).date,
   )
   const due =
-    routes.length === 0
+    routes.length === 0 || isCreditNote({ amountCents })
       ? null
       : agreedDueDate(
           arrivedOn,

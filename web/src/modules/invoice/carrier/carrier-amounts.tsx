@@ -1,3 +1,4 @@
+import { isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import { useTranslation } from 'react-i18next'
 import { FormNumber } from '../../../kit/form/fields/fields.tsx'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
@@ -17,7 +18,7 @@ export function CarrierAmounts() {
       <FormNumber
         name="amountCents"
         label={t('fields.amountCents')}
-        note={amountCents !== null && amountCents < 0 ? t('carrierCredit') : undefined}
+        note={isCreditNote({ amountCents }) ? t('carrierCredit') : undefined}
         unit="€"
         places={2}
         hasFixedPlaces

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { MAX_FILE_BYTES, uploadDocument } from '@waybill/contract/document'
 import { readEInvoice, type EInvoice } from '@waybill/contract/e-invoice/e-invoice'
+import { isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
@@ -160,7 +161,7 @@ function Left({ read: { eInvoice, values } }: { read: NonNullable<Shown['read']>
   const carrierCompanyId = useFormValue<number | null>('carrierCompanyId')
   const left = [
     eInvoice.currency === 'EUR' ? null : t('eInvoice.currency', { currency: eInvoice.currency }),
-    values.amountCents !== null && values.amountCents < 0 ? t('eInvoice.creditNote') : null,
+    isCreditNote(values) ? t('eInvoice.creditNote') : null,
     values.amountCents !== null && values.vatBp === null && eInvoice.vatGroups.length > 1 ? t('eInvoice.rates') : null,
     carrierCompanyId === null ? t('eInvoice.carrier', { name: eInvoice.seller.name ?? '–' }) : null,
   ].filter((words) => words !== null)
