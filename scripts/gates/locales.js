@@ -44,6 +44,8 @@ const holes = (text) =>
     .sort()
     .join(', ')
 
+const unfilledHole = /(?<!\{)\{[a-z]\w*\}(?!\})/
+
 // Words that an import recognises: as many as the language has for the thing, or none.
 const isWordList = (value) =>
   Array.isArray(value) && value.every((word) => typeof word === 'string' && word.trim() !== '' && holes(word) === '')
@@ -84,6 +86,7 @@ function checkNamespace(room, namespace, byLanguage) {
         problems.push(`${where}: ${key} is not a text`)
         continue
       }
+      if (unfilledHole.test(text)) problems.push(`${where}: ${key} has a hole in single braces, which stays as it is`)
       const model = english.get(key) ?? english.get(key.replace(pluralSuffix, '_other'))
       if (typeof model !== 'string') continue
       // A plural form may say its number in words ("one order"); every other hole has to be filled in each language.

@@ -93,6 +93,10 @@ export function dateText(date: string, language: Language): string {
   )
 }
 
+/** A rate in hundredths of a percent as it stands in a sentence. */
+export const rateText = (rateBp: number, language: Language): string =>
+  new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(rateBp / 10_000)
+
 const placeText = (city: string | null, countryCode: string | null): string | null =>
   city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`
 

@@ -1,8 +1,10 @@
+import { isXRechnung } from '@waybill/contract/e-invoice/format'
 import type { Language } from '@waybill/contract/errors'
 import type { EInvoiceContent } from '@waybill/contract/invoice/e-invoice/content'
+import { skontoOffers } from '@waybill/contract/skonto/skonto'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
 import type { PdfData } from '../invoice-pdf.builder.ts'
-import { dateText } from '../invoice.rules.ts'
+import { dateText, rateText } from '../invoice.rules.ts'
 import type { EInvoiceFacts } from './facts.query.ts'
 
 const TEXTS = textsOf('invoice')
@@ -12,6 +14,23 @@ const reasonFor = ({ reasons }: EInvoiceFacts, group: { vatBp: number; vatCatego
 
 /** What the PDF shows; its picture is no matter here. */
 export type Printed = Omit<PdfData, 'seller'> & { seller: Omit<PdfData['seller'], 'logo'> }
+
+/**
+ * Until when it is to be paid, and what may be taken off before. XRechnung gives Skonto a form that programs read, each
+ * step on a line that ends (BR-DE-18).
+ */
+function paymentTermsOf(printed: Printed, format: EInvoiceContent['format'], language: Language): string | null {
+  const { dueDate, invoiceDate, skonto = [], totalCents } = printed
+  if (dueDate === null) return null
+  const payable = filled(TEXTS[language].payableBy, { date: dateText(dueDate, language) })
+  if (invoiceDate === null || skonto.length === 0) return payable
+  const steps = isXRechnung(format)
+    ? skonto.map(({ days, percentBp }) => `#SKONTO#TAGE=${days}#PROZENT=${(percentBp / 100).toFixed(2)}#`)
+    : skontoOffers(skonto, invoiceDate, totalCents).map(({ percentBp, until }) =>
+        filled(TEXTS[language].skontoBy, { percent: rateText(percentBp, language), date: dateText(until, language) }),
+      )
+  return [payable, ...steps, ''].join('\n')
+}
 
 /** What the electronic invoice says: from what is printed, and what was fixed beside it, alone. */
 export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Language): EInvoiceContent {
@@ -27,7 +46,7 @@ export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Lang
     currency: printed.currency,
     buyerReference: facts.buyerReference,
     orderReference: printed.customerOrderNumber,
-    paymentTerms: dueDate === null ? null : filled(TEXTS[language].payableBy, { date: dateText(dueDate, language) }),
+    paymentTerms: paymentTermsOf({ ...printed, dueDate }, facts.format, language),
     notes: [...printed.notes, ...(reason ? [reason] : [])],
     correctionOf: correctionOf ? { number: correctionOf.number, issueDate: correctionOf.invoiceDate } : null,
     servicePeriodFrom: printed.servicePeriodFrom,

@@ -236,6 +236,28 @@ describe('what is made', () => {
     expect(await differencesOf(app, { id: correction.id, format: 'xrechnungCii' })).toEqual([])
   })
 
+  test('Skonto is said in words, and to an authority in the form that its programs read', async () => {
+    const skonto = [
+      { percentBp: 300, days: 7 },
+      { percentBp: 150, days: 14 },
+    ]
+    const termsOf = async (format: 'xrechnungUbl' | 'xrechnungCii' | 'zugferd') => {
+      const sent = await newInvoice(await readyCustomer(app, format, { title: `Skonto ${format}`, skonto }))
+      expect((await send(sent)).status).toBe(200)
+      expect(await differencesOf(app, { id: sent.id, format })).toEqual([])
+      const { raw } = await clerk.get(`invoices/${sent.id}/e-invoice/xml`)
+      expect(schemaFaults(raw, format === 'xrechnungUbl' ? 'ubl' : 'cii')).toBe('')
+      const terms = /<cac:PaymentTerms>.*<\/cac:PaymentTerms>|<ram:Description>Zahlbar.*?<\/ram:Description>/s
+      return raw.toString().match(terms)![0]
+    }
+    // BR-DE-18: a line for each step, and a line break behind the last.
+    const steps = '\n#SKONTO#TAGE=7#PROZENT=3.00#\n#SKONTO#TAGE=14#PROZENT=1.50#\n<'
+    for (const format of ['xrechnungUbl', 'xrechnungCii'] as const) expect(await termsOf(format)).toContain(steps)
+    expect(await termsOf('zugferd')).toMatch(
+      /netto\n3\s% Skonto bei Zahlung bis \d\d\.\d\d\.\d{4}\n1,5\s% Skonto bei Zahlung bis \d\d\.\d\d\.\d{4}\n</,
+    )
+  })
+
   test('outside the scope of VAT the tax number names us, and no VAT number stands there', async () => {
     const customerId = await readyCustomer(app, 'xrechnungUbl', { title: 'Amt Bern', vatNumber: 'DE136695976' })
     const draft = await newInvoice(customerId, { vatBp: 0, vatCategory: 'O' })

@@ -12,6 +12,7 @@ import {
   quantity,
   reasonOf,
   said,
+  saidInLines,
   signedByQuantity,
   taxIdsOf,
   typeCode,
@@ -128,7 +129,7 @@ function settlementOf(content: EInvoiceContent): Xml {
       day('ram:EndDateTime', content.servicePeriodTo),
     ]),
     holding('ram:SpecifiedTradePaymentTerms', [
-      said('ram:Description', content.paymentTerms),
+      saidInLines('ram:Description', content.paymentTerms),
       day('ram:DueDateDateTime', content.dueDate),
     ]),
     holding('ram:SpecifiedTradeSettlementHeaderMonetarySummation', [

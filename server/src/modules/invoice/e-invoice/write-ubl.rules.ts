@@ -12,6 +12,7 @@ import {
   quantity,
   reasonOf,
   said,
+  saidInLines,
   signedByQuantity,
   taxIdsOf,
   typeCode,
@@ -125,7 +126,7 @@ export function writeUbl(content: EInvoiceContent): Buffer {
             holding('cac:FinancialInstitutionBranch', [said('cbc:ID', content.bic)]),
           ]),
         ]),
-        holding('cac:PaymentTerms', [said('cbc:Note', content.paymentTerms)]),
+        holding('cac:PaymentTerms', [saidInLines('cbc:Note', content.paymentTerms)]),
         holding('cac:TaxTotal', [
           money('cbc:TaxAmount', content.vatCents),
           content.vatGroups.map((group) => {

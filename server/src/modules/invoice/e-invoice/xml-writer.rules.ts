@@ -27,6 +27,10 @@ export function said(name: string, text: string | null, attributes: Readonly<Rec
   return clean === '' ? null : `<${openingOf(name, attributes)}>${clean}</${name}>`
 }
 
+/** An element with a text that ends as it is given: a line break behind the last line may be asked for. */
+export const saidInLines = (name: string, text: string | null): Xml =>
+  text === null ? null : `<${name}>${escaped(text)}</${name}>`
+
 /** An element with others in it, or nothing where none of them says anything. */
 export function holding(
   name: string,
