@@ -91,6 +91,7 @@ describe('a sent invoice', () => {
         '19% 1,180.00 224.20 1,404.20',
         'Total amount 1,404.20 EUR',
         'Payable without deduction by 15 Jan 2027.',
+        'If you pay by 15 Dec 2026, you may deduct a discount of 2%: 28.08 EUR, leaving 1,376.12 EUR.',
         'Page 1 of 1',
       ],
     ],
@@ -104,6 +105,7 @@ describe('a sent invoice', () => {
         '19 % 1.180,00 224,20 1.404,20',
         'Gesamtbetrag 1.404,20 EUR',
         'Zahlbar ohne Abzug bis zum 15.01.2027.',
+        'Bei Zahlung bis 15.12.2026 gewähren wir 2 % Skonto: 28,08 EUR, Zahlbetrag 1.376,12 EUR.',
         'Seite 1 von 1',
       ],
     ],
@@ -117,11 +119,12 @@ describe('a sent invoice', () => {
         '19% 1 180,00 224,20 1 404,20',
         'Do zapłaty 1 404,20 EUR',
         'Termin płatności: 15.01.2027, bez potrąceń.',
+        'Przy zapłacie do 15.12.2026 przysługuje skonto 2%: 28,08 EUR, do zapłaty 1 376,12 EUR.',
         'Strona 1 z 1',
       ],
     ],
   ] as const)('says who, what, how much and when in %s', async (language, expected) => {
-    const text = await textOf(fullTruck, language)
+    const text = await textOf({ ...fullTruck, skonto: [{ percentBp: 200, days: 14 }] }, language)
     for (const part of [
       ...expected,
       'Nordlicht Holding AG',
@@ -136,7 +139,7 @@ describe('a sent invoice', () => {
       'COBADEFFXXX',
     ])
       expect(text).toContain(part)
-    expect(text).not.toMatch(/Draft|Entwurf|Szkic|null|undefined|NaN/)
+    expect(text).not.toMatch(/Draft|Entwurf|Szkic|null|undefined|NaN|[{}]/)
   })
 
   it('shows Polish and German letters, and the buyer’s country when it is another', async () => {

@@ -121,6 +121,7 @@ describe('open items', () => {
     const words = await textOf(pdf.raw)
     for (const part of ['Kontoauszug', 'Alterung AG', '900,00', '60,00', '960,00 EUR', '959,50 EUR'])
       expect(words).toContain(part)
+    expect(words).not.toMatch(/[{}]/)
     expect((await clerk.get(statement.replace(/companyId=.*/, 'companyId=999999'))).status).toBe(404)
     expect((await clerk.get(statement.replace(/customerId=\d+/, 'customerId=999999'))).status).toBe(404)
   })
