@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { addressFields } from './kit/address.ts'
-import { isAddressScheme } from './e-invoice/format.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {
@@ -52,7 +51,7 @@ export const CompanyWrite = z.strictObject({
     .default(null),
   /** where electronic answers reach us (BT-34), and what kind of address that is, by the code list EAS */
   eInvoiceAddress: optionalText(100),
-  eInvoiceScheme: z.string().max(10).refine(isAddressScheme, coded('invalid_value')).nullable().default(null),
+  eInvoiceScheme: optionalText(10),
   language: language.default('en'),
   timeZone,
   invoiceNumberPattern: text(40).regex(NUMBER_PATTERN, coded('invalid_number_pattern')),

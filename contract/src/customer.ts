@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/address.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {
-  coded,
   decimal,
   id,
   idText,
@@ -14,7 +13,7 @@ import {
   state,
   text,
 } from './kit/fields.ts'
-import { CUSTOMER_FORMATS, isAddressScheme } from './e-invoice/format.ts'
+import { CUSTOMER_FORMATS } from './e-invoice/format.ts'
 import { importOf } from './kit/import.ts'
 import { lookalikesOf, VAT_NUMBER_SHAPES } from './kit/lookalike.ts'
 import { queryIds } from './kit/paging.ts'
@@ -75,9 +74,6 @@ export const PAYMENT_OPTIONS = ['per_order', 'end_of_period'] as const
 /** Days until a customer's invoice is due, where nothing else is agreed (spec §9). */
 export const STANDARD_PAYMENT_DAYS = 30
 
-/** A code of the list EAS. */
-const addressScheme = z.string().max(10).refine(isAddressScheme, coded('invalid_value')).nullable().default(null)
-
 export const CustomerWrite = z.strictObject({
   alias: optionalText(100),
   title: text(250),
@@ -100,7 +96,8 @@ export const CustomerWrite = z.strictObject({
   eInvoiceFormat: z.enum(CUSTOMER_FORMATS).default('pdf'),
   eInvoiceAddress: optionalText(100),
   /** what kind of address that is, by the code list EAS */
-  eInvoiceScheme: addressScheme,
+  /** a code of the list EAS that can be chosen (`e-invoice/address-schemes.ts`), else `invalid_value` */
+  eInvoiceScheme: optionalText(10),
   /** where invoices are mailed; else the first contact person with an address */
   invoiceEmail: optionalEmail,
   contactPersons: z.array(contactPerson).max(500).default([]),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mostSkonto, Skonto, skontoOf, skontoOffers } from './skonto.ts'
+import { mostSkonto, skontoOf, skontoOffers } from './offers.ts'
+import { Skonto } from './skonto.ts'
 
 const steps = [
   { percentBp: 300, days: 7 },

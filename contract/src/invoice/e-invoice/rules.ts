@@ -4,7 +4,8 @@ import { lineNetCents } from '../totals.ts'
 import { VAT_CATEGORIES, type VatCategory } from '../vat.ts'
 import { isOutsideScope, type EInvoiceContent } from './content.ts'
 import type { FindingText } from './finding-texts.ts'
-import { isAddressScheme, isXRechnung, LEITWEG_SCHEME } from '../../e-invoice/format.ts'
+import { isAddressScheme, LEITWEG_SCHEME } from '../../e-invoice/address-schemes.ts'
+import { isXRechnung } from '../../e-invoice/format.ts'
 import { isLeitwegId, looksLikeLeitwegId } from '../../e-invoice/leitweg-id.ts'
 
 /** Where what was found is mended. */

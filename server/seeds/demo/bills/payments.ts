@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { skontoOf, skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
+import { skontoOf, skontoOffers } from '@waybill/contract/skonto/offers'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import { insertRows, takeIds } from '../bulk.ts'
 import { DAY, iso } from '../calendar.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { companyApi, type Company } from '@waybill/contract/company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
-import { checkVatNumber, saveBankAccounts, withNormalVatNumber } from '../partner/index.ts'
+import { checkAddressScheme, checkVatNumber, saveBankAccounts, withNormalVatNumber } from '../partner/index.ts'
 import type { Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
@@ -18,6 +18,7 @@ function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) 
 async function check(ctx: Ctx, body: Body, before: Company | null): Promise<void> {
   await checkReferences(ctx, [{ path: 'countryId', table: 'country', id: body.countryId }])
   await checkVatNumber(ctx, body, before)
+  checkAddressScheme(body)
 }
 
 async function saveChildren(ctx: Ctx, companyId: number, { bankAccounts }: Body): Promise<void> {

@@ -1,4 +1,5 @@
-import { skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
+import { skontoOffers } from '@waybill/contract/skonto/offers'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { customerApi, type Customer } from '@waybill/contract/customer'
-import { LEITWEG_SCHEME } from '@waybill/contract/e-invoice/format'
+import { LEITWEG_SCHEME } from '@waybill/contract/e-invoice/address-schemes'
 import { isLeitwegId } from '@waybill/contract/e-invoice/leitweg-id'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
@@ -11,7 +11,7 @@ import { fieldError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
-import { checkVatNumber, vatNumberShape, viesNumber, withNormalVatNumber } from '../partner/index.ts'
+import { checkAddressScheme, checkVatNumber, vatNumberShape, viesNumber, withNormalVatNumber } from '../partner/index.ts'
 import './customer.table.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -73,6 +73,7 @@ async function check(ctx: Ctx, body: Body, before: Stored | null): Promise<void>
     })),
   ])
   await checkVatNumber(ctx, body, before)
+  checkAddressScheme(body)
   if (body.eInvoiceScheme === LEITWEG_SCHEME && body.eInvoiceAddress !== null && !isLeitwegId(body.eInvoiceAddress))
     throw fieldError('eInvoiceAddress', 'invalid_leitweg_id')
 }

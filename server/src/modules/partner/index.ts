@@ -1,3 +1,4 @@
+export { checkAddressScheme } from './electronic-address.ts'
 export { newBankAccounts, saveBankAccounts } from './bank-accounts.ts'
 export { findLookalikes } from './lookalikes.ts'
 export { recordARow } from './import-partners.ts'

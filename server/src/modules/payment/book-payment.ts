@@ -5,7 +5,7 @@ import {
   type Payment,
   type useCredit as creditEndpoint,
 } from '@waybill/contract/payment/payment'
-import { mostSkonto, skontoOf, skontoOffers } from '@waybill/contract/skonto/skonto'
+import { mostSkonto, skontoOf, skontoOffers } from '@waybill/contract/skonto/offers'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { sumCents } from '@waybill/contract/kit/money'
 import { audit } from '../../kit/records/audit.ts'

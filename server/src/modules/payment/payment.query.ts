@@ -6,7 +6,8 @@ import {
   type Payment,
   type PaymentKind,
 } from '@waybill/contract/payment/payment'
-import { skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
+import { skontoOffers } from '@waybill/contract/skonto/offers'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import './payment.table.ts'

@@ -1,4 +1,4 @@
-import { ADDRESS_SCHEMES } from '@waybill/contract/e-invoice/format'
+import { ADDRESS_SCHEMES } from '@waybill/contract/e-invoice/address-schemes'
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../kit/form/fields/choice-field.tsx'
 import { FormText } from '../../kit/form/fields/fields.tsx'

@@ -1,5 +1,5 @@
 import type { OpenInvoice } from '@waybill/contract/payment/payment'
-import { skontoOf } from '@waybill/contract/skonto/skonto'
+import { skontoOf } from '@waybill/contract/skonto/offers'
 
 /** What a share takes off as Skonto, and what is then still open of its invoice. */
 export function afterShare(

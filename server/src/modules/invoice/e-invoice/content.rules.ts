@@ -1,7 +1,7 @@
 import { isXRechnung } from '@waybill/contract/e-invoice/format'
 import type { Language } from '@waybill/contract/errors'
 import type { EInvoiceContent } from '@waybill/contract/invoice/e-invoice/content'
-import { skontoOffers } from '@waybill/contract/skonto/skonto'
+import { skontoOffers } from '@waybill/contract/skonto/offers'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
 import type { PdfData } from '../invoice-pdf.builder.ts'
 import { dateText, rateText } from '../invoice.rules.ts'

@@ -109,6 +109,12 @@ describe('refusals', () => {
     const { version } = (await app.admin.get(`customers/${customerId}`)).body
     for (const wrong of [{ eInvoiceScheme: '9999' }, { eInvoiceFormat: 'ebInterface' }])
       expect((await app.admin.patch(`customers/${customerId}`, wrong, { version })).status).toBe(422)
+    const unknown = await app.admin.patch(
+      `companies/${company.id}`,
+      { eInvoiceScheme: '9999' },
+      { version: (await app.admin.get(`companies/${company.id}`)).body.version },
+    )
+    expect(unknown.body.errors).toMatchObject([{ path: 'eInvoiceScheme', code: 'invalid_value' }])
   })
 
   test('a Leitweg-ID with wrong check digits', async () => {

@@ -120,7 +120,7 @@ export function OrderBudgetSection({ order }: { order: Order }) {
                 ))}
             {order.approvedExtras.length === 0 ? null : (
               <tr>
-                <th scope="row">{t('budget.extras')}</th>
+                <th scope="row">{t('sections.extras')}</th>
                 <td data-end>{money(budget.extras.priceCents)}</td>
                 <td className={classes.dim}>{t('budget.extrasCost', { cost: money(budget.extras.costCents) })}</td>
                 <td />
