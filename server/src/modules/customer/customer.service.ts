@@ -11,7 +11,13 @@ import { fieldError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
-import { checkAddressScheme, checkVatNumber, vatNumberShape, viesNumber, withNormalVatNumber } from '../partner/index.ts'
+import {
+  checkAddressScheme,
+  checkVatNumber,
+  vatNumberShape,
+  viesNumber,
+  withNormalVatNumber,
+} from '../partner/index.ts'
 import './customer.table.ts'
 
 declare module '../../kit/context/events.ts' {
