@@ -530,7 +530,16 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
 
   // (3) A proper correction of the invoice, which stays as it was.
   const invoices = page.locator('#customerInvoices')
-  await typist.go('other', 'emails', 'routes', 'customers', 'documents', 'carrierInvoices', 'customerInvoices')
+  await typist.go(
+    'extras',
+    'other',
+    'emails',
+    'routes',
+    'customers',
+    'documents',
+    'carrierInvoices',
+    'customerInvoices',
+  )
   await expect(invoices.getByRole('link', { name: first.number })).toBeFocused()
   await typist.press('Enter')
   await page.waitForURL(/\/invoices\/\d+\/edit/)
@@ -572,6 +581,7 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
     'cargo',
     'locations',
     'budget',
+    'extras',
     'other',
     'emails',
     'routes',

@@ -175,7 +175,7 @@ test('order 2: from Łódź to two drops, each with its own pallets, in Polish',
   const plan = page.locator('#routes').getByRole('button', { name: 'Zaplanuj trasę' })
   await typist.go('cargo')
   await expect(plan).toBeAttached()
-  await typist.go('locations', 'budget', 'other', 'emails', 'routes')
+  await typist.go('locations', 'budget', 'extras', 'other', 'emails', 'routes')
   await expect(plan).toBeFocused()
   await typist.reach('routes.0.assignment.carrierCompanyId', 'Enter')
   await typist.pick('transw', 'Transwarta Sp. z o.o.', 'Tab')

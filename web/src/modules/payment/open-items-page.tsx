@@ -35,7 +35,7 @@ const WEEK_TONES: readonly Bucket['tone'][] = ['late', 'warn', 'soon', 'calm', '
 
 /** What customers owe us, and what we owe carriers; which of both stands in the address. */
 export function OpenItemsPage() {
-  const { t } = useTranslation('open-items')
+  const { t } = useTranslation(['open-items', 'list'])
   const format = useFormat()
   const errorText = useErrorText()
   const navigate = useNavigate()
@@ -66,6 +66,10 @@ export function OpenItemsPage() {
   useLiveChanges('invoice', () => void client.invalidateQueries({ queryKey: ['open-items'] }))
   const find = useRef<HTMLInputElement>(null)
   useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
+  const emptyOf = (view: 'receivables' | 'payables') =>
+    q === ''
+      ? { title: t(`none.${view}`), text: t('none.text') }
+      : { title: t('list:nothingFound'), text: t('list:nothingFoundFor', { q }) }
   const shown = isPayable ? owing : owed
   const total = isPayable ? owing.data?.total : owed.data?.total
   const count = isPayable ? owing.data?.total.carrierCount : owed.data?.total.customerCount
@@ -138,7 +142,7 @@ export function OpenItemsPage() {
                   mark: row.hasProblem ? t('problem') : null,
                 })) ?? null
               }
-              empty={{ title: t('none.payables'), text: t('none.text') }}
+              empty={emptyOf('payables')}
             />
             <NextRun />
           </>
@@ -178,7 +182,7 @@ export function OpenItemsPage() {
                 )),
               })) ?? null
             }
-            empty={{ title: t('none.receivables'), text: t('none.text') }}
+            empty={emptyOf('receivables')}
           />
         )}
       </div>
