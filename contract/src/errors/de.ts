@@ -138,6 +138,7 @@ export const de = {
     'sie nicht gelesen',
   e_invoice_too_heavy: 'Diese elektronische Rechnung ist zu groß oder zu tief verschachtelt, um gelesen zu werden',
   e_invoice_incomplete: 'Dieser elektronischen Rechnung fehlen Nummer, Datum oder Summen, oder sie sind nicht lesbar',
+  entry_changed: 'Dieser Umsatz wurde inzwischen bearbeitet',
   statement_unknown:
     'Diese Datei ist kein lesbarer Bankauszug: bitte camt.053 als XML hochladen, ein ZIP vorher entpacken',
   statement_broken: 'Dieser Bankauszug ist beschädigt oder unvollständig: bitte noch einmal bei der Bank abholen',

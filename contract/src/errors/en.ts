@@ -132,6 +132,7 @@ export const en = {
     'This file holds instructions that no invoice needs (a DTD, entities or XInclude); for safety it is not read',
   e_invoice_too_heavy: 'This electronic invoice is too large or too deeply nested to be read',
   e_invoice_incomplete: 'This electronic invoice lacks its number, its date or its sums, or they cannot be read',
+  entry_changed: 'Somebody has dealt with this entry in the meantime',
   statement_unknown: 'This file is no bank statement that can be read: please send camt.053 as XML, a ZIP unpacked',
   statement_broken: 'This bank statement is damaged or was cut off: please fetch it from the bank again',
   statement_unsafe:

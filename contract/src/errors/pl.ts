@@ -131,6 +131,7 @@ export const pl = {
     'bezpieczeństwa nie jest odczytywany',
   e_invoice_too_heavy: 'Ta faktura elektroniczna jest zbyt duża lub zbyt głęboko zagnieżdżona, aby ją odczytać',
   e_invoice_incomplete: 'Tej fakturze elektronicznej brakuje numeru, daty lub sum albo nie da się ich odczytać',
+  entry_changed: 'Ta operacja została w międzyczasie rozliczona',
   statement_unknown: 'Ten plik nie jest czytelnym wyciągiem bankowym: prosimy o camt.053 w XML, ZIP po rozpakowaniu',
   statement_broken: 'Ten wyciąg jest uszkodzony lub niepełny: prosimy pobrać go z banku ponownie',
   statement_unsafe:
