@@ -76,7 +76,7 @@ async function bookRun(
   const { version, status, totalCents, payments } = await runView(ctx, run.id)
   if (wanted.action === 'return') {
     const [invoice] = payments.find(({ id }) => id === payment!.id)!.invoices
-    await returnPayment(ctx, run.id, version, { invoiceId: invoice!.id, reason: entry.returnReason ?? entry.remittance })
+    await returnPayment(ctx, run.id, version, { invoiceId: invoice!.id, reason: entry.returnReason ?? 'RTR' })
   } else if (status === 'made' && (await hasLeft(ctx, run.id, totalCents))) await confirmPaymentFile(ctx, run.id, version)
 }
 

@@ -36,6 +36,16 @@ const SURE_PLAIN_DIGITS = 5
 const SURE_SIGNS = 5
 const LEAST_SHORT_DIGITS = 3
 
+/** Day, month and year, in the orders in which people write them. */
+function isDate(tokens: readonly Token[]): boolean {
+  if (tokens.length !== 3 || !tokens.every(({ isNumber }) => isNumber)) return false
+  const [first, month, last] = tokens.map(({ text }) => text) as [string, string, string]
+  const isYear = (text: string) => /^(?:20)?\d\d$/.test(text)
+  const isDay = (text: string) => text.length <= 2 && Number(text) >= 1 && Number(text) <= 31
+  const isMonth = month.length <= 2 && Number(month) >= 1 && Number(month) <= 12
+  return isMonth && ((isDay(first) && isYear(last)) || (isYear(first) && isDay(last)))
+}
+
 interface Key {
   ids: number[]
   isStrong: boolean
@@ -75,6 +85,7 @@ export function indexNumbers(invoices: readonly Numbered[]): NumberIndex {
     namedIn(text) {
       const tokens = tokensOf(text)
       const hits: { from: number; to: number; key: Key }[] = []
+      const dates = tokens.flatMap((_first, from) => (isDate(tokens.slice(from, from + 3)) ? [from] : []))
       tokens.forEach((_first, from) => {
         for (let to = from + 1; to <= Math.min(from + MOST_PARTS, tokens.length); to += 1) {
           const part = tokens.slice(from, to)
@@ -97,9 +108,11 @@ export function indexNumbers(invoices: readonly Numbered[]): NumberIndex {
           ),
       )
       const named = new Map<number, boolean>()
-      for (const { key } of longest)
-        for (const id of key.ids)
-          named.set(id, (named.get(id) ?? false) || (key.isStrong && key.ids.length === 1))
+      for (const { from, to, key } of longest) {
+        const isInDate = dates.some((date) => date <= from && date + 3 >= to)
+        const isSure = key.isStrong && key.ids.length === 1 && !isInDate
+        for (const id of key.ids) named.set(id, (named.get(id) ?? false) || isSure)
+      }
       return [...named].map(([id, isStrong]) => ({ id, isStrong }))
     },
   }
