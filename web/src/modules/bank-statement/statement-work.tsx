@@ -8,6 +8,7 @@ import {
   type BankEntry,
   type BankStatement,
 } from '@waybill/contract/bank-statement/bank-statement'
+import { PAGE_SIZES, type PageSize } from '@waybill/contract/kit/paging'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -31,7 +32,6 @@ import { LIGHTS } from './lights.ts'
 import { useReasonWords } from './reason-words.ts'
 
 const PHONE_GRID = '"select partner amount" 22px "select for date" 22px "select verdict verdict" 22px / 34px minmax(0, 1fr) auto'
-const ROWS_SHOWN = 100
 
 /** A statement, entry by entry: what is proposed, what is ticked, and the one in hand beside it. */
 export function StatementWork({ id, onList }: { id: number; onList: () => void }) {
@@ -69,9 +69,10 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
   const [view, setView] = useState<'open' | 'done'>(open.length > 0 ? 'open' : 'done')
   const shown = view === 'open' ? open : entries.filter(({ status }) => !maySettleEntry(status))
   const [page, setPage] = useState(1)
-  const pageCount = Math.max(1, Math.ceil(shown.length / ROWS_SHOWN))
+  const [perPage, setPerPage] = useState<PageSize>(100)
+  const pageCount = Math.max(1, Math.ceil(shown.length / perPage))
   const at = Math.min(page, pageCount)
-  const rows = shown.slice((at - 1) * ROWS_SHOWN, at * ROWS_SHOWN)
+  const rows = shown.slice((at - 1) * perPage, at * perPage)
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map())
   // Kept is what a person has ticked or taken off; the others follow their verdict.
   const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map())
@@ -225,15 +226,21 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
           {t('bank-statement:key.tick')}
         </span>
         <span className={classes.grow} />
-        {pageCount === 1 ? null : (
+        {shown.length <= PAGE_SIZES[0] ? null : (
           <Pager
             page={at}
             pageCount={pageCount}
             hasNext={at < pageCount}
             onPage={setPage}
+            perPage={perPage}
+            sizes={PAGE_SIZES}
+            onPerPage={(size) => {
+              setPerPage(size as PageSize)
+              setPage(1)
+            }}
             range={t('bank-statement:list.range', {
-              first: (at - 1) * ROWS_SHOWN + 1,
-              last: (at - 1) * ROWS_SHOWN + rows.length,
+              first: (at - 1) * perPage + 1,
+              last: (at - 1) * perPage + rows.length,
               total: shown.length,
             })}
             labels={{
