@@ -4,7 +4,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import { storeStatements } from '../../../src/modules/bank-statement/index.ts'
 import { DAY, iso } from '../calendar.ts'
-import { bankAccount } from '../partners/carriers.ts'
+import { bankAccount } from '../partners/checksums.ts'
 import type { World } from '../world.ts'
 
 interface Claim {
