@@ -214,7 +214,9 @@ const BookedEntry = z.discriminatedUnion('action', [
     ...settled,
     customerId: id,
     shares: z
-      .array(z.strictObject({ invoiceId: id, amountCents: amount.min(1), skontoCents: amount.nullable().default(null) }))
+      .array(
+        z.strictObject({ invoiceId: id, amountCents: amount.min(1), skontoCents: amount.nullable().default(null) }),
+      )
       .max(MOST_SHARES_OF_ENTRY),
   }),
   z.strictObject({ action: z.literal('run'), ...settled, paymentFileId: id }),

@@ -32,7 +32,11 @@ const SPELLINGS: readonly ((number: string, random: Random) => string)[] = [
     return `SVWZ+FAKTURA ${number.slice(0, at)} ${number.slice(at)} KD 4711`
   },
   (number) => `/INV/${number}/ Kd-Nr. 30815, 10115 Berlin`,
-  (number) => `faktura: ${number.split('').join(' ').replaceAll(/(\d) (?=\d)/g, '$1')}`,
+  (number) =>
+    `faktura: ${number
+      .split('')
+      .join(' ')
+      .replaceAll(/(\d) (?=\d)/g, '$1')}`,
 ]
 
 /** Open invoices, payers and the movements of a day; the same seed, the same day. `unknown` of them cannot be known. */
@@ -165,7 +169,11 @@ export function generatedEntries(
   }
   return {
     known: { claims, payers, customers },
-    entries: pairs.map(({ entry }, at) => ({ ...entry, date: VALUE_DATE, reference: `BR${String(at).padStart(8, '0')}` })),
+    entries: pairs.map(({ entry }, at) => ({
+      ...entry,
+      date: VALUE_DATE,
+      reference: `BR${String(at).padStart(8, '0')}`,
+    })),
     truths: pairs.map(({ truth }) => truth),
   }
 }

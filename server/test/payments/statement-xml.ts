@@ -63,7 +63,13 @@ function details(entry: WrittenEntry, version: '02' | '08', isPart: boolean, isU
           ),
       entry.remittance === undefined
         ? ''
-        : el('RmtInf', [entry.remittance].flat().map((text) => given('Ustrd', text)).join('')),
+        : el(
+            'RmtInf',
+            [entry.remittance]
+              .flat()
+              .map((text) => given('Ustrd', text))
+              .join(''),
+          ),
       entry.returnCode === undefined ? '' : el('RtrInf', el('Rsn', el('Cd', entry.returnCode))),
     ].join(''),
   )

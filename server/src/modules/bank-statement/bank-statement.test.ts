@@ -196,9 +196,9 @@ describe('what is refused', () => {
     const statement = await readIn({ cents: 1234 })
     const [entry] = statement.entries
     await book(statement, { action: 'payment', id: entry!.id, version: 1, customerId: await newCustomer(), shares: [] })
-    const { rows } = await sql<{ paymentId: number }>`select "paymentId" from bank_entry where id = ${entry!.id}`.execute(
-      db,
-    )
+    const { rows } = await sql<{
+      paymentId: number
+    }>`select "paymentId" from bank_entry where id = ${entry!.id}`.execute(db)
     const [another] = (await readIn({ cents: 99 })).entries
     await expect(
       sql`update bank_entry set "amountCents" = 1 where id = ${another!.id}`.execute(db),
@@ -230,7 +230,11 @@ describe('a file', () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from bank_entry
       where remittance in ('erste', 'ohne Referenz')`.execute(test.database.db)
     expect(rows[0]!.count).toBe(3)
-    expect((await clerk.get('bank-statements')).body.items[0]).toMatchObject({ knownCount: 3, entryCount: 4, openCount: 1 })
+    expect((await clerk.get('bank-statements')).body.items[0]).toMatchObject({
+      knownCount: 3,
+      entryCount: 4,
+      openCount: 1,
+    })
   })
 
   it('of 2009 is read as one of 2019 is, and its batch is split into its parts', async () => {

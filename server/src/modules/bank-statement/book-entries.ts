@@ -77,7 +77,8 @@ async function bookRun(
   if (wanted.action === 'return') {
     const [invoice] = payments.find(({ id }) => id === payment!.id)!.invoices
     await returnPayment(ctx, run.id, version, { invoiceId: invoice!.id, reason: entry.returnReason ?? 'RTR' })
-  } else if (status === 'made' && (await hasLeft(ctx, run.id, totalCents))) await confirmPaymentFile(ctx, run.id, version)
+  } else if (status === 'made' && (await hasLeft(ctx, run.id, totalCents)))
+    await confirmPaymentFile(ctx, run.id, version)
 }
 
 /** A refusal of one entry, with the place of the entry before the place in it. */

@@ -64,7 +64,8 @@ const refuse = (code: StatementRefusal): never => {
 function signedCents(amount: XmlElement | undefined, direction: string | null): number {
   if (amount !== undefined && amount.attributes.Ccy !== 'EUR') refuse('statement_not_euro')
   const cents = centsOf(amount?.text.trim() || null, noticed)
-  if (cents === null || cents < 0 || (direction !== 'CRDT' && direction !== 'DBIT')) return refuse('statement_incomplete')
+  if (cents === null || cents < 0 || (direction !== 'CRDT' && direction !== 'DBIT'))
+    return refuse('statement_incomplete')
   return direction === 'CRDT' ? cents : -cents
 }
 
@@ -104,10 +105,9 @@ const remittanceOf = (details: XmlElement | undefined): string[] => {
 function returnReasonOf(details: XmlElement | undefined): string | null {
   const info = first(details, 'RtrInf')
   if (info === undefined) return null
-  const words = [
-    said(info, 'Rsn', 'Cd') ?? said(info, 'Rsn', 'Prtry'),
-    ...allSaid(info, 'AddtlInf'),
-  ].filter((part) => part !== null)
+  const words = [said(info, 'Rsn', 'Cd') ?? said(info, 'Rsn', 'Prtry'), ...allSaid(info, 'AddtlInf')].filter(
+    (part) => part !== null,
+  )
   return words.length === 0 ? 'RTR' : words.join(', ')
 }
 
@@ -129,7 +129,8 @@ function movementsOf(entry: XmlElement, ours: string): Unkeyed[] {
     reference: string | null,
   ): Unkeyed => {
     const [one] = details
-    const ids = (name: string) => details.map((each) => meant(said(each, 'Refs', name))).find((id) => id !== null) ?? null
+    const ids = (name: string) =>
+      details.map((each) => meant(said(each, 'Refs', name))).find((id) => id !== null) ?? null
     const partner = details.length === 1 ? partnerOf(one, amountCents > 0, ours) : { name: null, iban: null }
     const texts = details.flatMap(remittanceOf)
     return {
@@ -139,14 +140,10 @@ function movementsOf(entry: XmlElement, ours: string): Unkeyed[] {
       amountCents,
       partnerName: cut(partner.name, LENGTHS.name),
       partnerIban: partner.iban,
-      remittance:
-        cut((texts.length > 0 ? texts : allSaid(entry, 'AddtlNtryInf')).join(' '), LENGTHS.remittance) ?? '',
+      remittance: cut((texts.length > 0 ? texts : allSaid(entry, 'AddtlNtryInf')).join(' '), LENGTHS.remittance) ?? '',
       endToEndId: details.length === 1 ? cut(ids('EndToEndId'), LENGTHS.id) : null,
       messageId: cut(
-        ids('PmtInfId') ??
-          ids('MsgId') ??
-          meant(said(batch, 'PmtInfId')) ??
-          meant(said(batch, 'MsgId')),
+        ids('PmtInfId') ?? ids('MsgId') ?? meant(said(batch, 'PmtInfId')) ?? meant(said(batch, 'MsgId')),
         LENGTHS.id,
       ),
       returnReason: cut(details.map(returnReasonOf).find((reason) => reason !== null) ?? null, LENGTHS.reason),

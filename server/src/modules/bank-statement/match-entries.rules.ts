@@ -63,7 +63,10 @@ export const nameKey = (name: string): string =>
     .replace(/ß/g, 'ss')
     .replace(/ł/g, 'l')
     .replace(/[^a-z0-9]+/g, ' ')
-    .replace(/ (?:gmbh|ag|kg|ohg|co|mbh|ltd|limited|sp z o o|s a|sa|b v|bv|nv|s r o|a s|kft|srl|s r l|sas|sarl|ug)\b/g, '')
+    .replace(
+      / (?:gmbh|ag|kg|ohg|co|mbh|ltd|limited|sp z o o|s a|sa|b v|bv|nv|s r o|a s|kft|srl|s r l|sas|sarl|ug)\b/g,
+      '',
+    )
     .trim()
 
 interface Open extends Claim {
@@ -171,7 +174,8 @@ function byNumbers(books: Books, entry: Incoming, named: readonly Open[], payer:
   const isOther = payer.known.length > 0 && !isKnown
   if (isKnown) reasons.push(because('account_known', names.get(customerId) ?? null))
   if (isOther) reasons.push(because('account_of_other', payer.known.map((id) => names.get(id)).join(', ')))
-  if (!isKnown && !isOther && payer.named === customerId) reasons.push(because('name_fits', names.get(customerId) ?? null))
+  if (!isKnown && !isOther && payer.named === customerId)
+    reasons.push(because('name_fits', names.get(customerId) ?? null))
   const found = (verdict: Verdict, shares: Share[], ...more: Reason[]): Match => ({
     verdict,
     reasons: [...reasons, ...more],
@@ -223,8 +227,7 @@ function byPayer(books: Books, entry: Incoming, hints: readonly Open[], payer: P
     const isSure = known.length === 1 && customerId === one.customerId
     return found(isSure ? 'certain' : 'likely', shares, because('number_short', one.number), amountReason(shares))
   }
-  if (customerId === null)
-    return found('open', [], ...(reasons.length === 0 ? [because('nothing_found')] : []))
+  if (customerId === null) return found('open', [], ...(reasons.length === 0 ? [because('nothing_found')] : []))
 
   const open = (books.ofCustomer.get(customerId) ?? []).filter(({ left }) => left > 0)
   const ofAmount = open.flatMap((one) => {
@@ -287,7 +290,9 @@ function matchOf(books: Books, entry: Incoming): Match {
  * invoice from them. No invoice is paid twice by what is proposed.
  */
 export function matchEntries(entries: readonly Incoming[], known: Known): Map<number, Match> {
-  const open = new Map(known.claims.map((one): [number, Open] => [one.id, { ...one, left: Math.max(one.openCents, 0) }]))
+  const open = new Map(
+    known.claims.map((one): [number, Open] => [one.id, { ...one, left: Math.max(one.openCents, 0) }]),
+  )
   const books: Books = {
     ...known,
     open,

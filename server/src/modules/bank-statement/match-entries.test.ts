@@ -30,8 +30,7 @@ function matched(given: number, pattern: string, version: '02' | '08' = '08') {
       .map(({ invoiceId, amountCents, skontoCents }) => ({ invoiceId, amountCents, skontoCents }))
       .sort((a, b) => a.invoiceId - b.invoiceId)
     const isRight =
-      truth !== null &&
-      JSON.stringify(booked) === JSON.stringify([...truth].sort((a, b) => a.invoiceId - b.invoiceId))
+      truth !== null && JSON.stringify(booked) === JSON.stringify([...truth].sort((a, b) => a.invoiceId - b.invoiceId))
     const { remittance, amountCents } = read[id]!
     if (verdict === 'certain' && isRight) right += 1
     else if (verdict === 'certain') wrong.push({ remittance, amountCents, booked, truth, reasons })
@@ -71,11 +70,15 @@ describe(`a thousand entries (seed ${seed})`, () => {
         paid.set(share.invoiceId, (paid.get(share.invoiceId) ?? 0) + share.amountCents + share.skontoCents)
       }
     }
-    for (const { id, openCents } of known.claims) expect(paid.get(id) ?? 0, `invoice ${id}`).toBeLessThanOrEqual(openCents)
+    for (const { id, openCents } of known.claims)
+      expect(paid.get(id) ?? 0, `invoice ${id}`).toBeLessThanOrEqual(openCents)
   })
 
   it('are written as the published schema wants them', async (context) => {
-    const schema = join(process.env.BANK_SCHEMAS ?? join(import.meta.dirname, '../../../test/schemas'), 'camt.053.001.08.xsd')
+    const schema = join(
+      process.env.BANK_SCHEMAS ?? join(import.meta.dirname, '../../../test/schemas'),
+      'camt.053.001.08.xsd',
+    )
     if (!existsSync(schema)) return context.skip('schema not here')
     const folder = await mkdtemp(join(tmpdir(), 'waybill-camt-'))
     try {
@@ -98,8 +101,7 @@ describe('a number', () => {
     { id: 2, number: 'WB-2026-00012' },
     { id: 3, number: 'WB-2026-01234' },
   ])
-  const sure = (text: string) =>
-    index.namedIn(text).flatMap(({ id, isStrong }) => (isStrong ? [id] : []))
+  const sure = (text: string) => index.namedIn(text).flatMap(({ id, isStrong }) => (isStrong ? [id] : []))
 
   it.each([
     ['WB-2026-00123'],
@@ -146,7 +148,10 @@ describe('an entry', () => {
     [match('WB-2026-00003', 10_000, 'DE1'), ['likely', 'number_named account_of_other amount_fits', 8, [3]]],
     [match('WB-2026-00001', 6_000), ['likely', 'number_named part_payment', 7, [1]]],
     [match('WB-2026-00001', 6_000, 'DE1'), ['certain', 'number_named account_known part_payment', 7, [1]]],
-    [match('WB-2026-00001', 4_000, 'DE1'), ['likely', 'number_named account_known part_payment other_of_amount', 7, [1]]],
+    [
+      match('WB-2026-00001', 4_000, 'DE1'),
+      ['likely', 'number_named account_known part_payment other_of_amount', 7, [1]],
+    ],
     [match('WB-2026-00001', 11_000), ['likely', 'number_named paid_too_much', 7, [1]]],
     [match('WB-2026-00004', 10_000, 'DE1'), ['open', 'already_paid', 7, []]],
     [match('WB-2026-00001 WB-2026-00003', 20_000), ['open', 'number_named several_customers', null, []]],

@@ -18,7 +18,12 @@ export interface Named {
 
 /** Upper case without accents; letters and digits apart. */
 const tokensOf = (text: string): Token[] =>
-  [...text.normalize('NFKD').toUpperCase().matchAll(/[A-Z]+|[0-9]+/g)].map(([found]) => ({
+  [
+    ...text
+      .normalize('NFKD')
+      .toUpperCase()
+      .matchAll(/[A-Z]+|[0-9]+/g),
+  ].map(([found]) => ({
     text: found,
     isNumber: /\d/.test(found),
   }))

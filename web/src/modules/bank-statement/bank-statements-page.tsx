@@ -106,7 +106,11 @@ export function BankStatementsPage() {
       {openId === null ? (
         <StatementList onOpen={open} />
       ) : (
-        <StatementWork key={openId} id={openId} onList={() => void navigate({ to: '/invoices/bank-statements' as string })} />
+        <StatementWork
+          key={openId}
+          id={openId}
+          onList={() => void navigate({ to: '/invoices/bank-statements' as string })}
+        />
       )}
     </div>
   )

@@ -254,10 +254,7 @@ function Settled({ entry }: { entry: BankEntry }) {
         <>
           <dt>{t('panel.run')}</dt>
           <dd>
-            <Link
-              to={'/invoices/payment-runs' as string}
-              search={{ view: 'runs', run: entry.paymentFile.id } as never}
-            >
+            <Link to={'/invoices/payment-runs' as string} search={{ view: 'runs', run: entry.paymentFile.id } as never}>
               {entry.paymentFile.title}
             </Link>
           </dd>

@@ -31,7 +31,8 @@ import { EntryPanel } from './entry-panel.tsx'
 import { LIGHTS } from './lights.ts'
 import { useReasonWords } from './reason-words.ts'
 
-const PHONE_GRID = '"select partner amount" 22px "select for date" 22px "select verdict verdict" 22px / 34px minmax(0, 1fr) auto'
+const PHONE_GRID =
+  '"select partner amount" 22px "select for date" 22px "select verdict verdict" 22px / 34px minmax(0, 1fr) auto'
 
 /** A statement, entry by entry: what is proposed, what is ticked, and the one in hand beside it. */
 export function StatementWork({ id, onList }: { id: number; onList: () => void }) {
@@ -51,7 +52,13 @@ export function StatementWork({ id, onList }: { id: number; onList: () => void }
         <SkeletonLines lines={8} label={t('list.title')} />
       </div>
     )
-  return <Entries statement={data} onList={onList} onChanged={() => client.invalidateQueries({ queryKey: ['bank-statements'] })} />
+  return (
+    <Entries
+      statement={data}
+      onList={onList}
+      onChanged={() => client.invalidateQueries({ queryKey: ['bank-statements'] })}
+    />
+  )
 }
 
 interface EntriesProps {
@@ -135,7 +142,9 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
             <CountryCode code={statement.countryCode} /> … {statement.ibanTail}
           </span>
           {statement.toDate === null ? null : <span>{format.date(statement.toDate)}</span>}
-          {statement.number === null ? null : <span>{t('bank-statement:fact.number', { number: statement.number })}</span>}
+          {statement.number === null ? null : (
+            <span>{t('bank-statement:fact.number', { number: statement.number })}</span>
+          )}
           {statement.closingCents === null ? null : (
             <span>{t('bank-statement:fact.closing', { amount: format.euro(statement.closingCents) })}</span>
           )}
@@ -156,7 +165,10 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
           }}
           options={[
             { value: 'open', label: t('bank-statement:view.open', { number: format.number(open.length) }) },
-            { value: 'done', label: t('bank-statement:view.done', { number: format.number(entries.length - open.length) }) },
+            {
+              value: 'done',
+              label: t('bank-statement:view.done', { number: format.number(entries.length - open.length) }),
+            },
           ]}
         />
       </div>
@@ -183,7 +195,9 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
             selection: {
               keys: new Set(chosen.map((entry) => entry.id)),
               onChange: (keys: ReadonlySet<number>) =>
-                setTicks(new Map([...ticks, ...rows.map((entry): [number, boolean] => [entry.id, keys.has(entry.id)])])),
+                setTicks(
+                  new Map([...ticks, ...rows.map((entry): [number, boolean] => [entry.id, keys.has(entry.id)])]),
+                ),
               pageLabel: t('bank-statement:tickAll'),
               rowLabel: (name: string) => t('bank-statement:tick', { name }),
             },
@@ -297,7 +311,11 @@ function useColumns(choices: ReadonlyMap<number, Choice>): readonly Column<BankE
       if (proposal === null)
         return {
           level: status === 'booked' && !entry.isReversed ? ('ok' as const) : ('open' as const),
-          text: entry.isReversed ? t('status.reversed') : status === 'set_aside' ? (entry.reason ?? '') : t('status.booked'),
+          text: entry.isReversed
+            ? t('status.reversed')
+            : status === 'set_aside'
+              ? (entry.reason ?? '')
+              : t('status.booked'),
         }
       if (choices.has(entry.id)) return { level: 'ok' as const, text: t('status.chosen') }
       return { level: LIGHTS[proposal.verdict], text: proposal.reasons.map(words).join(', ') }
@@ -326,7 +344,11 @@ function useColumns(choices: ReadonlyMap<number, Choice>): readonly Column<BankE
             <span className={classes.state} title={text}>
               <Light
                 level={level}
-                label={entry.proposal === null ? text : t(`verdict.${choices.has(entry.id) ? 'chosen' : entry.proposal.verdict}`)}
+                label={
+                  entry.proposal === null
+                    ? text
+                    : t(`verdict.${choices.has(entry.id) ? 'chosen' : entry.proposal.verdict}`)
+                }
               />
               <span className={classes.why}>{text}</span>
             </span>
