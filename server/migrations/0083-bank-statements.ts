@@ -68,7 +68,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "settledById" bigint references "user",
       reason text,
       constraint "conflict__bank_entry" unique (iban, key),
-      constraint bank_entry_booked check ((status = 'booked') = ("paymentId" is not null or "paymentFileId" is not null)),
+      constraint bank_entry_booked
+        check ((status = 'booked') = ("paymentId" is not null or "paymentFileId" is not null)),
       check ("paymentId" is null or "paymentFileId" is null),
       check ("returnedPaymentId" is null or "paymentFileId" is not null),
       check ((status = 'set_aside') = (reason is not null)),

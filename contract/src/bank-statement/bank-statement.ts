@@ -39,8 +39,8 @@ export const MATCH_REASONS = [
   /** text: the customer whose account it is */
   'account_known',
   /** text: the customers, none of whom is the one of the invoice */
-  'account_of_other',
-  'account_of_several',
+  'foreign_account',
+  'shared_account',
   /** text: the customer of this name */
   'name_fits',
   'amount_fits',

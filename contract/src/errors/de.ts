@@ -143,7 +143,7 @@ export const de = {
     'Diese Datei ist kein lesbarer Bankauszug: bitte camt.053 als XML hochladen, ein ZIP vorher entpacken',
   statement_broken: 'Dieser Bankauszug ist beschädigt oder unvollständig: bitte noch einmal bei der Bank abholen',
   statement_unsafe:
-    'Diese Datei enthält Anweisungen, die kein Bankauszug braucht (DTD, Entitäten oder XInclude), und wird daher nicht gelesen',
+    'Diese Datei enthält Anweisungen, die kein Bankauszug braucht (DTD, Entitäten, XInclude): sie wird nicht gelesen',
   statement_too_heavy: 'Dieser Bankauszug ist zu groß: bitte für einen kürzeren Zeitraum abholen',
   statement_incomplete: 'Diesem Bankauszug fehlt das Konto, oder einem Umsatz fehlen Datum oder Betrag',
   statement_not_euro: 'Dieses Konto wird nicht in Euro geführt: seine Umsätze können nicht gebucht werden',

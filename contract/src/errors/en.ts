@@ -136,7 +136,7 @@ export const en = {
   statement_unknown: 'This file is no bank statement that can be read: please send camt.053 as XML, a ZIP unpacked',
   statement_broken: 'This bank statement is damaged or was cut off: please fetch it from the bank again',
   statement_unsafe:
-    'This file holds instructions that no bank statement needs (a DTD, entities or XInclude); for safety it is not read',
+    'This file holds instructions that no bank statement needs (a DTD, entities, XInclude): it is not read',
   statement_too_heavy: 'This bank statement is too large to be read: please fetch it for a shorter period',
   statement_incomplete: 'This bank statement lacks the account, or an entry lacks its date or amount',
   statement_not_euro: 'This account is not kept in euros: its entries cannot be booked',

@@ -134,8 +134,7 @@ export const pl = {
   entry_changed: 'Ta operacja została w międzyczasie rozliczona',
   statement_unknown: 'Ten plik nie jest czytelnym wyciągiem bankowym: prosimy o camt.053 w XML, ZIP po rozpakowaniu',
   statement_broken: 'Ten wyciąg jest uszkodzony lub niepełny: prosimy pobrać go z banku ponownie',
-  statement_unsafe:
-    'Ten plik zawiera instrukcje zbędne w wyciągu (DTD, encje lub XInclude); ze względów bezpieczeństwa nie został odczytany',
+  statement_unsafe: 'Ten plik zawiera instrukcje zbędne w wyciągu (DTD, encje, XInclude): nie został odczytany',
   statement_too_heavy: 'Ten wyciąg jest zbyt duży: prosimy pobrać go za krótszy okres',
   statement_incomplete: 'W tym wyciągu brakuje rachunku albo daty lub kwoty którejś operacji',
   statement_not_euro: 'Ten rachunek nie jest prowadzony w euro: jego operacji nie można zaksięgować',

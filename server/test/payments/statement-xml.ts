@@ -132,5 +132,6 @@ export function statementXml({
   )
   const header = el('GrpHdr', el('MsgId', `MSG-${number}`) + el('CreDtTm', `${date}T06:00:00Z`))
   const namespace = ` xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${el('Document', el('BkToCstmrStmt', header + statement), namespace)}\n`
+  const root = el('Document', el('BkToCstmrStmt', header + statement), namespace)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }

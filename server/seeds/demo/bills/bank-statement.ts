@@ -27,7 +27,8 @@ const WHOLE = 8
 /** One statement of the day before that waits: most of it can be known, the rest wants a person. */
 export async function seedBankStatement(ctx: Ctx, world: World): Promise<void> {
   const { rows: banks } = await sql<{ companyId: number; iban: string; zone: string }>`
-    select b."companyId", b.iban, c."timeZone" as zone from company_bank_account b join company c on c.id = b."companyId"
+    select b."companyId", b.iban, c."timeZone" as zone
+      from company_bank_account b join company c on c.id = b."companyId"
       order by (select count(*) from receivable r where r."companyId" = c.id and r."openCents" > 0) desc, b.id limit 1
   `.execute(ctx.db)
   const [bank] = banks

@@ -154,11 +154,15 @@ describe('what is refused', () => {
     ['zloty', statementXml({ iban: OURS, entries: [{ cents: 100 }], currency: 'PLN' }), 'statement_not_euro'],
     ['an amount that is none', one.replace('>1.00<', '>1,00<'), 'statement_incomplete'],
     ['a day that is none', one.replace(/<BookgDt>.*?<\/ValDt>/, ''), 'statement_incomplete'],
-  ])('is %s, in time', async (_what, file, code) => {
-    expect(codes(await send(file))).toEqual([422, `file ${code}`])
-  })
+  ])(
+    'is %s, in time',
+    async (_what, file, code) => {
+      expect(codes(await send(file))).toEqual([422, `file ${code}`])
+    },
+    60_000,
+  )
 
-  it('is more than an invoice wants, an entry twice or of another statement, one that changed, and money that went', async () => {
+  it('is more than an invoice wants, an entry twice, of another statement or changed, and money that went', async () => {
     const customerId = await newCustomer()
     const invoice = await sentInvoice(customerId, 1000)
     const statement = await readIn({ cents: 2000 }, { cents: -700 })

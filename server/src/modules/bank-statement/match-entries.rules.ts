@@ -55,7 +55,7 @@ const because = (code: MatchReason, text: string | null = null, cents: number | 
 })
 
 /** A firm's name as it is compared: without its legal form, which banks cut and payers abbreviate. */
-export const nameKey = (name: string): string =>
+const nameKey = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -173,7 +173,7 @@ function byNumbers(books: Books, entry: Incoming, named: readonly Open[], payer:
   const isKnown = payer.known.includes(customerId)
   const isOther = payer.known.length > 0 && !isKnown
   if (isKnown) reasons.push(because('account_known', names.get(customerId) ?? null))
-  if (isOther) reasons.push(because('account_of_other', payer.known.map((id) => names.get(id)).join(', ')))
+  if (isOther) reasons.push(because('foreign_account', payer.known.map((id) => names.get(id)).join(', ')))
   if (!isKnown && !isOther && payer.named === customerId)
     reasons.push(because('name_fits', names.get(customerId) ?? null))
   const found = (verdict: Verdict, shares: Share[], ...more: Reason[]): Match => ({
@@ -206,8 +206,7 @@ function byPayer(books: Books, entry: Incoming, hints: readonly Open[], payer: P
   const { known, named } = payer
   const customerId = known.length === 1 ? known[0]! : known.length === 0 ? named : null
   const reasons: Reason[] = []
-  if (known.length > 1)
-    reasons.push(because('account_of_several', known.map((id) => books.customers.get(id)).join(', ')))
+  if (known.length > 1) reasons.push(because('shared_account', known.map((id) => books.customers.get(id)).join(', ')))
   else if (customerId !== null)
     reasons.push(because(known.length === 1 ? 'account_known' : 'name_fits', books.customers.get(customerId) ?? null))
   const found = (verdict: Verdict, shares: Share[], ...more: Reason[]): Match => ({

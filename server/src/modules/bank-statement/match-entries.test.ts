@@ -145,7 +145,7 @@ describe('an entry', () => {
   }
   it.each([
     [match('WB-2026-00001', 10_000), ['certain', 'number_named amount_fits', 7, [1]]],
-    [match('WB-2026-00003', 10_000, 'DE1'), ['likely', 'number_named account_of_other amount_fits', 8, [3]]],
+    [match('WB-2026-00003', 10_000, 'DE1'), ['likely', 'number_named foreign_account amount_fits', 8, [3]]],
     [match('WB-2026-00001', 6_000), ['likely', 'number_named part_payment', 7, [1]]],
     [match('WB-2026-00001', 6_000, 'DE1'), ['certain', 'number_named account_known part_payment', 7, [1]]],
     [

@@ -20,7 +20,7 @@ export interface RunMatch {
 
 const because = (code: MatchReason, text: string | null, cents: number | null = null): Reason => ({ code, text, cents })
 
-/** What a movement says of a run: that it was paid, whole or one payment of it, or that one came back; null of others. */
+/** What a movement says of a run: it was paid, whole or one payment of it, or one came back; null of others. */
 export function matchRun(movement: Movement, runs: readonly NamedRun[]): RunMatch | null {
   const { amountCents, endToEndId, messageId, returnReason } = movement
   const found = runs.flatMap((run) =>

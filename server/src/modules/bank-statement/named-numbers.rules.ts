@@ -30,9 +30,6 @@ const tokensOf = (text: string): Token[] =>
 
 const plain = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
-/** The digits of a number, by which an index of the invoices finds it. */
-export const digitsOf = (number: string): string => number.replace(/\D/g, '')
-
 // A number broken by blanks and line ends has no more parts.
 const MOST_PARTS = 6
 // With fewer digits something else may well be meant: a day, a quantity, a postal code.
