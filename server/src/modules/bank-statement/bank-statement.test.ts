@@ -320,6 +320,13 @@ describe('what is proposed', () => {
     expect((await statementNow(statement.id)).entries[0]).toMatchObject({ status: 'set_aside', proposal: null })
   })
 
+  it('is booked with the day on which the bank values it, which may still come', async () => {
+    const invoice = await sentInvoice(await newCustomer(), 5000)
+    const statement = await readIn({ cents: 5000, remittance: invoice.number, valueDate: '2026-11-24' })
+    expect((await book(statement, taken(statement.entries[0]!))).status).toBe(200)
+    expect((await clerk.get(`invoices/${invoice.id}/payments`)).body.items).toMatchObject([{ valueDate: '2026-11-24' }])
+  })
+
   it('tells a payment by hand from one that is missing', async () => {
     const invoice = await sentInvoice(await newCustomer(), 5000)
     const { companyId, billingCustomerId: customerId } = invoice

@@ -116,7 +116,8 @@ export async function bookPayment(
 ): Promise<Payment> {
   const { shares: asked, ...payment } = body
   const zone = await zoneOf(ctx, body)
-  if (body.valueDate > todayIn(ctx, zone)) throw fieldError('valueDate', 'in_the_future')
+  // A bank may book today what it values on its next working day.
+  if (source === 'hand' && body.valueDate > todayIn(ctx, zone)) throw fieldError('valueDate', 'in_the_future')
   if (sumOf(asked) > body.amountCents) throw fieldError('shares', 'exceeds_payment')
   const shares = await sharesOf(ctx, body, asked, body.valueDate)
   const rest = { invoiceId: null, amountCents: body.amountCents - sumOf(shares), skontoCents: 0 }
