@@ -273,8 +273,14 @@ function matchOf(books: Books, entry: Incoming): Match {
       : { ...match, verdict: 'likely', reasons: [...match.reasons, ...goneReasons] }
   }
   if (gone.length > 0) {
-    const owners = new Set(gone.map(({ customerId }) => customerId))
-    return { verdict: 'open', reasons: goneReasons, customerId: owners.size === 1 ? [...owners][0]! : null, shares: [] }
+    const owners = [...new Set(gone.map(({ customerId }) => customerId))]
+    const [owner] = owners as [number]
+    // A wrong number is no reason to book on the account of whose number it is.
+    const isOwn =
+      owners.length === 1 &&
+      (payer.known.length === 0 || payer.known.includes(owner)) &&
+      (payer.named === null || payer.named === owner)
+    return { verdict: 'open', reasons: goneReasons, customerId: isOwn ? owner : null, shares: [] }
   }
   return byPayer(
     books,

@@ -154,6 +154,7 @@ describe('an entry', () => {
     ],
     [match('WB-2026-00001', 11_000), ['likely', 'number_named paid_too_much', 7, [1]]],
     [match('WB-2026-00004', 10_000, 'DE1'), ['open', 'already_paid', 7, []]],
+    [match('WB-2026-00004', 10_000, null, 'Brandt Papier AG'), ['open', 'already_paid', null, []]],
     [match('WB-2026-00001 WB-2026-00003', 20_000), ['open', 'number_named several_customers', null, []]],
     [match('Danke', 4_000, 'DE1'), ['likely', 'account_known amount_only amount_fits', 7, [2]]],
     [match('Danke', 14_000, 'DE1'), ['likely', 'account_known amount_all_open amount_fits', 7, [1, 2]]],

@@ -318,10 +318,11 @@ function useColumns(choices: ReadonlyMap<number, Choice>): readonly Column<BankE
               : t('status.booked'),
         }
       if (choices.has(entry.id)) return { level: 'ok' as const, text: t('status.chosen') }
-      return { level: LIGHTS[proposal.verdict], text: proposal.reasons.map(words).join(', ') }
+      // What decides comes last in a proposal; in a line that is cut it comes first.
+      return { level: LIGHTS[proposal.verdict], text: proposal.reasons.toReversed().map(words).join(', ') }
     }
     return [
-      { key: 'date', head: t('column.valueDate'), width: 88, cell: ({ valueDate }) => format.date(valueDate) },
+      { key: 'date', head: t('column.valueDate'), width: 104, cell: ({ valueDate }) => format.date(valueDate) },
       {
         key: 'partner',
         head: t('column.partner'),
