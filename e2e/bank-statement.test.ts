@@ -30,7 +30,7 @@ test('a statement is read in, a part payment and a full one are booked, and the 
     vatNumber: 'DE811569869',
     bankAccounts: [{ bankName: 'Hausbank', iban: OURS }],
   })
-  const department = await done('POST', 'departments', { title: 'FTL Havel', companyId: company.id, countryId })
+  const department = await done('POST', 'departments', { abbreviation: 'FTL Havel', companyId: company.id, countryId })
   const customer = await done('POST', 'customers', { title: 'Brandt Papier GmbH', countryId, city: 'Bremen' })
   const invoiceOf = async (customerPriceCents: number) => {
     const order = await done('POST', 'orders', {

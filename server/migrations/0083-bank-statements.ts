@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     check (source in ('hand', 'status', 'earlier', 'correction', 'statement'))`.execute(db)
 
   // A number is looked for by its digits: people leave out prefix, dashes and blanks.
-  await sql`create index invoice_number_digits on invoice ("companyId", (regexp_replace(number, '\D', '', 'g')))
+  await sql`create index invoice_number_digits on invoice ("companyId", (regexp_replace(number, '\\D', '', 'g')))
     where "entityType" = 'customer' and number is not null`.execute(db)
   await sql`create index on company_bank_account (iban)`.execute(db)
 
