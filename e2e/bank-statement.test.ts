@@ -1,7 +1,7 @@
 import { statementXml } from '../server/test/payments/statement-xml.ts'
 import { expect, test } from './support/test.ts'
 
-const OURS = 'DE89370400440532013000'
+const OURS = 'DE02120300000000202051'
 const PAYER = 'NL91ABNA0417164300'
 
 test('a statement is read in, a part payment and a full one are booked, and the open items follow', async ({

@@ -166,8 +166,8 @@ export type BankStatement = z.output<typeof BankStatement>
 /**
  * Reads a file of a bank (camt.053.001.08, others of its family leniently). What came before is left out: the same file
  * twice books nothing twice. Errors at `file`: `statement_unknown`, `statement_broken`, `statement_unsafe`,
- * `statement_too_heavy`, `statement_incomplete`, `statement_not_euro`, `statement_not_ours`; `unavailable` where too
- * many are read at once.
+ * `statement_too_heavy`, `statement_incomplete`, `statement_not_euro`, `statement_not_ours`, `statement_shared`;
+ * `unavailable` where too many are read at once.
  */
 export const readBankStatement = endpoint({
   method: 'POST',

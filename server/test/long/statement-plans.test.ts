@@ -1,5 +1,5 @@
-// A bank statement and the list of them read what is open, and little beside 200,000 entries and 100,000 invoices, of which 2,000 are
-// open (design §8).
+// A bank statement and the list of them read what is open, and little beside: at 200,000 entries and 100,000
+// invoices, of which 2,000 are open (design §8).
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useTestApp, type Caller } from '../app.ts'

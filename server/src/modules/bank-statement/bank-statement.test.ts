@@ -162,6 +162,24 @@ describe('what is refused', () => {
     60_000,
   )
 
+  it('is an account that two of our companies have on their record', async () => {
+    const iban = ibanOf('DE', 22, 8150)
+    const countryId = await test.idOf('country', 'code', 'DE')
+    for (const code of ['ONE', 'TWO']) {
+      const made = await test.admin.post('companies', {
+        title: `Fracht ${code}`,
+        code,
+        timeZone: 'Europe/Berlin',
+        invoiceNumberPattern: `${code}-{YYYY}-{NNNN}`,
+        countryId,
+        bankAccounts: [{ bankName: 'Hausbank', iban }],
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+    }
+    const file = statementXml({ iban, entries: [{ cents: 100 }] })
+    expect(codes(await send(file))).toEqual([422, 'file statement_shared'])
+  })
+
   it('is more than an invoice wants, an entry twice, of another statement or changed, and money that went', async () => {
     const customerId = await newCustomer()
     const invoice = await sentInvoice(customerId, 1000)

@@ -19,15 +19,21 @@ interface OurAccount {
   companyId: number
 }
 
-/** Our account with an IBAN, the confirmed one first. Errors at `file`: `statement_not_ours`. */
+/**
+ * Our account with an IBAN: that of the one company of ours that is in use and has it on its record. Errors at `file`:
+ * `statement_not_ours`, `statement_shared`.
+ */
 async function ourAccount(ctx: Ctx, iban: string): Promise<OurAccount> {
   const { rows } = await sql<OurAccount>`
-    select b.id, b."companyId" from company_bank_account b join company c on c.id = b."companyId"
-      where b.iban = ${iban} and (${ctx.companyFilter}::bigint is null or c.id = ${ctx.companyFilter}::bigint)
-      order by c.state <> 'active', b."confirmedById" is null, b.id limit 1
+    select min(b.id) as id, b."companyId" from company_bank_account b join company c on c.id = b."companyId"
+      where b.iban = ${iban} and c.state = 'active'
+        and (${ctx.companyFilter}::bigint is null or c.id = ${ctx.companyFilter}::bigint)
+      group by b."companyId" limit 2
   `.execute(ctx.db)
-  const [account] = rows
-  if (!account) throw fieldError('file', 'statement_not_ours', { iban: `${iban.slice(0, 2)} … ${iban.slice(-4)}` })
+  const [account, other] = rows
+  const shown = { iban: `${iban.slice(0, 2)} … ${iban.slice(-4)}` }
+  if (!account) throw fieldError('file', 'statement_not_ours', shown)
+  if (other) throw fieldError('file', 'statement_shared', shown)
   return account
 }
 
