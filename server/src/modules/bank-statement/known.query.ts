@@ -29,11 +29,16 @@ async function claimsOf(ctx: Ctx, companyId: number, entries: readonly Incoming[
   const digits = [
     ...new Set(entries.flatMap(({ remittance, endToEndId }) => possibleDigits(`${remittance} ${endToEndId ?? ''}`))),
   ]
+  // Each of the few that are found is looked up by itself: how few they are, the planner cannot know.
   const { rows: paid } = await sql<FoundClaim>`
-    select ${CLAIM} from invoice i join receivable r on r."invoiceId" = i.id join customer k on k.id = r."customerId"
-      where i."companyId" = ${companyId} and i."entityType" = 'customer' and i.number is not null
-        and regexp_replace(i.number, '\\D', '', 'g') = any(${digits}::text[]) and r."openCents" <= 0
-        and i."correctionOfId" is null
+    with named as materialized (
+      select id, number from invoice where "companyId" = ${companyId} and "entityType" = 'customer'
+        and number is not null and "correctionOfId" is null
+        and regexp_replace(number, '\\D', '', 'g') = any(${digits}::text[]))
+    select ${CLAIM} from named i
+      cross join lateral (select * from receivable one where one."invoiceId" = i.id offset 0) r
+      join customer k on k.id = r."customerId"
+      where r."openCents" <= 0
   `.execute(ctx.db)
   return [...open, ...paid]
 }
