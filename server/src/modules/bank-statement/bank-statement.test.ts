@@ -180,7 +180,7 @@ describe('what is refused', () => {
     expect(codes(await send(file))).toEqual([422, 'file statement_shared'])
   })
 
-  it('is more than an invoice wants, an entry twice, of another statement or changed, and money that went', async () => {
+  it('is more than an invoice wants, an entry twice, a foreign or changed one, and money that went', async () => {
     const customerId = await newCustomer()
     const invoice = await sentInvoice(customerId, 1000)
     const statement = await readIn({ cents: 2000 }, { cents: -700 })
@@ -217,7 +217,8 @@ describe('what is refused', () => {
     const { db } = test.database
     const statement = await readIn({ cents: 1234 })
     const [entry] = statement.entries
-    await book(statement, { action: 'payment', id: entry!.id, version: 1, customerId: await newCustomer(), shares: [] })
+    const customerId = await newCustomer()
+    await book(statement, { action: 'payment', id: entry!.id, version: 1, customerId, shares: [] })
     const { rows } = await sql<{
       paymentId: number
     }>`select "paymentId" from bank_entry where id = ${entry!.id}`.execute(db)

@@ -12,8 +12,8 @@ const turns = createTurns({ atOnce: 2, waiting: 8 })
 
 /**
  * Reads a bank statement by its bytes, in a process of its own with a limit of time and memory (decision 082). Errors
- * at `file`: those of `parseCamt`, `statement_too_heavy` where it comes to a limit; `unavailable` where too many are read
- * at once.
+ * at `file`: those of `parseCamt`, `statement_too_heavy` where it comes to a limit; `unavailable` where too many are
+ * read at once.
  */
 export const readStatement = (bytes: Buffer): Promise<ReadStatement[]> => turns.take(() => readApart({ bytes }))
 
