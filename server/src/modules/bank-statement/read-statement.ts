@@ -5,7 +5,7 @@ import type { ReadStatement } from './camt.rules.ts'
 import type { StatementAnswer, StatementTask } from './statement-reader.ts'
 
 // A slow machine takes some six for a file of 5,000 entries.
-const TIME_LIMIT_MS = 15_000
+const TIME_LIMIT_MS = 20_000
 const HEAP_MB = 256
 // As tables are read (decision 056): two at a time, and who comes behind so many is sent away at once.
 const turns = createTurns({ atOnce: 2, waiting: 8 })
