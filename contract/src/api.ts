@@ -1,6 +1,7 @@
 import type { Endpoint } from './kit/endpoint.ts'
 import type { ResourceApi } from './kit/resource.ts'
 import * as auditEntry from './audit-entry.ts'
+import * as bankStatement from './bank-statement/bank-statement.ts'
 import * as carrierCompany from './carrier-company.ts'
 import * as company from './company.ts'
 import * as country from './country.ts'
@@ -71,6 +72,7 @@ const modules = [
   payment,
   openItems,
   paymentFile,
+  bankStatement,
   document,
   eInvoice,
   email,

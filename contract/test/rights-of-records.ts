@@ -32,5 +32,7 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   'open-items': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   payments: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   'payment-files': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
+  'bank-statements': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
+  'bank-entries': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
 }

@@ -20,6 +20,8 @@ const moduleEdges = {
   'payment-file': ['carrier-company', 'document', 'invoice'],
   // What customers pay moves their invoices.
   payment: ['document', 'invoice'],
+  // What the bank says is booked as payments, and confirms runs; its file is read as XML is.
+  'bank-statement': ['payment', 'payment-file', 'e-invoice'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],

@@ -138,6 +138,17 @@ export const de = {
     'sie nicht gelesen',
   e_invoice_too_heavy: 'Diese elektronische Rechnung ist zu groß oder zu tief verschachtelt, um gelesen zu werden',
   e_invoice_incomplete: 'Dieser elektronischen Rechnung fehlen Nummer, Datum oder Summen, oder sie sind nicht lesbar',
+  entry_changed: 'Dieser Umsatz wurde inzwischen bearbeitet',
+  statement_unknown:
+    'Diese Datei ist kein lesbarer Bankauszug: bitte camt.053 als XML hochladen, ein ZIP vorher entpacken',
+  statement_broken: 'Dieser Bankauszug ist beschädigt oder unvollständig: bitte noch einmal bei der Bank abholen',
+  statement_unsafe:
+    'Diese Datei enthält Anweisungen, die kein Bankauszug braucht (DTD, Entitäten, XInclude): sie wird nicht gelesen',
+  statement_too_heavy: 'Dieser Bankauszug ist zu groß: bitte für einen kürzeren Zeitraum abholen',
+  statement_incomplete: 'Diesem Bankauszug fehlt das Konto, oder einem Umsatz fehlen Datum oder Betrag',
+  statement_not_euro: 'Dieses Konto wird nicht in Euro geführt: seine Umsätze können nicht gebucht werden',
+  statement_not_ours: 'Das Konto dieses Auszugs ({iban}) ist bei keiner unserer Gesellschaften hinterlegt',
+  statement_shared: 'Mehrere unserer Gesellschaften haben dieses Konto ({iban}) hinterlegt: bitte nur bei einer lassen',
   upload_closed:
     'Ihre Rechnung ist freigegeben: Es kann nichts mehr ergänzt werden. Fehlt etwas, rufen Sie uns bitte an',
   upload_credit_note:

@@ -132,6 +132,16 @@ export const en = {
     'This file holds instructions that no invoice needs (a DTD, entities or XInclude); for safety it is not read',
   e_invoice_too_heavy: 'This electronic invoice is too large or too deeply nested to be read',
   e_invoice_incomplete: 'This electronic invoice lacks its number, its date or its sums, or they cannot be read',
+  entry_changed: 'Somebody has dealt with this entry in the meantime',
+  statement_unknown: 'This file is no bank statement that can be read: please send camt.053 as XML, a ZIP unpacked',
+  statement_broken: 'This bank statement is damaged or was cut off: please fetch it from the bank again',
+  statement_unsafe:
+    'This file holds instructions that no bank statement needs (a DTD, entities, XInclude): it is not read',
+  statement_too_heavy: 'This bank statement is too large to be read: please fetch it for a shorter period',
+  statement_incomplete: 'This bank statement lacks the account, or an entry lacks its date or amount',
+  statement_not_euro: 'This account is not kept in euros: its entries cannot be booked',
+  statement_not_ours: 'The account of this statement ({iban}) is not on the record of one of our companies',
+  statement_shared: 'Several of our companies have this account ({iban}) on their record: please leave it on one',
   upload_closed:
     'Your invoice has been approved: nothing can be added any more. Please call us if something is missing',
   upload_credit_note: 'This is a credit note or a correction that lowers an invoice: please send it to us by mail',

@@ -12,8 +12,11 @@ const PAYMENT_ACCESS = can('INVOICES_PROCESSING')
 export const PAYMENT_KINDS = ['payment', 'credit', 'refund', 'correction'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-/** `status`: by marking the invoice as paid; `earlier`: from before payments were kept. */
-export const PAYMENT_SOURCES = ['hand', 'status', 'earlier', 'correction'] as const
+/**
+ * `status`: by marking the invoice as paid; `earlier`: from before payments were kept; `statement`: an entry of a bank
+ * statement that a person has confirmed.
+ */
+export const PAYMENT_SOURCES = ['hand', 'status', 'earlier', 'correction', 'statement'] as const
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number]
 
 /** A correction is set off for good; whatever else was booked can be reversed once, and a reversal cannot. */

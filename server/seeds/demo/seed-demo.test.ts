@@ -47,6 +47,18 @@ describe('the demo year', () => {
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
   })
 
+  it('has a bank statement that waits, most of which is certain', async () => {
+    const { items } = ok(await test.admin.get('bank-statements'))
+    expect(items).toHaveLength(1)
+    const { entries, isBalanced } = ok(await test.admin.get(`bank-statements/${items[0].id}`))
+    const verdicts = entries.map(({ proposal }: { proposal: { verdict: string } }) => proposal.verdict)
+    const count = (wanted: string) => verdicts.filter((one: string) => one === wanted).length
+    expect(isBalanced).toBe(true)
+    expect(count('certain')).toBeGreaterThanOrEqual(8)
+    expect(count('likely')).toBeGreaterThanOrEqual(2)
+    expect(count('open')).toBeGreaterThanOrEqual(2)
+  })
+
   it('has extras in every state; what is billed is approved, and what carriers charged on top is booked', async () => {
     const states = await query<{ state: string }>('select distinct state from order_extra order by state')
     expect(states.map(({ state }) => state)).toEqual(['approved', 'open', 'refused'])

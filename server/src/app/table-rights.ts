@@ -12,6 +12,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['invoice_logo', 'update, delete'],
     ['invoice_paper', 'delete'],
     ['invoice_seal', 'insert, update, delete'],
+    ['bank_entry', 'delete'],
     ['customer_account', 'delete'],
     ['payment', 'update, delete'],
     ['payment_share', 'update, delete'],

@@ -197,6 +197,21 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/bank-statements',
+    staticData: {
+      titleKey: 'bank-statement:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.bankStatements', icon: 'rows', group: 'work', order: 44, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'invoice-list', 'payment', 'payment-file', 'bank-statement'),
+    component: lazyRouteComponent(
+      () => import('../modules/bank-statement/bank-statements-page.tsx'),
+      'BankStatementsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/$id/edit',
     staticData: { titleKey: 'invoice:title', access: can('INVOICES_PROCESSING'), isWide: true },
     loader: () =>

@@ -22,11 +22,19 @@ const XINCLUDE = 'http://www.w3.org/2001/XInclude'
 // Files inside an invoice: counted by who reads it, and not kept.
 const isAttachment = (name: string): boolean => name.endsWith('BinaryObject')
 
+/** How a long file is read: what `take` takes as it closes is not kept in the tree. */
+export interface XmlStream {
+  maxElements: number
+  take: (element: XmlElement, parent: XmlElement) => boolean
+}
+
+const WHOLE: XmlStream = { maxElements: MAX_ELEMENTS, take: () => false }
+
 /**
  * Reads XML as it streams into a tree. There is no DTD, no entity beyond the five of XML, no XInclude, and nothing is
  * ever loaded. Throws `RefusedEInvoice`: `e_invoice_unsafe`, `e_invoice_too_heavy`, `e_invoice_broken`.
  */
-export function parseXml(bytes: Uint8Array): XmlElement {
+export function parseXml(bytes: Uint8Array, { maxElements, take }: XmlStream = WHOLE): XmlElement {
   const parser = new SaxesParser({ xmlns: true })
   const open: XmlElement[] = []
   let root: XmlElement | null = null
@@ -41,7 +49,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   parser.on('opentagstart', () => {
     attributes = 0
     elements++
-    if (elements > MAX_ELEMENTS || open.length >= MAX_DEPTH) throw new RefusedEInvoice('e_invoice_too_heavy')
+    if (elements > maxElements || open.length >= MAX_DEPTH) throw new RefusedEInvoice('e_invoice_too_heavy')
   })
   parser.on('attribute', ({ value }) => {
     attributes++
@@ -70,7 +78,9 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
-    open.pop()
+    const closed = open.pop()
+    const parent = open.at(-1)
+    if (closed !== undefined && parent !== undefined && take(closed, parent)) parent.children.pop()
   })
   for (const piece of textPieces(bytes)) parser.write(piece)
   parser.close()

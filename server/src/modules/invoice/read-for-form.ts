@@ -5,28 +5,8 @@ import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { headerOf, type readEInvoice as endpoint } from '@waybill/contract/e-invoice/e-invoice'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { Ctx } from '../../kit/context/context.ts'
-import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { sentFile } from '../../kit/http/sent-file.ts'
 import { readEInvoice } from '../e-invoice/index.ts'
-
-async function sentFile(request: FastifyRequest): Promise<Buffer> {
-  let bytes: Buffer | null = null
-  try {
-    if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-    for await (const part of request.parts({ limits: { fileSize: MAX_FILE_BYTES } })) {
-      if (part.fieldname !== 'file' || part.type !== 'file') throw fieldError(part.fieldname, 'unknown_field')
-      if (bytes !== null) throw fieldError('file', 'duplicate_key')
-      bytes = await part.toBuffer()
-    }
-  } catch (error) {
-    // What the caller still sends is read and dropped, so that it can read the answer.
-    request.raw.unpipe()
-    request.raw.resume()
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('file_too_large')
-    throw error instanceof AppError || 'statusCode' in (error as object) ? error : new AppError('malformed')
-  }
-  if (bytes === null) throw fieldError('file', 'required')
-  return bytes
-}
 
 /** The carrier that is in use and has this VAT number, if it is one alone. */
 async function carrierWith(ctx: Ctx, vatNumber: string | null): Promise<Reference | null> {
@@ -43,7 +23,8 @@ async function carrierWith(ctx: Ctx, vatNumber: string | null): Promise<Referenc
  * those of the endpoint.
  */
 export async function readForForm(ctx: Ctx, request: FastifyRequest): Promise<z.input<(typeof endpoint)['reply']>> {
-  const eInvoice = await readEInvoice(await sentFile(request))
+  const { bytes } = await sentFile(request, MAX_FILE_BYTES)
+  const eInvoice = await readEInvoice(bytes)
   return {
     eInvoice,
     values: headerOf(eInvoice),

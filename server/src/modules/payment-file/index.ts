@@ -5,3 +5,7 @@ export { writeRun } from './create-payment-file.ts'
 export { payerOf } from './debtor-bank.query.ts'
 export { findPayables } from './payable.query.ts'
 export { freeItems } from './payment-file.repository.ts'
+
+/** A statement of the bank says that a run was paid, or that a payment of it came back. */
+export { runView } from './payment-file.query.ts'
+export { confirmPaymentFile, returnPayment } from './settle-payment-file.ts'

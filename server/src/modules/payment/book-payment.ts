@@ -109,14 +109,19 @@ const sumOf = (shares: readonly { amountCents: number }[]): number =>
   sumCents(shares.map(({ amountCents }) => amountCents))
 
 /** Books a payment; what its shares leave is on the customer's account. Errors: as the contract names them. */
-export async function bookPayment(ctx: Ctx, body: z.output<typeof bookEndpoint.body>): Promise<Payment> {
+export async function bookPayment(
+  ctx: Ctx,
+  body: z.output<typeof bookEndpoint.body>,
+  source: 'hand' | 'statement' = 'hand',
+): Promise<Payment> {
   const { shares: asked, ...payment } = body
   const zone = await zoneOf(ctx, body)
-  if (body.valueDate > todayIn(ctx, zone)) throw fieldError('valueDate', 'in_the_future')
+  // A bank may book today what it values on its next working day.
+  if (source === 'hand' && body.valueDate > todayIn(ctx, zone)) throw fieldError('valueDate', 'in_the_future')
   if (sumOf(asked) > body.amountCents) throw fieldError('shares', 'exceeds_payment')
   const shares = await sharesOf(ctx, body, asked, body.valueDate)
   const rest = { invoiceId: null, amountCents: body.amountCents - sumOf(shares), skontoCents: 0 }
-  const id = await insertBooking(ctx, { ...payment, kind: 'payment', source: 'hand' }, [...shares, rest])
+  const id = await insertBooking(ctx, { ...payment, kind: 'payment', source }, [...shares, rest])
   await finishBooking(ctx, shares, { action: 'paymentBooked', reason: null })
   return paymentView(ctx, id)
 }

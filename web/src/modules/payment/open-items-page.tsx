@@ -80,13 +80,18 @@ export function OpenItemsPage() {
         note={shown.data === undefined ? null : t('asOf', { time: format.dateTime(shown.data.asOf) })}
         actions={
           isPayable ? null : (
-            <ExportMenu
-              exportAs={(as) =>
-                callFile(exportReceivables, {
-                  query: { ...query, format: as, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-                })
-              }
-            />
+            <>
+              <Button renderRoot={(props) => <Link to={'/invoices/bank-statements' as string} {...props} />}>
+                {t('bankStatements')}
+              </Button>
+              <ExportMenu
+                exportAs={(as) =>
+                  callFile(exportReceivables, {
+                    query: { ...query, format: as, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+                  })
+                }
+              />
+            </>
           )
         }
       />

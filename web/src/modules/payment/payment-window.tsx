@@ -1,11 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  bookPayment,
-  listOpenInvoices,
-  type InvoicePayments,
-  type OpenInvoice,
-} from '@waybill/contract/payment/payment'
+import { bookPayment, listOpenInvoices, type InvoicePayments } from '@waybill/contract/payment/payment'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -19,7 +14,8 @@ import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { DayField } from '../payment-file/day-select.tsx'
 import { CentsField } from './cents-field.tsx'
 import classes from './payment.module.css'
-import { afterShare, shareOut } from './share-out.ts'
+import { shareOut } from './share-out.ts'
+import { SharesSection } from './shares-section.tsx'
 
 interface PaymentWindowProps {
   of: InvoicePayments
@@ -131,26 +127,12 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
         <SkeletonLines lines={3} label={t('payment:openInvoices')} />
       ) : (
         <div className={classes.scroll}>
-          <table className={classes.shares}>
-            <thead>
-              <tr>
-                <th scope="col">{t('payment:openInvoices')}</th>
-                <th scope="col">{t('payment:openCents')}</th>
-                <th scope="col">{t('payment:share')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {invoices.map((invoice) => (
-                <ShareRow
-                  key={invoice.id}
-                  invoice={invoice}
-                  valueDate={valueDate}
-                  cents={shares.get(invoice.id) ?? 0}
-                  onChange={(cents) => setByHand(new Map(shares).set(invoice.id, cents))}
-                />
-              ))}
-            </tbody>
-          </table>
+          <SharesSection
+            invoices={invoices}
+            shares={shares}
+            valueDate={valueDate}
+            onChange={(id, cents) => setByHand(new Map(shares).set(id, cents))}
+          />
         </div>
       )}
       <p className={classes.left} data-wrong={left < 0 || undefined}>
@@ -159,51 +141,5 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
           : t('payment:toAccount', { amount: format.euro(left) })}
       </p>
     </ModalFrame>
-  )
-}
-
-function ShareRow({
-  invoice,
-  cents,
-  valueDate,
-  onChange,
-}: {
-  invoice: OpenInvoice
-  cents: number
-  valueDate: string
-  onChange: (cents: number) => void
-}) {
-  const { t } = useTranslation('payment')
-  const format = useFormat()
-  const { skontoCents, leftCents } = afterShare(invoice, cents, valueDate)
-  const isOver = cents > invoice.openCents
-  return (
-    <tr>
-      <th scope="row">
-        {invoice.number}
-        <span className={classes.dim} data-late={invoice.isOverdue || undefined}>
-          {invoice.dueDate === null ? null : t('dueOn', { date: format.date(invoice.dueDate) })}
-          {invoice.isDisputed ? ` · ${t('disputed')}` : null}
-        </span>
-      </th>
-      <td>{format.money(invoice.openCents)}</td>
-      <td>
-        <CentsField
-          label={<span className={classes.hidden}>{t('shareOf', { number: invoice.number })}</span>}
-          value={cents}
-          error={isOver ? t('overOpen') : undefined}
-          onChange={(value) => onChange(value ?? 0)}
-        />
-        {isOver || cents === 0 ? null : (
-          <span className={classes.dim}>
-            {skontoCents > 0
-              ? t('skontoTaken', { amount: format.money(skontoCents) })
-              : leftCents > 0
-                ? t('stillOpen', { amount: format.money(leftCents) })
-                : t('isFull')}
-          </span>
-        )}
-      </td>
-    </tr>
   )
 }

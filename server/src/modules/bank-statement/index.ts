@@ -1,0 +1,2 @@
+/** What was read is kept, for the demo's statement. */
+export { storeStatements } from './store-statements.ts'

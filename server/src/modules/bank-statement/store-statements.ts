@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { ReadStatements } from '@waybill/contract/bank-statement/bank-statement'
+import { actorOf, inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
+import { bodyHash, once } from '../../kit/http/idempotency.ts'
+import { sentFile } from '../../kit/http/sent-file.ts'
+import { insertEntries, insertStatement, statementOfKey } from './bank-statement.repository.ts'
+import type { ReadStatement } from './camt.rules.ts'
+import { readStatement } from './read-statement.ts'
+
+// As large as other files may be.
+const MAX_BYTES = 25_000_000
+const MAX_NAME = 200
+
+interface OurAccount {
+  id: number
+  companyId: number
+}
+
+/**
+ * Our account with an IBAN: that of the one company of ours that is in use and has it on its record. Errors at `file`:
+ * `statement_not_ours`, `statement_shared`.
+ */
+async function ourAccount(ctx: Ctx, iban: string): Promise<OurAccount> {
+  const { rows } = await sql<OurAccount>`
+    select min(b.id) as id, b."companyId" from company_bank_account b join company c on c.id = b."companyId"
+      where b.iban = ${iban} and c.state = 'active'
+        and (${ctx.companyFilter}::bigint is null or c.id = ${ctx.companyFilter}::bigint)
+      group by b."companyId" limit 2
+  `.execute(ctx.db)
+  const [account, other] = rows
+  const shown = { iban: `${iban.slice(0, 2)} … ${iban.slice(-4)}` }
+  if (!account) throw fieldError('file', 'statement_not_ours', shown)
+  if (other) throw fieldError('file', 'statement_shared', shown)
+  return account
+}
+
+type Stored = ReadStatements['statements'][number]
+
+async function storeStatement(
+  ctx: Ctx,
+  { entries, iban, ...head }: ReadStatement,
+  file: { fileName: string; sha256: string; position: number },
+): Promise<Stored> {
+  const { id: bankAccountId, companyId } = await ourAccount(ctx, iban)
+  const { pendingCount } = head
+  const known = async (statementId: number): Promise<Stored> => ({
+    id: statementId,
+    newCount: 0,
+    knownCount: entries.length,
+    pendingCount,
+  })
+  const id = await insertStatement(ctx, {
+    ...head,
+    ...file,
+    iban,
+    companyId,
+    bankAccountId,
+    entryCount: entries.length,
+    knownCount: 0,
+    createdAt: nowOf(ctx),
+    createdById: ctx.actor?.userId ?? null,
+  })
+  if (id === null) {
+    const before = await ctx.db
+      .selectFrom('bank_statement')
+      .select('id')
+      .where('iban', '=', iban)
+      .where('sha256', '=', file.sha256)
+      .where('position', '=', file.position)
+      .executeTakeFirstOrThrow()
+    return known(before.id)
+  }
+  const newCount = await insertEntries(ctx, { statementId: id, iban }, entries)
+  const knownCount = entries.length - newCount
+  if (newCount === 0 && entries.length > 0) {
+    // All of it came with others: one more would show nothing.
+    await ctx.db.deleteFrom('bank_statement').where('id', '=', id).execute()
+    return known(await statementOfKey(ctx, iban, entries[0]!.key))
+  }
+  if (knownCount > 0) await ctx.db.updateTable('bank_statement').set({ knownCount }).where('id', '=', id).execute()
+  return { id, newCount, knownCount, pendingCount }
+}
+
+/** Keeps what was read from a file, each entry once. Errors: those of `ourAccount`. */
+export async function storeStatements(
+  ctx: Ctx,
+  { fileName, sha256, statements }: { fileName: string; sha256: string; statements: readonly ReadStatement[] },
+): Promise<ReadStatements> {
+  const stored: Stored[] = []
+  for (const [position, statement] of statements.entries())
+    stored.push(await storeStatement(ctx, statement, { fileName, sha256, position }))
+  return { statements: stored }
+}
+
+/**
+ * Reads a bank's file apart and keeps its entries, in one transaction with the idempotency key. Errors: as the contract
+ * names them, `file_too_large`.
+ */
+export async function uploadStatement(ctx: Ctx, request: FastifyRequest): Promise<ReadStatements> {
+  const { name, bytes } = await sentFile(request, MAX_BYTES)
+  const statements = await readStatement(bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  // A name is shown and nothing else; signs that are not to be seen go.
+  const fileName = name.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, MAX_NAME) || 'camt.053.xml'
+  const store = (inner: Ctx) => storeStatements(inner, { fileName, sha256, statements })
+  const key = request.headers['idempotency-key']
+  return inTransaction(ctx, async (inner) => {
+    if (key === undefined) return store(inner)
+    const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(key)}`
+    const answer = await once(inner, scope, bodyHash({ name, sha256 }), async () => ({
+      status: 201,
+      location: null,
+      body: await store(inner),
+    }))
+    return answer.body as ReadStatements
+  })
+}

@@ -1,0 +1,65 @@
+import {
+  maySettleEntry,
+  type BankEntry,
+  type BookedEntry,
+  type ProposedShare,
+} from '@waybill/contract/bank-statement/bank-statement'
+import type { Reference } from '@waybill/contract/kit/fields'
+
+/** What a person has chosen for a payment in place of what was proposed. */
+export interface Choice {
+  customer: Reference
+  /** cents by invoice; Skonto follows by the value date */
+  shares: ReadonlyMap<number, number>
+}
+
+/** The entries that are ticked: at first those that are certain. */
+export const certainOf = (entries: readonly BankEntry[]): number[] =>
+  entries.flatMap(({ id, proposal }) => (proposal?.verdict === 'certain' ? [id] : []))
+
+const sumOf = (cents: Iterable<number>): number => [...cents].reduce((sum, one) => sum + one, 0)
+
+/** What of an entry is on the customer's account; less than nothing where more is shared out than came. */
+export function leftOf({ amountCents, proposal }: BankEntry, choice: Choice | undefined): number {
+  if (choice) return amountCents - sumOf(choice.shares.values())
+  return proposal?.action === 'payment' ? proposal.accountCents : 0
+}
+
+/** True of an entry that can be booked as it stands. */
+export function mayTick(entry: BankEntry, choice: Choice | undefined): boolean {
+  const { status, proposal } = entry
+  if (!maySettleEntry(status) || proposal === null || proposal.action === null) return false
+  if (proposal.action !== 'payment') return true
+  return choice ? leftOf(entry, choice) >= 0 : proposal.customer !== null
+}
+
+const proposedShare = ({ invoice, amountCents, skontoCents }: ProposedShare) => ({
+  invoiceId: invoice.id,
+  amountCents,
+  skontoCents,
+})
+
+/** What is sent for an entry that is ticked; null where it cannot be booked. */
+export function bookedAs(entry: BankEntry, choice: Choice | undefined): BookedEntry | null {
+  const { id, version, proposal } = entry
+  if (!mayTick(entry, choice) || proposal === null) return null
+  if (proposal.action === 'run' || proposal.action === 'return')
+    return { action: proposal.action, id, version, paymentFileId: proposal.paymentFile!.id }
+  if (!choice)
+    return {
+      action: 'payment',
+      id,
+      version,
+      customerId: proposal.customer!.id,
+      shares: proposal.shares.map(proposedShare),
+    }
+  return {
+    action: 'payment',
+    id,
+    version,
+    customerId: choice.customer.id,
+    shares: [...choice.shares].flatMap(([invoiceId, amountCents]) =>
+      amountCents > 0 ? [{ invoiceId, amountCents, skontoCents: null }] : [],
+    ),
+  }
+}
