@@ -64,11 +64,7 @@ async function logoOf(ctx: Ctx, companyId: number | null): Promise<Buffer | null
 }
 
 /** What the department of the invoice's first order says below the lines of such a paper, as it is now. */
-async function ownTextOf(
-  ctx: Ctx,
-  invoice: PrintedInvoice,
-  orderIds: readonly number[],
-): Promise<PdfData['ownText']> {
+async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly number[]): Promise<PdfData['ownText']> {
   const { rows } = await sql<{ id: number; title: string; phone: string | null; email: string | null }>`
     select d.id, d.abbreviation as title, d.phone, d.email from "order" o join department d on d.id = o."departmentId"
       where o.id = any(${orderIds}::bigint[]) order by o.id limit 1
@@ -87,10 +83,7 @@ async function ownTextOf(
 }
 
 /** What its customer may take off for paying early; nothing of a correction. */
-async function skontoOf(
-  ctx: Ctx,
-  { billingCustomerId, correctionOfId, totalCents }: PrintedInvoice,
-): Promise<Skonto> {
+async function skontoOf(ctx: Ctx, { billingCustomerId, correctionOfId, totalCents }: PrintedInvoice): Promise<Skonto> {
   if (correctionOfId !== null || totalCents <= 0) return []
   const { rows } = await sql<{
     skonto: Skonto
@@ -145,7 +138,11 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
           .executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
   return {
-    seller: { ...seller, country: countryName(seller.countryCode, language), logo: await logoOf(ctx, invoice.companyId) },
+    seller: {
+      ...seller,
+      country: countryName(seller.countryCode, language),
+      logo: await logoOf(ctx, invoice.companyId),
+    },
     buyer: { ...address, country: countryName(countryCode, language) },
     number: invoice.number,
     innerNumber: invoice.innerNumber,
