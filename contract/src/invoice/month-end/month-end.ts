@@ -48,7 +48,7 @@ const RunInvoice = z.object({
   status: z.enum(RUN_ITEM_STATUSES),
   /** once it is sent */
   invoice: reference.nullable(),
-  /** why it was not sent, in the language of the caller; `path` begins with `customer` or `company` where one is mended */
+  /** why it was not sent, in the caller's language; `path` begins with `customer` or `company` where one is mended */
   fault: z
     .object({ message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
     .nullable(),

@@ -41,8 +41,9 @@ export async function invoiceRunView(ctx: Ctx, id: number): Promise<InvoiceRun> 
   const items = await sql<Omit<RunInvoice, 'fault'> & { fault: RunFault | null }>`
     select item.id, json_build_object('id', c.id, 'title', c.title) as customer, item.status, item."netCents",
       cardinality(item."orderIds") as "orderCount", item.fault,
-      case when item.status = 'sent' then json_build_object('id', i.id, 'title', i.number) end as invoice
-    from invoice_run_item item join customer c on c.id = item."customerId" left join invoice i on i.id = item."invoiceId"
+      case when i.number is not null then json_build_object('id', i.id, 'title', i.number) end as invoice
+    from invoice_run_item item join customer c on c.id = item."customerId"
+      left join invoice i on i.id = item."invoiceId"
     where item."runId" = ${id} order by item.position
   `.execute(ctx.db)
   return {

@@ -43,7 +43,8 @@ export async function claimItem(
   const { rows } = await sql<RunItem>`
     update invoice_run_item set status = 'sending', "claimedAt" = ${nowOf(ctx)}
     where id = (select id from invoice_run_item where "runId" = ${runId}
-      and ((status = 'waiting' and ${status === 'running'}) or (status = 'sending' and "claimedAt" < ${lostBefore}::timestamptz))
+      and ((status = 'waiting' and ${status === 'running'})
+        or (status = 'sending' and "claimedAt" < ${lostBefore}::timestamptz))
       order by position limit 1 for update skip locked)
     returning id, "customerId", "netCents", "orderIds"
   `.execute(ctx.db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BlockReason } from '@waybill/contract/invoice/month-end/month-end'
 import { APPROVED_EXTRA } from '@waybill/contract/order/extra'
+import { awaitsPod, CANCELED_ORDER, UNLOADED_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 
 interface Asked {
@@ -38,7 +39,8 @@ export interface MonthEndRow {
 interface Found extends Omit<MonthEndRow, 'reason' | 'netCents'> {
   priceCents: number | null
   extrasCents: number
-  isCompleted: boolean
+  /** of the transport */
+  status: OrderStatus
   lacksNumber: boolean
   hasPodToCheck: boolean
   hasPod: boolean
@@ -49,7 +51,7 @@ function reasonOf(row: Found, companyId: number): BlockReason | null {
   if (row.draftId !== null) return 'on_draft'
   if (!row.isExtrasOnly && !row.priceCents) return 'no_price'
   if (row.lacksNumber) return 'order_number_missing'
-  if (row.isCompleted) return null
+  if (row.isExtrasOnly || !awaitsPod(row.status)) return null
   if (row.hasPodToCheck) return 'pod_to_check'
   return row.hasPod ? 'not_completed' : 'pod_missing'
 }
@@ -96,31 +98,31 @@ export async function monthEndRows(ctx: Ctx, { companyId, until, customerId, all
         left join unbilled on unbilled."orderId" = o.id
         left join invoice_line billing on billing."orderId" = o.id and billing."billsFreight"
       where ${whose} and not o."isMergeResult" and o.state = 'active'
-        and coalesce(carried.status, o.status) in ('delivered', 'completed', 'canceled')
+        and coalesce(carried.status, o.status) = any(${[...UNLOADED_STATUSES, CANCELED_ORDER]}::text[])
         and (unbilled."orderId" is not null
-          or (billing.id is null and coalesce(carried.status, o.status) <> 'canceled')
+          or (billing.id is null and coalesce(carried.status, o.status) <> ${CANCELED_ORDER})
           or exists (select 1 from invoice i where i.id = billing."invoiceId" and i.number is null))
     )
     select found.id, found.number, found."customerOrderNumber", found."customerId", found."customerTitle",
       found."companyId", found."companyTitle", found."fromCity", found."fromCountryCode", found."toCity",
       found."toCountryCode", coalesce(found."unloadedOn", found."decidedOn") as day,
-      (found."invoiceId" is not null and draft.id is null) or found.status = 'canceled' as "isExtrasOnly",
+      (found."invoiceId" is not null and draft.id is null) or found.status = ${CANCELED_ORDER} as "isExtrasOnly",
       found."extraCount", found."extrasCents", found."priceCents", found."lacksNumber",
       draft.id as "draftId", draft."innerNumber" as "draftNumber",
-      found.status in ('completed', 'canceled') or found."invoiceId" is not null as "isCompleted",
+      found.status,
       pods."hasPod", pods."hasPodToCheck"
     from found
       left join invoice draft on draft.id = found."invoiceId" and draft.number is null
       left join lateral (select coalesce(bool_or(p.acceptance = 'accepted'), false) as "hasPod",
           coalesce(bool_or(p.acceptance = 'toCheck'), false) as "hasPodToCheck"
         from document p where p."ownerKind" = 'order' and p."ownerId" = found."transportId"
-          and p."documentType" = 'PROOF_OF_DELIVERY' and found.status = 'delivered') pods on true
-    where coalesce(case when found."invoiceId" is not null or found.status = 'canceled' then found."decidedOn"
+          and p."documentType" = 'PROOF_OF_DELIVERY') pods on true
+    where coalesce(case when found."invoiceId" is not null or found.status = ${CANCELED_ORDER} then found."decidedOn"
         else found."unloadedOn" end, found."unloadedOn") <= ${until}::date
     order by found."customerTitle", found."customerId", found."unloadedOn", found.id limit ${MOST_ROWS}
   `.execute(ctx.db)
   return rows.map((row) => {
-    const { priceCents, extrasCents, isCompleted: _done, lacksNumber: _lacks, hasPod: _pod, ...more } = row
+    const { priceCents, extrasCents, status: _status, lacksNumber: _lacks, hasPod: _pod, ...more } = row
     const { hasPodToCheck: _check, ...rest } = more
     const netCents = row.isExtrasOnly ? extrasCents : priceCents ? priceCents + extrasCents : null
     return { ...rest, netCents, reason: reasonOf(row, companyId) }

@@ -307,7 +307,7 @@ describe('a run', () => {
     expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${broken}`)).toEqual([])
   })
 
-  test('a customer without an address is not sent, and neither is one whose orders or prices have changed', async () => {
+  test('neither a customer without an address is sent, nor one whose orders or prices have changed', async () => {
     const [noAddress, later, early] = [await customer({ invoiceEmail: null }), await customer(), await customer()]
     await completed(noAddress)
     const order = await completed(later)

@@ -23,7 +23,7 @@ declare module '../../../kit/context/jobs.ts' {
 
 const CHANGED: RunFault = { code: 'validation', fields: [{ path: 'orderIds', code: 'changed_since_seen' }] }
 
-/** Writes what is to be sent, each customer as its page showed it, and the job that sends it. Errors: the contract's. */
+/** Writes what is to be sent, as its page showed it, and the job that sends it. Errors: the contract’s. */
 export async function startInvoiceRun(ctx: Ctx, { companyId, until, customers }: Body): Promise<InvoiceRun> {
   refuseOtherCompany(ctx, companyId)
   if (!(await sellingCompany(ctx, companyId))) throw fieldError('companyId', 'unknown_reference')

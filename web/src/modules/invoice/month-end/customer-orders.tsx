@@ -88,12 +88,18 @@ export function CustomerOrders({
   )
 }
 
+function Place({ place: { countryCode, city } }: { place: MonthEndOrder['from'] }) {
+  return (
+    <>
+      {countryCode === null ? null : <CountryCode code={countryCode} />} {city}
+    </>
+  )
+}
+
 function Way({ order: { from, to } }: { order: MonthEndOrder }) {
   return (
     <>
-      {from.countryCode === null ? null : <CountryCode code={from.countryCode} />} {from.city}{' '}
-      <span className={classes.dim}>→</span> {to.countryCode === null ? null : <CountryCode code={to.countryCode} />}{' '}
-      {to.city}
+      <Place place={from} /> <span className={classes.dim}>→</span> <Place place={to} />
     </>
   )
 }

@@ -175,7 +175,7 @@ function Done({ run, onLeave }: { run: InvoiceRun; onLeave: (again: readonly num
   const failed = countOf(run, 'failed')
   const left = countOf(run, 'stopped')
   const numbers = run.items.flatMap(({ invoice }) => invoice?.title ?? [])
-  const again = run.items.flatMap(({ customer, status }) => (status === 'sent' ? [] : customer.id))
+  const again = run.items.flatMap(({ customer, invoice }) => (invoice === null ? customer.id : []))
   return (
     <footer className={classes.foot} role="status">
       <b>{t('foot.sent', { count: numbers.length })}</b>
