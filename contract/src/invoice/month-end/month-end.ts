@@ -142,7 +142,6 @@ export const getMonthEndCustomer = endpoint({
     paymentPeriodDays: z.number().int(),
     /** where its invoices are mailed; null: nothing is known */
     receiver: z.string().nullable(),
-    podsInPdf: z.boolean(),
     orders: z.array(MonthEndOrder),
     invoices: z.array(
       z.object({
@@ -153,6 +152,9 @@ export const getMonthEndCustomer = endpoint({
         vatGroups: z.array(
           z.object({ vatBp: z.number().int(), vatCategory: z.enum(VAT_CATEGORIES), vatCents: amount }),
         ),
+        /** proofs of delivery behind its pages, and those that go as files */
+        podPages: z.number().int(),
+        podFiles: z.number().int(),
         /** if it were sent today */
         dueDate: z.string(),
         /** what hinders an electronic invoice, or any */

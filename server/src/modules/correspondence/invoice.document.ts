@@ -62,6 +62,8 @@ export interface InvoiceDocumentData {
     unloadingDate: string | null
     lines: { index: number; text: string }[]
   }[]
+  /** proofs of delivery that are set behind the pages, each as a page of its own; their pictures are given beside */
+  pods?: { documentId: number; fileKey: string; title: string; orderNumber: string }[]
   vatGroups: { vatBp: number; vatCategory: VatCategory; netCents: number; vatCents: number }[]
   amountCents: number
   vatCents: number
@@ -248,6 +250,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
     ],
     pageOf: labels.pageOf,
+    pods: (data.pods ?? []).map(({ orderNumber }) => filled(labels.podOf, { number: orderNumber })),
   }
 }
 
@@ -304,10 +307,10 @@ export async function renderInvoice(
   language: Language,
   createdAt?: Date,
   facturX?: Uint8Array,
+  pictures: readonly Uint8Array[] = [],
 ): Promise<Buffer> {
-  if (facturX === undefined) return renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt })
+  const page = pageOf(data, language)
+  if (facturX === undefined) return renderLetter(pdf, 'invoice', page, language, { createdAt, pictures })
   const attachments = [facturXFile(facturX)]
-  return withFacturXMetadata(
-    await renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt, attachments }),
-  )
+  return withFacturXMetadata(await renderLetter(pdf, 'invoice', page, language, { createdAt, attachments, pictures }))
 }

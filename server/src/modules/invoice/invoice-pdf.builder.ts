@@ -4,6 +4,7 @@ import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { paperToPrint } from '../mail-template/index.ts'
 import { billableOrders, type BillableOrder } from './billing.query.ts'
+import { podsInPages, podsOfOrders } from './pods/pods.query.ts'
 import { freightText, transportWord } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
@@ -121,6 +122,14 @@ function sectionsOf(
   })
 }
 
+/** The proofs of delivery behind the pages, where the customer wants them; none behind a correction. */
+async function podsOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly number[]): Promise<PdfData['pods']> {
+  if (invoice.correctionOfId !== null) return undefined
+  const pods = podsInPages(await podsOfOrders(ctx, invoice.billingCustomerId, orderIds))
+  if (pods.length === 0) return undefined
+  return pods.map(({ contentType: _type, sizeBytes: _size, ...pod }) => pod)
+}
+
 /** The invoice as its document shows it, in its own language; of one that is not written yet by its `parts`. */
 export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: PrintedParts): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
@@ -128,6 +137,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
   const orders = (await billableOrders(ctx, orderIds)).toSorted((a, b) => a.id - b.id)
   const numberOf = new Map(orders.map(({ id, number }) => [id, number]))
   const sections = sectionsOf(orders, lines, invoice)
+  const pods = await podsOf(ctx, invoice, orderIds)
   const original =
     invoice.correctionOfId === null
       ? null
@@ -160,6 +170,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
       orderNumber: (orderId !== null && numberOf.get(orderId)) || null,
     })),
     ...(sections && { sections }),
+    ...(pods && { pods }),
     vatGroups: vatGroups.map(({ note: _note, ...group }) => group),
     amountCents: invoice.amountCents,
     vatCents: invoice.vatCents,

@@ -32,6 +32,11 @@ beforeEach(() => {
   app.ports.invoicePdf = draw
 })
 
+// One grey dot.
+const PICTURE = new Uint8Array(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==', 'base64'),
+)
+
 const UNTIL = '2027-12-31'
 
 /** A customer that pays at the end of a period, with an address for invoices. */
@@ -288,6 +293,47 @@ describe('a run', () => {
     expect(mails).toMatchObject([{ type: 'invoice', to: [expect.stringMatching(/^rechnung/)] }])
     const history = (await clerk.get(`audit-entries?invoiceId=${combined!.id}`)).body.items
     expect(history.every((entry: { actor: unknown }) => entry.actor !== null)).toBe(true)
+  })
+
+  test('sets proofs of delivery that are pictures behind the pages, and sends the others as files', async () => {
+    const customerId = await customer({ podsInPdf: true })
+    const order = await delivered(customerId)
+    await completed(customerId)
+    const pod = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+      const { status, body } = await upload(app.admin, {
+        fields: { orderId: order.id, documentType: 'PROOF_OF_DELIVERY' },
+        file: { name, bytes },
+      })
+      expect(status, JSON.stringify(body)).toBe(201)
+    }
+    await pod('quittung.png', PICTURE)
+    await pod('cmr.pdf', FILES.pdf())
+    const { version } = (await app.admin.get(`orders/${order.id}`)).body
+    const done = await app.admin.post(`orders/${order.id}/status`, { ...GIVEN, to: 'completed' }, { version })
+    expect(done.status, JSON.stringify(done.body)).toBe(200)
+    expect((await ofCustomer(customerId)).body.invoices).toMatchObject([{ podPages: 1, podFiles: 1 }])
+    const run = await sent(await chosen(customerId))
+    expect(run.items[0], JSON.stringify(run.items)).toMatchObject({ status: 'sent' })
+    const { id } = run.items[0]!.invoice!
+    const paper = (await clerk.get(`invoices/${id}/document`)).raw
+    expect(await textOf(paper)).toContain(`Ablieferbeleg, Auftrag ${order.number}`)
+    expect(paper.toString('latin1')).toMatch(/pdfaid:part>3</)
+    const [mail] = (await clerk.get(`emails?invoiceId=${id}`)).body.items
+    const files = (await clerk.get(`emails/${mail.id}`)).body.attachments.map(({ title }: { title: string }) => title)
+    expect(files).toEqual([expect.stringMatching(/^Sammelrechnung|^Rechnung/), 'cmr.pdf'])
+  })
+
+  test('is drawn without a proof of delivery that is no picture, which then is no reason to stop', async () => {
+    const customerId = await customer({ podsInPdf: true })
+    const order = await completed(customerId)
+    await upload(app.admin, {
+      fields: { orderId: order.id, documentType: 'PROOF_OF_DELIVERY' },
+      file: { name: 'kaputt.png', bytes: PICTURE.slice(0, 40) },
+    })
+    const run = await sent(await chosen(customerId))
+    expect(run.items[0], JSON.stringify(run.items)).toMatchObject({ status: 'sent' })
+    const paper = (await clerk.get(`invoices/${run.items[0]!.invoice!.id}/document`)).raw
+    expect(await textOf(paper)).not.toContain('Ablieferbeleg')
   })
 
   test('one failure stops nobody, uses no number and leaves its orders ready', async () => {

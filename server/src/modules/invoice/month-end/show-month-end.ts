@@ -20,6 +20,8 @@ import { factsFor, findingsOf } from '../e-invoice/prove-e-invoice.ts'
 import type { Draft } from '../invoice.builder.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { fileNameOf } from '../invoice.rules.ts'
+import { drawInvoice } from '../pods/draw-invoice.ts'
+import { MOST_POD_FILES, podsInPages, podsOfOrders } from '../pods/pods.query.ts'
 import { refuseOtherCompany } from './invoice-run.policy.ts'
 import { runInHand } from './invoice-run.query.ts'
 import { monthEndRows, type MonthEndRow } from './month-end.query.ts'
@@ -51,13 +53,12 @@ interface Billed {
   language: string
   paymentPeriodDays: number
   receiver: string | null
-  podsInPdf: boolean
 }
 
 async function customerOf(ctx: Ctx, id: number): Promise<Billed> {
   const { rows } = await sql<Billed>`
     select c.title, c."eInvoiceFormat" as format, coalesce(c.language, k.language, 'en') as language,
-      c."paymentPeriodDays", c."podsInPdf",
+      c."paymentPeriodDays",
       coalesce(c."invoiceEmail", (select p.email from contact_person p
         where p."customerId" = c.id and p.email is not null order by p.position limit 1)) as receiver
     from customer c join country k on k.id = c."countryId" where c.id = ${id}
@@ -125,7 +126,11 @@ export async function showMonthEndCustomer(ctx: Ctx, customerId: number, asked: 
   const invoices: MonthEndProposal['invoices'] = []
   for (const draft of drafts) {
     const { invoice } = asPrinted(ctx, draft, company.timeZone)
+    const pods = await podsOfOrders(ctx, customerId, draft.orderIds)
+    const podPages = podsInPages(pods).length
     invoices.push({
+      podPages,
+      podFiles: Math.min(pods.length - podPages, MOST_POD_FILES),
       orderIds: draft.orderIds,
       amountCents: invoice.amountCents,
       vatCents: invoice.vatCents,
@@ -150,7 +155,7 @@ export async function sendMonthEndDocument(
   const draft = drafts[part]
   if (!draft) throw new AppError('not_found')
   const { invoice, parts } = asPrinted(ctx, draft, company.timeZone)
-  const bytes = await ctx.ports.invoicePdf(await pdfDataOf(ctx, invoice, parts), invoice.language)
+  const { bytes } = await drawInvoice(ctx, await pdfDataOf(ctx, invoice, parts), invoice.language)
   const title = fileNameOf({ ...invoice, isCorrection: false }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

@@ -229,6 +229,20 @@ function Help({
   )
 }
 
+function Pods({ invoices }: Pick<MonthEndProposal, 'invoices'>) {
+  const { t } = useTranslation('month-end')
+  const pages = invoices.reduce((sum, { podPages }) => sum + podPages, 0)
+  const files = invoices.reduce((sum, { podFiles }) => sum + podFiles, 0)
+  if (pages + files === 0) return null
+  return (
+    <p className={classes.dim}>
+      {[pages > 0 && t('pods.pages', { count: pages }), files > 0 && t('pods.files', { count: files })]
+        .filter(Boolean)
+        .join(', ')}
+    </p>
+  )
+}
+
 /** Who gets it, what hinders it, and what it comes to: of each of its invoices. */
 function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: number }) {
   const { t } = useTranslation('month-end')
@@ -265,6 +279,7 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
             </p>
           ))
         )}
+        <Pods invoices={invoices} />
         {invoices.length > 1 ? <p className={classes.dim}>{t('split', { count: invoices.length })}</p> : null}
       </div>
       {invoices.map((one) => (
