@@ -400,7 +400,7 @@ describe('a run', () => {
       return drawings === 3 ? new Promise(() => undefined) : draw(...given)
     }
     const lost = work(id).catch(() => ended)
-    await expect.poll(() => drawings).toBe(3)
+    await expect.poll(() => drawings, { timeout: 60_000 }).toBe(3)
     app.ports.invoicePdf = draw
     expect((await runOf(id)).items.map(({ status }) => status)).toEqual(['sent', 'sending'])
     const enqueued: unknown[] = []

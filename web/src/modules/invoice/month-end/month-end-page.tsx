@@ -46,12 +46,15 @@ export function MonthEndPage() {
     companyId === null ? null : { companyId, until, all: search.all === 1 || search.all === '1' }
   const monthEnd = useQuery(monthEndQuery(asked))
   const choice = useChoice()
-  useLiveChanges('invoiceRun', () => void client.invalidateQueries({ queryKey: ['month-end'] }))
-  useLiveChanges('order', () => void client.invalidateQueries({ queryKey: ['month-end'] }))
 
   const last = monthEnd.data?.run ?? null
   // A run that is being sent is what there is to see, wherever one comes from.
   const runId = idOf(search.run) ?? (last !== null && !isRunOver(last.status) ? last.id : null)
+  // While a run is shown, what is proposed is read anew when one goes back to it.
+  const readAnew = () =>
+    void client.invalidateQueries({ queryKey: runId === null ? ['month-end'] : ['month-end', 'run'] })
+  useLiveChanges('invoiceRun', readAnew)
+  useLiveChanges(runId === null ? 'order' : null, readAnew)
   const go = (next: Partial<Record<keyof Address, string | number | undefined>>, replace = true) =>
     void navigate({
       to: '/invoices/month-end' as string,
@@ -101,6 +104,7 @@ export function MonthEndPage() {
           onLeave={(again) => {
             if (again.length > 0) choice.onlyThese(monthEnd.data?.items.map(({ customer }) => customer.id) ?? [], again)
             go({ run: undefined, customer: again[0] })
+            void client.invalidateQueries({ queryKey: ['month-end'] })
           }}
         />
       ) : (
