@@ -102,7 +102,8 @@ it('sends each invoice once, without a gap, however often the server is killed',
   } while (run.status !== 'finished')
   expect(run.items.map(({ status, fault }) => [status, fault])).toEqual(run.items.map(() => ['sent', null]))
   const { rows } = await database.pool.query<Record<string, number>>(
-    `select count(*)::int as invoices, count(number)::int as numbers, count(distinct "billingCustomerId")::int as customers,
+    `select count(*)::int as invoices, count(number)::int as numbers,
+      count(distinct "billingCustomerId")::int as customers,
       (select sum(last)::int from invoice_counter) as counted,
       (select count(*)::int from email where type = 'invoice') as mails
     from invoice where "entityType" = 'customer'`,
