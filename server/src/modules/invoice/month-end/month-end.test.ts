@@ -8,6 +8,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InvoiceRun, MonthEnd, MonthEndProposal } from '@waybill/contract/invoice/month-end/month-end'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
+import { readyCompany, readyCustomer } from '../../../../test/e-invoices/generated-invoices.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { GIVEN } from '../../../../test/order-moves.ts'
@@ -450,5 +451,23 @@ describe('a run', () => {
       ['sent', 2],
       ['sent', 1],
     ])
+  })
+
+  test('an electronic combined invoice names our order at each line', async () => {
+    await readyCompany(app)
+    const references = {
+      xrechnungUbl: (number: string) =>
+        `<cac:DocumentReference><cbc:ID>${number}</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>`,
+      xrechnungCii: (number: string) =>
+        `<ram:AdditionalReferencedDocument><ram:IssuerAssignedID>${number}</ram:IssuerAssignedID><ram:TypeCode>130<`,
+    }
+    for (const format of ['xrechnungUbl', 'xrechnungCii'] as const) {
+      const customerId = await readyCustomer(app, format, { title: `Amt ${format}` })
+      const orders = [await completed(customerId), await completed(customerId)]
+      const run = await sent(await chosen(customerId))
+      expect(run.items, JSON.stringify(run.items)).toMatchObject([{ status: 'sent', orderCount: 2 }])
+      const xml = (await clerk.get(`invoices/${run.items[0]!.invoice!.id}/e-invoice/xml`)).raw.toString()
+      for (const { number } of orders) expect(xml).toContain(references[format](number))
+    }
   })
 })
