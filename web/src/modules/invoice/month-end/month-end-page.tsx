@@ -39,7 +39,9 @@ export function MonthEndPage() {
   const search = useSearch({ strict: false }) as Address
   const companies = useQuery(companiesQuery)
   const ours = (companies.data?.items ?? []).filter(({ id }) => [0, id].includes(readGroupFilter()))
-  const companyId = ours.find(({ id }) => id === idOf(search.company))?.id ?? ours[0]?.id ?? null
+  // The oldest of our companies is the main one.
+  const main = ours.toSorted((a, b) => a.id - b.id)[0]
+  const companyId = ours.find(({ id }) => id === idOf(search.company))?.id ?? main?.id ?? null
   const until =
     typeof search.until === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.until) ? search.until : usualUntil(localToday())
   const asked: Asked | null =

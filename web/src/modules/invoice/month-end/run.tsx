@@ -56,7 +56,7 @@ export function Run({ id, itemId, onItem, onLeave }: RunProps) {
   return (
     <>
       <div className={classes.columns}>
-        <section className={classes.list} aria-label={t('customers')}>
+        <section className={classes.list} data-run aria-label={t('customers')}>
           <div className={classes.listHead}>
             <span />
             <span>{t('column.customer')}</span>
