@@ -25,7 +25,7 @@ let count = 0
 beforeAll(async () => {
   world = await orderWorld(app)
   clerk = (await app.userWith('INVOICES_PROCESSING')).caller
-  companyId = (await app.admin.get('companies', { compact: true })).body.items[0].id
+  companyId = (await readyCompany(app)).id
   draw = app.ports.invoicePdf
 })
 
@@ -454,7 +454,6 @@ describe('a run', () => {
   })
 
   test('an electronic combined invoice names our order at each line', async () => {
-    await readyCompany(app)
     const references = {
       xrechnungUbl: (number: string) =>
         `<cac:DocumentReference><cbc:ID>${number}</cbc:ID><cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>`,
