@@ -133,7 +133,7 @@ const parts = {
     add('journeys', code, readReport(report('journeys'), countPlaywright))
   },
   ...(isLong && {
-    kills: () => vitest('kills', longFiles('crash', 'files-crash', 'import-crash', 'ending')),
+    kills: () => vitest('kills', longFiles('crash', 'files-crash', 'import-crash', 'invoice-run-crash', 'ending')),
     states: () => vitest('states', longFiles('states')),
     plans: () => vitest('plans', longFiles('order-plans', 'customer-plans', 'mail-plans')),
     mails: () => vitest('mails', longFiles('mails')),

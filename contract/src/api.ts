@@ -18,6 +18,7 @@ import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as checking from './invoice/checking.ts'
 import * as outgoing from './invoice/e-invoice/sending.ts'
+import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
@@ -69,6 +70,7 @@ const modules = [
   invoice,
   checking,
   outgoing,
+  monthEnd,
   payment,
   openItems,
   paymentFile,

@@ -100,6 +100,10 @@ export const CustomerWrite = z.strictObject({
   eInvoiceScheme: optionalText(10),
   /** where invoices are mailed; else the first contact person with an address */
   invoiceEmail: optionalEmail,
+  /** proofs of delivery stand behind the pages of its invoices, where a run writes them */
+  podsInPdf: z.boolean().default(false),
+  /** it pays no invoice without its own order number */
+  needsOrderNumber: z.boolean().default(false),
   contactPersons: z.array(contactPerson).max(500).default([]),
   pickupLocations: z.array(pickupLocation).max(500).default([]),
   state,

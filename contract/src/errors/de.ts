@@ -173,6 +173,8 @@ export const de = {
   outside_sepa: 'Diese Bankverbindung liegt außerhalb von SEPA: bitte von Hand überweisen',
   pay_carrier_inactive: 'Der Frachtführer ist inaktiv',
   pay_not_approved: 'Die Rechnung ist nicht freigegeben',
+  changed_since_seen: 'Aufträge oder Preise haben sich geändert, seit sie angesehen wurden',
+  run_in_hand: 'Für dieses Unternehmen läuft noch ein Rechnungslauf',
   in_payment_run: 'Die Rechnung ist in einem Zahlungslauf',
   credit_balance: 'Die Gutschriften übersteigen die Rechnungen',
   credit_too_big: 'Diese Gutschrift lässt sich mit den gewählten Rechnungen nicht verrechnen',

@@ -162,6 +162,8 @@ export const en = {
   outside_sepa: 'This bank account lies outside SEPA: please pay by hand',
   pay_carrier_inactive: 'The carrier is inactive',
   pay_not_approved: 'The invoice is not approved',
+  changed_since_seen: 'The orders or their prices have changed since they were looked at',
+  run_in_hand: 'A run of this company is still being sent',
   in_payment_run: 'The invoice is in a payment run',
   credit_balance: 'The credit notes come to more than the invoices',
   credit_too_big: 'This credit note cannot be set off against the invoices chosen',

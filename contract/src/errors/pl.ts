@@ -162,6 +162,8 @@ export const pl = {
   outside_sepa: 'Ten rachunek jest poza SEPA: zapłać ręcznie',
   pay_carrier_inactive: 'Przewoźnik jest nieaktywny',
   pay_not_approved: 'Faktura nie jest zatwierdzona',
+  changed_since_seen: 'Zlecenia lub ich ceny zmieniły się od czasu ich wyświetlenia',
+  run_in_hand: 'Trwa jeszcze wysyłka faktur tej firmy',
   in_payment_run: 'Faktura jest w paczce przelewów',
   credit_balance: 'Korekty przewyższają faktury',
   credit_too_big: 'Tej korekty nie można potrącić z wybranych faktur',

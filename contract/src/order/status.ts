@@ -281,7 +281,8 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((stat
 
 /** What was to be picked up is on the way or further; what was to be dropped off is there. */
 export const isLoaded = (status: OrderStatus): boolean => status !== 'new' && status !== 'scheduled'
-export const isUnloaded = (status: OrderStatus): boolean => status === 'delivered' || status === 'completed'
+export const UNLOADED_STATUSES: readonly OrderStatus[] = ['delivered', 'completed']
+export const isUnloaded = (status: OrderStatus): boolean => UNLOADED_STATUSES.includes(status)
 
 /**
  * What figures are not summed over, and what they are:

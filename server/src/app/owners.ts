@@ -5,7 +5,7 @@ import { departmentApi } from '@waybill/contract/department'
 import { roleApi, userApi } from '@waybill/contract/user'
 import type { Owners } from '../kit/context/context.ts'
 import { tableOwner } from '../kit/records/owners.ts'
-import { invoiceOwner } from '../modules/invoice/index.ts'
+import { invoiceOwner, invoiceRunOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
 import { paymentFileOwner } from '../modules/payment-file/index.ts'
 import { tableRecords } from './table-records.ts'
@@ -16,6 +16,7 @@ export const owners: Owners = {
   carrierCompany: tableOwner(carrierCompanyApi, 'carrier_company'),
   order: orderOwner,
   invoice: invoiceOwner,
+  invoiceRun: invoiceRunOwner,
   paymentFile: paymentFileOwner,
   user: tableOwner(userApi, 'user'),
   userRole: tableOwner(roleApi, 'user_role'),

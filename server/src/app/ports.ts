@@ -32,9 +32,15 @@ declare module '../kit/context/context.ts' {
     publicUrl: string
     /**
      * an invoice as PDF/A; the invoice asks for it, and knows no template. `createdAt` is what the file says of its own
-     * creation; now where left out. `facturX` is the XML that a ZUGFeRD file carries
+     * creation; now where left out. `facturX` is the XML that a ZUGFeRD file carries, `pictures` are those of `pods`
      */
-    invoicePdf(data: InvoiceDocumentData, language: Language, createdAt?: Date, facturX?: Uint8Array): Promise<Buffer>
+    invoicePdf(
+      data: InvoiceDocumentData,
+      language: Language,
+      createdAt?: Date,
+      facturX?: Uint8Array,
+      pictures?: readonly Uint8Array[],
+    ): Promise<Buffer>
     /** what a customer owes, as PDF/A */
     accountStatementPdf(data: AccountStatementData, language: Language): Promise<Buffer>
   }

@@ -11,6 +11,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['invoice_counter', 'delete'],
     ['invoice_logo', 'update, delete'],
     ['invoice_paper', 'delete'],
+    ['invoice_run', 'delete'],
+    ['invoice_run_item', 'delete'],
     ['invoice_seal', 'insert, update, delete'],
     ['bank_entry', 'delete'],
     ['customer_account', 'delete'],

@@ -80,6 +80,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/mails', 'signedIn'],
   ['/invoices/check', invoices],
   ['/invoices/payment-runs', invoices],
+  ['/invoices/month-end', invoices],
   ['/invoices/open-items', invoices],
   ['/invoices/bank-statements', invoices],
   ['/users/create', users],

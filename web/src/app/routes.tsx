@@ -185,12 +185,24 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/month-end',
+    staticData: {
+      titleKey: 'month-end:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.monthEnd', icon: 'euro', group: 'work', order: 43, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'invoice-list', 'month-end'),
+    component: lazyRouteComponent(() => import('../modules/invoice/month-end/month-end-page.tsx'), 'MonthEndPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/open-items',
     staticData: {
       titleKey: 'open-items:title',
       access: can('INVOICES_PROCESSING'),
       isWide: true,
-      menu: [{ labelKey: 'screen.openItems', icon: 'clock', group: 'work', order: 43, isWithin: true }],
+      menu: [{ labelKey: 'screen.openItems', icon: 'clock', group: 'work', order: 44, isWithin: true }],
     },
     loader: () => loadTexts('list', 'invoice-list', 'open-items'),
     component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),

@@ -25,6 +25,8 @@ export interface ContentLine {
   netCents: number
   vatBp: number
   vatCategory: VatCategory
+  /** BT-128: the order of ours that it bills */
+  orderNumber?: string | null
 }
 
 /** What an electronic invoice says, whatever its syntax; names in brackets are those of EN 16931-1. */

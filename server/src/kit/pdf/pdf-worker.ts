@@ -12,6 +12,7 @@ export interface PdfTask {
   language: string
   title: string
   attachments: PdfAttachment[]
+  pictures: readonly Uint8Array[]
   createdAtSeconds: number
 }
 
@@ -102,8 +103,9 @@ const drawableJson = (json: string): string =>
   JSON.stringify(JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? drawable(value) : value)))
 
 async function render(task: PdfTask): Promise<Uint8Array> {
-  const { template, data, language, title, attachments, createdAtSeconds } = task
+  const { template, data, language, title, attachments, pictures, createdAtSeconds } = task
   attachments.forEach(({ content }, index) => typesetter.addFile(`attachments/${index}`, content))
+  pictures.forEach((content, index) => typesetter.addFile(`pictures/${index}`, content))
   try {
     return await typesetter.typeset({
       inputs: {
@@ -125,6 +127,7 @@ async function render(task: PdfTask): Promise<Uint8Array> {
     })
   } finally {
     attachments.forEach((_, index) => typesetter.removeFile(`attachments/${index}`))
+    pictures.forEach((_, index) => typesetter.removeFile(`pictures/${index}`))
   }
 }
 

@@ -12,6 +12,8 @@ export interface PdfRequest {
   language: Language
   title: string
   attachments?: PdfAttachment[]
+  /** JPEG or PNG that the template shows as `/pictures/<index>`; too big to be data */
+  pictures?: readonly Uint8Array[]
   /** what the file says about its own creation; now, if absent */
   createdAt?: Date
 }
@@ -153,7 +155,7 @@ export function createPdfRenderer({
   }
 
   return {
-    renderPdf({ template, data, language, title, attachments = [], createdAt = new Date() }) {
+    renderPdf({ template, data, language, title, attachments = [], pictures = [], createdAt = new Date() }) {
       if (isClosed) return Promise.reject(pdfError('closed', 'the PDF renderer is closed'))
       const task: PdfTask = {
         id: nextId++,
@@ -162,6 +164,7 @@ export function createPdfRenderer({
         language,
         title,
         attachments,
+        pictures,
         createdAtSeconds: Math.floor(createdAt.getTime() / 1000),
       }
       return new Promise((resolve, reject) => {

@@ -49,7 +49,22 @@ export interface InvoiceDocumentData {
     vatBp: number
     vatCategory: VatCategory
     netCents: number
+    /** the order of ours that it bills; papers fixed before there was this do not say it */
+    orderNumber?: string | null
   }[]
+  /** of a combined invoice: its orders, each with its lines (by their index) and what these say below its head */
+  sections?: {
+    number: string
+    customerOrderNumber: string | null
+    from: SectionPlace
+    to: SectionPlace
+    /** YYYY-MM-DD */
+    loadingDate: string | null
+    unloadingDate: string | null
+    lines: { index: number; text: string }[]
+  }[]
+  /** proofs of delivery that are set behind the pages, each as a page of its own; their pictures are given beside */
+  pods?: { documentId: number; fileKey: string; title: string; orderNumber: string }[]
   vatGroups: { vatBp: number; vatCategory: VatCategory; netCents: number; vatCents: number }[]
   amountCents: number
   vatCents: number
@@ -60,6 +75,11 @@ export interface InvoiceDocumentData {
   /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
   correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
+}
+
+interface SectionPlace {
+  city: string | null
+  countryCode: string | null
 }
 
 const TEXTS = textsOf('invoice-document')
@@ -73,6 +93,53 @@ const MAX_ORDERS_IN_BLOCK = 3
 
 const skontoOf = ({ skonto = [], invoiceDate, totalCents }: InvoiceDocumentData) =>
   invoiceDate === null ? [] : skontoOffers(skonto, invoiceDate, totalCents)
+
+interface TableRow {
+  position: string
+  text: string
+  quantity: string
+  unitPrice: string
+  vat: string
+  net: string
+}
+
+/** The lines, of a combined invoice by order below a head each; lines of no order stand behind them. */
+function tableOf(data: InvoiceDocumentData, language: Language) {
+  const labels = TEXTS[language]
+  const money = (cents: number) => formatCents(cents, language)
+  const rowOf = (index: number, position: number, text: string): TableRow => {
+    const line = data.lines[index]!
+    return {
+      position: String(position),
+      text,
+      quantity: formatNumber(line.quantity, language),
+      unitPrice: money(line.unitPriceCents),
+      vat: formatRate(line.vatBp, language),
+      net: money(line.netCents),
+    }
+  }
+  let position = 0
+  const place = ({ city, countryCode }: SectionPlace) =>
+    city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`
+  const groups = (data.sections ?? []).map((section) => {
+    const days = [...new Set([section.loadingDate, section.unloadingDate])].flatMap((day) =>
+      day === null ? [] : formatDate(day, language),
+    )
+    return {
+      title: filled(labels.sectionOrder, { number: section.number }),
+      reference:
+        section.customerOrderNumber && filled(labels.sectionReference, { number: section.customerOrderNumber }),
+      way: [[place(section.from), place(section.to)].filter(Boolean).join(' – '), days.join(' – ')]
+        .filter(Boolean)
+        .join(', '),
+      net: money(section.lines.reduce((sum, { index }) => sum + data.lines[index]!.netCents, 0)),
+      rows: section.lines.map(({ index, text }) => rowOf(index, (position += 1), text)),
+    }
+  })
+  const placed = new Set((data.sections ?? []).flatMap(({ lines }) => lines.map(({ index }) => index)))
+  const rest = data.lines.flatMap(({ text }, index) => (placed.has(index) ? [] : rowOf(index, (position += 1), text)))
+  return { sections: groups, lines: rest }
+}
 
 /** What the template sets: texts in the document's language, nothing to compute. */
 function pageOf(data: InvoiceDocumentData, language: Language) {
@@ -90,7 +157,9 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
   const orderLabel = counted(language, TEXTS[language], 'orders', data.orderNumbers.length)
   const orders = data.orderNumbers.join(', ')
   const hasOrdersInBlock = data.orderNumbers.length <= MAX_ORDERS_IN_BLOCK
-  const kind = correctionOf ? kinds.correction : kinds.invoice
+  // With sections each order stands at the head of its own.
+  const isCombined = data.sections !== undefined
+  const kind = correctionOf ? kinds.correction : isCombined ? kinds.combined : kinds.invoice
   const reference = data.number ? `${kind} ${data.number}` : `${kind} – ${kinds.draft} ${data.innerNumber}`
   const abroad =
     buyer.country && buyer.country !== seller.country ? buyer.country.toLocaleUpperCase(LOCALES[language]) : null
@@ -109,8 +178,8 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
         [labels.invoiceDate, date(data.invoiceDate)],
         [labels.dueDate, isCredit ? null : date(data.dueDate)],
         [isOneDay ? labels.serviceDate : labels.servicePeriod, period],
-        [orderLabel, hasOrdersInBlock ? orders : null],
-        [labels.customerOrderNumber, data.customerOrderNumber],
+        [orderLabel, hasOrdersInBlock && !isCombined ? orders : null],
+        [labels.customerOrderNumber, isCombined ? null : data.customerOrderNumber],
         [labels.buyerVatNumber, formatVatNumber(buyer.vatNumber)],
         [labels.innerNumber, data.innerNumber],
       ] as const
@@ -122,17 +191,10 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
           date: date(correctionOf.invoiceDate) ?? '',
         }),
       correctionOf?.reason && `${labels.reason}: ${correctionOf.reason}`,
-      !hasOrdersInBlock && `${orderLabel}: ${orders}`,
+      !hasOrdersInBlock && !isCombined && `${orderLabel}: ${orders}`,
     ].filter(Boolean),
     columns: [columns.position, columns.text, columns.quantity, columns.unitPrice, columns.vat, columns.net],
-    lines: data.lines.map((line, index) => ({
-      position: String(index + 1),
-      text: line.text,
-      quantity: formatNumber(line.quantity, language),
-      unitPrice: money(line.unitPriceCents),
-      vat: formatRate(line.vatBp, language),
-      net: money(line.netCents),
-    })),
+    ...tableOf(data, language),
     sumColumns: [sumColumns.rate, sumColumns.net, sumColumns.vat, sumColumns.gross],
     vatGroups: data.vatGroups.map((group) => [
       rate(group.vatBp, group.vatCategory),
@@ -189,6 +251,7 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
     ],
     pageOf: labels.pageOf,
+    pods: (data.pods ?? []).map(({ orderNumber }) => filled(labels.podOf, { number: orderNumber })),
   }
 }
 
@@ -245,10 +308,10 @@ export async function renderInvoice(
   language: Language,
   createdAt?: Date,
   facturX?: Uint8Array,
+  pictures: readonly Uint8Array[] = [],
 ): Promise<Buffer> {
-  if (facturX === undefined) return renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt })
+  const page = pageOf(data, language)
+  if (facturX === undefined) return renderLetter(pdf, 'invoice', page, language, { createdAt, pictures })
   const attachments = [facturXFile(facturX)]
-  return withFacturXMetadata(
-    await renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt, attachments }),
-  )
+  return withFacturXMetadata(await renderLetter(pdf, 'invoice', page, language, { createdAt, attachments, pictures }))
 }

@@ -31,10 +31,22 @@ export async function renderLetter<Page extends ReturnType<typeof letterheadOf> 
   template: string,
   page: Page,
   language: Language,
-  { createdAt, attachments = [] }: { createdAt?: Date | undefined; attachments?: PdfAttachment[] } = {},
+  {
+    createdAt,
+    attachments = [],
+    pictures = [],
+  }: { createdAt?: Date | undefined; attachments?: PdfAttachment[]; pictures?: readonly Uint8Array[] } = {},
 ): Promise<Buffer> {
   const render = (data: Page) =>
-    pdf.renderPdf({ template, data, language, title: page.reference, attachments, ...(createdAt && { createdAt }) })
+    pdf.renderPdf({
+      template,
+      data,
+      language,
+      title: page.reference,
+      attachments,
+      pictures,
+      ...(createdAt && { createdAt }),
+    })
   try {
     return await render(page)
   } catch (error) {

@@ -41,6 +41,8 @@ declare module '../../kit/database/db.ts' {
       eInvoiceAddress: string | null
       eInvoiceScheme: Generated<string | null>
       invoiceEmail: string | null
+      podsInPdf: Generated<boolean>
+      needsOrderNumber: Generated<boolean>
       vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null
       createdAt: string

@@ -10,6 +10,8 @@ export { checkInvoice } from './check/check-invoice.ts'
 /** What a carrier sends later ends the problem with its invoice. */
 export { takeCorrected, type ProblemMail } from './check/hold-invoice.ts'
 export { billingCustomer, partiesNow, sellingCompany } from './billing.query.ts'
+export { invoiceRunOwner } from './month-end/invoice-run.policy.ts'
+export { sendInvoiceRun, wakeInvoiceRuns } from './month-end/send-invoice-run.ts'
 export { invoiceOwner } from './invoice.policy.ts'
 export { goesAsXml } from './e-invoice/facts.query.ts'
 export { fileNameOf, xmlNameOf } from './invoice.rules.ts'

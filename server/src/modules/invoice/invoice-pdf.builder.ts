@@ -3,13 +3,19 @@ import type { Language } from '@waybill/contract/errors'
 import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { paperToPrint } from '../mail-template/index.ts'
+import { billableOrders, type BillableOrder } from './billing.query.ts'
+import { podsInPages, podsOfOrders } from './pods/pods.query.ts'
+import { freightText, transportWord } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What the document shows; its shape is the renderer's. */
 export type PdfData = Parameters<Ports['invoicePdf']>[0]
 
 export interface PrintedInvoice {
-  id: number
+  /** null: it is not written yet, and `parts` says what is in it */
+  id: number | null
+  companyId: number | null
+  billingCustomerId: number | null
   number: string | null
   innerNumber: string
   invoiceDate: string | null
@@ -31,36 +37,42 @@ export interface PrintedInvoice {
 const countryName = (code: string, language: Language): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-async function ordersOn(
-  ctx: Ctx,
-  invoiceId: number,
-): Promise<{ number: string; customerOrderNumber: string | null }[]> {
-  const { rows } = await sql<{ number: string; customerOrderNumber: string | null }>`
-    select o.number, o."customerOrderNumber" from invoice_order link join "order" o on o.id = link."orderId"
-      where link."invoiceId" = ${invoiceId} order by o.id
-  `.execute(ctx.db)
-  return rows
+type PrintedLine = PdfData['lines'][number] & { kind: 'freight' | 'extra'; orderId: number | null }
+
+/** The lines and orders of an invoice, in their order. */
+export interface PrintedParts {
+  lines: PrintedLine[]
+  orderIds: readonly number[]
+}
+
+async function storedParts(ctx: Ctx, invoiceId: number): Promise<PrintedParts> {
+  const lines = await ctx.db
+    .selectFrom('invoice_line')
+    .select(['text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'netCents', 'kind', 'orderId'])
+    .where('invoiceId', '=', invoiceId)
+    .orderBy('position')
+    .execute()
+  const links = await ctx.db.selectFrom('invoice_order').select('orderId').where('invoiceId', '=', invoiceId).execute()
+  return { lines, orderIds: links.map(({ orderId }) => orderId) }
 }
 
 /** The picture of the company that writes the invoice, as it is now. */
-async function logoOf(ctx: Ctx, invoiceId: number): Promise<Buffer | null> {
+async function logoOf(ctx: Ctx, companyId: number | null): Promise<Buffer | null> {
   const { rows } = await sql<{
     png: Buffer
-  }>`select logo.png from invoice join company_logo logo on logo."companyId" = invoice."companyId"
-    where invoice.id = ${invoiceId}`.execute(ctx.db)
+  }>`select png from company_logo where "companyId" = ${companyId}`.execute(ctx.db)
   return rows[0]?.png ?? null
 }
 
 /** What the department of the invoice's first order says below the lines of such a paper, as it is now. */
-async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderCount: number): Promise<PdfData['ownText']> {
+async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly number[]): Promise<PdfData['ownText']> {
   const { rows } = await sql<{ id: number; title: string; phone: string | null; email: string | null }>`
-    select d.id, d.abbreviation as title, d.phone, d.email from invoice_order link
-      join "order" o on o.id = link."orderId" join department d on d.id = o."departmentId"
-      where link."invoiceId" = ${invoice.id} order by o.id limit 1
+    select d.id, d.abbreviation as title, d.phone, d.email from "order" o join department d on d.id = o."departmentId"
+      where o.id = any(${orderIds}::bigint[]) order by o.id limit 1
   `.execute(ctx.db)
   const [department] = rows
   if (department === undefined) return null
-  const type = orderCount > 1 && invoice.correctionOfId === null ? 'COMBINED_INVOICE' : 'CUSTOMER_INVOICE'
+  const type = orderIds.length > 1 && invoice.correctionOfId === null ? 'COMBINED_INVOICE' : 'CUSTOMER_INVOICE'
   const own = await paperToPrint(ctx, department.id, { type, language: invoice.language })
   if (own === null) return null
   const values = {
@@ -72,24 +84,60 @@ async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderCount: number):
 }
 
 /** What its customer may take off for paying early; nothing of a correction. */
-async function skontoOf(ctx: Ctx, { id, correctionOfId, totalCents }: PrintedInvoice): Promise<Skonto> {
+async function skontoOf(ctx: Ctx, { billingCustomerId, correctionOfId, totalCents }: PrintedInvoice): Promise<Skonto> {
   if (correctionOfId !== null || totalCents <= 0) return []
-  const { rows } = await sql<{ skonto: Skonto }>`
-    select c.skonto from invoice join customer c on c.id = invoice."billingCustomerId" where invoice.id = ${id}
-  `.execute(ctx.db)
+  const { rows } = await sql<{
+    skonto: Skonto
+  }>`select skonto from customer where id = ${billingCustomerId}`.execute(ctx.db)
   return rows[0]?.skonto ?? []
 }
 
-/** The invoice as its document shows it, in its own language. */
-export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfData> {
+/** A combined invoice has a section for each of its orders, with the lines that bill it. */
+function sectionsOf(
+  orders: readonly BillableOrder[],
+  lines: readonly PrintedLine[],
+  { language, correctionOfId }: PrintedInvoice,
+): PdfData['sections'] {
+  if (orders.length < 2 || correctionOfId !== null) return undefined
+  const withLines = orders.map((order) => ({
+    order,
+    own: lines.flatMap(({ orderId }, index) => (orderId === order.id ? [index] : [])),
+  }))
+  // As the lines stand, so that their numbers are those of the XML.
+  const billed = withLines.filter(({ own }) => own.length > 0).toSorted((a, b) => a.own[0]! - b.own[0]!)
+  return billed.map(({ order, own }) => {
+    const { number, customerOrderNumber, fromCity, fromCountryCode, toCity, toCountryCode } = order
+    const isUsual = (index: number) =>
+      lines[index]!.kind === 'freight' && lines[index]!.text === freightText({ ...order, invoiceText: null }, language)
+    return {
+      number,
+      customerOrderNumber,
+      from: { city: fromCity, countryCode: fromCountryCode },
+      to: { city: toCity, countryCode: toCountryCode },
+      loadingDate: order.loadingDate,
+      unloadingDate: order.unloadingDate,
+      // The head of the section says already what the usual text of a freight says.
+      lines: own.map((index) => ({ index, text: isUsual(index) ? transportWord(language) : lines[index]!.text })),
+    }
+  })
+}
+
+/** The proofs of delivery behind the pages, where the customer wants them; none behind a correction. */
+async function podsOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly number[]): Promise<PdfData['pods']> {
+  if (invoice.correctionOfId !== null) return undefined
+  const pods = podsInPages(await podsOfOrders(ctx, invoice.billingCustomerId, orderIds))
+  if (pods.length === 0) return undefined
+  return pods.map(({ contentType: _type, sizeBytes: _size, ...pod }) => pod)
+}
+
+/** The invoice as its document shows it, in its own language; of one that is not written yet by its `parts`. */
+export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: PrintedParts): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
-  const lines = await ctx.db
-    .selectFrom('invoice_line')
-    .select(['text', 'quantity', 'unitPriceCents', 'vatBp', 'vatCategory', 'netCents'])
-    .where('invoiceId', '=', invoice.id)
-    .orderBy('position')
-    .execute()
-  const orders = await ordersOn(ctx, invoice.id)
+  const { lines, orderIds } = parts ?? (await storedParts(ctx, invoice.id!))
+  const orders = (await billableOrders(ctx, orderIds)).toSorted((a, b) => a.id - b.id)
+  const numberOf = new Map(orders.map(({ id, number }) => [id, number]))
+  const sections = sectionsOf(orders, lines, invoice)
+  const pods = await podsOf(ctx, invoice, orderIds)
   const original =
     invoice.correctionOfId === null
       ? null
@@ -100,7 +148,11 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
           .executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
   return {
-    seller: { ...seller, country: countryName(seller.countryCode, language), logo: await logoOf(ctx, invoice.id) },
+    seller: {
+      ...seller,
+      country: countryName(seller.countryCode, language),
+      logo: await logoOf(ctx, invoice.companyId),
+    },
     buyer: { ...address, country: countryName(countryCode, language) },
     number: invoice.number,
     innerNumber: invoice.innerNumber,
@@ -113,7 +165,12 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
     customerOrderNumber:
       [...new Set(orders.map((order) => order.customerOrderNumber).filter((number) => number !== null))].join(', ') ||
       null,
-    lines,
+    lines: lines.map(({ kind: _kind, orderId, ...line }) => ({
+      ...line,
+      orderNumber: (orderId !== null && numberOf.get(orderId)) || null,
+    })),
+    ...(sections && { sections }),
+    ...(pods && { pods }),
     vatGroups: vatGroups.map(({ note: _note, ...group }) => group),
     amountCents: invoice.amountCents,
     vatCents: invoice.vatCents,
@@ -123,7 +180,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
       ...(invoice.notes === null ? [] : [invoice.notes]),
     ],
     currency: 'EUR',
-    ownText: await ownTextOf(ctx, invoice, orders.length),
+    ownText: await ownTextOf(ctx, invoice, orderIds),
     correctionOf: original && {
       number: original.number ?? '',
       invoiceDate: original.invoiceDate,

@@ -84,7 +84,7 @@ function freightFault(order: BillableOrder): FieldFault['code'] | null {
  * The VAT that the contract's rule proposes for an order, or the rate that staff chose on it (domain, Invoices:
  * always a proposal).
  */
-function vatFor(
+export function vatFor(
   order: BillableOrder,
   company: SellingCompany,
   { buyer, isEu }: BillingCustomer,

@@ -21,6 +21,7 @@ import {
   moveInvoice as move,
   sendInvoice as send,
 } from '@waybill/contract/invoice/invoice'
+import * as monthEnd from '@waybill/contract/invoice/month-end/month-end'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
 import { listOrdersToInvoice } from '../order/index.ts'
 import { findCarrierNumber } from './carrier/find-carrier-number.ts'
@@ -35,6 +36,9 @@ import { sendXml, showOutgoing } from './e-invoice/show-e-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
+import { invoiceRunView } from './month-end/invoice-run.query.ts'
+import { sendMonthEndDocument, showMonthEnd, showMonthEndCustomer } from './month-end/show-month-end.ts'
+import { startInvoiceRun, stopInvoiceRun } from './month-end/start-invoice-run.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
@@ -92,4 +96,15 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, undo, (ctx, { params, version }) => undoApproval(ctx, params.id, version))
   bindEndpoint(host, hold, (ctx, { params, version, body }) => holdInvoice(ctx, params.id, version, body))
   bindEndpoint(host, getVatProposal, (ctx, { query }) => proposeVat(ctx, query))
+  bindEndpoint(host, monthEnd.getMonthEnd, (ctx, { query }) => showMonthEnd(ctx, query))
+  bindEndpoint(host, monthEnd.getMonthEndCustomer, (ctx, { params, query }) =>
+    showMonthEndCustomer(ctx, params.id, query),
+  )
+  bindEndpoint(host, monthEnd.getMonthEndDocument, async (ctx, { params, query, reply }) => {
+    await sendMonthEndDocument(ctx, params.id, query, reply)
+    return {}
+  })
+  bindEndpoint(host, monthEnd.startInvoiceRun, (ctx, { body }) => startInvoiceRun(ctx, body))
+  bindEndpoint(host, monthEnd.getInvoiceRun, (ctx, { params }) => invoiceRunView(ctx, params.id))
+  bindEndpoint(host, monthEnd.stopInvoiceRun, (ctx, { params }) => stopInvoiceRun(ctx, params.id))
 }

@@ -100,6 +100,9 @@ export const rateText = (rateBp: number, language: Language): string =>
 const placeText = (city: string | null, countryCode: string | null): string | null =>
   city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`
 
+/** What the carriage itself is called where order, way and dates stand beside it. */
+export const transportWord = (language: Language): string => TEXTS[language].transport
+
 /** What the freight line says: the order's own invoice text, else the journey in the customer's language. */
 export function freightText(order: Journey, language: Language): string {
   if (order.invoiceText !== null) return order.invoiceText

@@ -3,6 +3,7 @@ import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.
 import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
+import { drawInvoice } from './pods/draw-invoice.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { xmlNameOf } from './invoice.rules.ts'
 import { invoiceView } from './invoice.query.ts'
@@ -108,12 +109,10 @@ export async function makePaper(ctx: Ctx, invoiceId: number): Promise<void> {
     const { eInvoice: facts, ...shown } = printed
     const made = facts ? makeXml(shown, facts, language) : null
     await refuseOtherAmounts(paper, made)
-    const bytes = await ctx.ports.invoicePdf(
-      { ...shown, seller: { ...shown.seller, logo } },
-      language,
-      new Date(frozenAt),
-      made?.inPdf,
-    )
+    const { bytes } = await drawInvoice(ctx, { ...shown, seller: { ...shown.seller, logo } }, language, {
+      createdAt: new Date(frozenAt),
+      facturX: made?.inPdf,
+    })
     const pdf = await keepFile(ctx, bytes)
     const xml = made === null ? null : { ...(await keepFile(ctx, made.bytes)), eInvoice: made.eInvoice }
     await inTransaction(ctx, (inner) => attach(inner, invoiceId, { pdf, xml, isInPdf: made?.inPdf !== undefined }))

@@ -3,6 +3,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { answerWithFile, sendDocument } from '../document/index.ts'
 import { pdfDataOf } from './invoice-pdf.builder.ts'
+import { drawInvoice } from './pods/draw-invoice.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { fileNameOf } from './invoice.rules.ts'
@@ -17,7 +18,8 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   if (documentId !== null) return sendDocument(ctx, documentId, reply)
   if (paper !== null) throw new AppError('paper_missing')
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const bytes = await ctx.ports.invoicePdf(
+  const { bytes } = await drawInvoice(
+    ctx,
     await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }),
     invoice.language,
   )

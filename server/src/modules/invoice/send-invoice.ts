@@ -15,6 +15,7 @@ import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoic
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
+import { drawInvoice } from './pods/draw-invoice.ts'
 import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
@@ -135,6 +136,8 @@ async function pictureOf(
   return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice: await factsFor(ctx, shown) }
 }
 
+const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
+
 /**
  * The first step of sending, outside of any transaction: every rule is asked, and the paper is drawn once with a
  * number that stands for the real one. What fails here uses up no number. Errors: see `sendable`, `e_invoice_rule` at
@@ -151,8 +154,8 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   if (fields.length > 0) throw new AppError('validation', { fields })
   const xml = eInvoice === null ? null : makeXml(printed, eInvoice, language)
   await refuseOtherAmounts({ ...found.invoice, printed }, xml)
-  await ctx.ports.invoicePdf(printed, language, undefined, xml?.inPdf)
-  return proved
+  const { hasPods } = await drawInvoice(ctx, printed, language, { facturX: xml?.inPdf })
+  return hasPods ? proved : { ...proved, printed: withoutPods(printed) }
 }
 
 /**
@@ -196,7 +199,10 @@ export async function numberInvoice(
   await lockOrdersOf(ctx, id)
   const { invoice, original, company } = found
   const visible = visibleInvoices(ctx)
-  if (!isDeepStrictEqual(await pictureOf(ctx, found, proved.printed), proved))
+  const now = await pictureOf(ctx, found, proved.printed)
+  // Those that could not be drawn, and one that was accepted meanwhile, stay files.
+  const shown = proved.printed.pods === undefined ? { ...now, printed: withoutPods(now.printed) } : now
+  if (!isDeepStrictEqual(shown, proved))
     throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   const { seller, buyer } = proved
   await ctx.db

@@ -57,6 +57,8 @@ test.each([
   ['emailPreferences.pod', 'general'],
   ['billingAddress.city', 'payment'],
   ['invoiceEmail', 'payment'],
+  ['podsInPdf', 'payment'],
+  ['needsOrderNumber', 'payment'],
   ['pickupLocations.3.city', 'places'],
   ['contactPersons.0', 'contacts'],
 ])('%s stands in %s', (path, tab) => {

@@ -62,6 +62,8 @@ export interface CustomerValues extends Address {
   eInvoiceAddress: string | null
   eInvoiceScheme: string | null
   invoiceEmail: string | null
+  podsInPdf: boolean
+  needsOrderNumber: boolean
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
 }
@@ -126,6 +128,8 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   eInvoiceAddress: null,
   eInvoiceScheme: null,
   invoiceEmail: null,
+  podsInPdf: false,
+  needsOrderNumber: false,
   contactPersons: [],
   pickupLocations: [],
 })
@@ -165,7 +169,7 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
 export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
-const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail)/
+const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber)/
 
 /** Which tab a field stands in. */
 export function customerTabOf(path: string): CustomerTab {

@@ -36,6 +36,8 @@ const FIELDS = [
   'eInvoiceAddress',
   'eInvoiceScheme',
   'invoiceEmail',
+  'podsInPdf',
+  'needsOrderNumber',
   'contactPersons',
   'pickupLocations',
   'vatCheck',

@@ -8,13 +8,14 @@ type View = (typeof VIEWS)[number]
 const SCREENS = {
   check: '/invoices/check',
   runs: '/invoices/payment-runs',
+  monthEnd: '/invoices/month-end',
   openItems: '/invoices/open-items',
 } as const
 type Screen = keyof typeof SCREENS
 export type InvoiceTab = View | Screen
 
 const isScreen = (tab: InvoiceTab): tab is Screen => tab in SCREENS
-const TABS: readonly InvoiceTab[] = [...VIEWS, 'check', 'runs', 'openItems']
+const TABS: readonly InvoiceTab[] = [...VIEWS, 'check', 'runs', 'monthEnd', 'openItems']
 
 /** `onView`: what another view of the list does, where the list stands. */
 export function InvoiceTabs({ current, onView }: { current: InvoiceTab; onView?: (view: View) => void }) {

@@ -7,6 +7,7 @@ import {
   holding,
   nameAndMore,
   noteOf,
+  OBJECT_REFERENCE,
   ONE,
   PROFILES,
   quantity,
@@ -75,6 +76,10 @@ function lineOf(given: ContentLine, index: number): Xml {
       ]),
       holding('ram:SpecifiedTradeSettlementLineMonetarySummation', [
         said('ram:LineTotalAmount', amount(line.netCents)),
+      ]),
+      holding('ram:AdditionalReferencedDocument', [
+        said('ram:IssuerAssignedID', line.orderNumber ?? null),
+        line.orderNumber ? said('ram:TypeCode', OBJECT_REFERENCE) : null,
       ]),
     ]),
   ])

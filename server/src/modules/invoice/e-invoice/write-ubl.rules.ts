@@ -7,6 +7,7 @@ import {
   holding,
   nameAndMore,
   noteOf,
+  OBJECT_REFERENCE,
   ONE,
   PROFILES,
   quantity,
@@ -61,6 +62,10 @@ function lineOf(given: ContentLine, index: number): Xml {
     said('cbc:ID', String(index + 1)),
     said('cbc:InvoicedQuantity', quantity(line.quantity), { unitCode: ONE }),
     money('cbc:LineExtensionAmount', line.netCents),
+    holding('cac:DocumentReference', [
+      said('cbc:ID', line.orderNumber ?? null),
+      line.orderNumber ? said('cbc:DocumentTypeCode', OBJECT_REFERENCE) : null,
+    ]),
     holding('cac:Item', [
       said('cbc:Description', more),
       said('cbc:Name', name),

@@ -44,6 +44,9 @@ export function holding(
 /** A whole document; `root` is never empty. */
 export const documentOf = (root: Xml): Buffer => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${root!}\n`)
 
+/** UNTDID 1001: the number of what a line bills (BT-128). */
+export const OBJECT_REFERENCE = '130'
+
 /** Cents as a decimal with two places. */
 export const amount = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`

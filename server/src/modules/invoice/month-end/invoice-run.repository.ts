@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { InvoiceRunStatus } from '@waybill/contract/invoice/month-end/month-end'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import type { Tables } from '../../../kit/database/db.ts'
+import type { RunFault } from './invoice-run.table.ts'
+
+type Run = Insertable<Tables['invoice_run']>
+type NewItem = Omit<Insertable<Tables['invoice_run_item']>, 'runId' | 'position' | 'fault'> & { fault: RunFault | null }
+
+/** Writes a run with its invoices; the database refuses a second one of a company that is not over. */
+export async function insertRun(ctx: Ctx, run: Run, items: readonly NewItem[]): Promise<number> {
+  const { id } = await ctx.db.insertInto('invoice_run').values(run).returning('id').executeTakeFirstOrThrow()
+  await sql`
+    insert into invoice_run_item ("runId", position, "customerId", "orderIds", "netCents", status, fault)
+    select ${id}, position, "customerId", array(select jsonb_array_elements_text("orderIds")::bigint), "netCents",
+      status, nullif(fault, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(items.map((item, index) => ({ ...item, position: index + 1 })))}::jsonb)
+      as item(position int, "customerId" bigint, "orderIds" jsonb, "netCents" bigint, status text, fault jsonb)
+  `.execute(ctx.db)
+  return id
+}
+
+export const readRun = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('invoice_run').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The run's row, locked until the transaction ends. */
+export const lockRun = (ctx: Ctx, id: number) =>
+  ctx.db.selectFrom('invoice_run').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** What is to be sent. */
+export type RunItem = Pick<Tables['invoice_run_item'], 'customerId' | 'netCents'> & { id: number; orderIds: number[] }
+
+/**
+ * Takes the next invoice of a run that nobody has in hand, or has had in hand since before a moment; of a run that is
+ * to stop only such a lost one. Undefined where there is none.
+ */
+export async function claimItem(
+  ctx: Ctx,
+  { id: runId, status }: { id: number; status: InvoiceRunStatus },
+  lostBefore: string,
+): Promise<RunItem | undefined> {
+  const { rows } = await sql<RunItem>`
+    update invoice_run_item set status = 'sending', "claimedAt" = ${nowOf(ctx)}
+    where id = (select id from invoice_run_item where "runId" = ${runId}
+      and ((status = 'waiting' and ${status === 'running'})
+        or (status = 'sending' and "claimedAt" < ${lostBefore}::timestamptz))
+      order by position limit 1 for update skip locked)
+    returning id, "customerId", "netCents", "orderIds"
+  `.execute(ctx.db)
+  return rows[0]
+}
+
+/** An item that is being sent, locked until the transaction ends; undefined where its result is known by now. */
+export const lockOpenItem = (ctx: Ctx, id: number) =>
+  ctx.db
+    .selectFrom('invoice_run_item')
+    .select(['id', 'invoiceId'])
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function updateItem(
+  ctx: Ctx,
+  id: number,
+  change: { invoiceId: number | null } | { status: 'sent' } | { status: 'failed'; fault: RunFault },
+): Promise<void> {
+  const { fault, ...rest } = { fault: undefined, ...change }
+  await ctx.db
+    .updateTable('invoice_run_item')
+    .set({ ...rest, ...(fault && { fault: JSON.stringify(fault) }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a run of which nothing waits or is sent any more; of one that is to stop, what waits is left. */
+export async function finishRun(ctx: Ctx, runId: number): Promise<void> {
+  const run = await lockRun(ctx, runId)
+  if (!run || run.status === 'finished') return
+  if (run.status === 'stopping')
+    await ctx.db
+      .updateTable('invoice_run_item')
+      .set({ status: 'stopped' })
+      .where('runId', '=', runId)
+      .where('status', '=', 'waiting')
+      .execute()
+  const open = await ctx.db
+    .selectFrom('invoice_run_item')
+    .select('id')
+    .where('runId', '=', runId)
+    .where('status', 'in', ['waiting', 'sending'])
+    .limit(1)
+    .executeTakeFirst()
+  if (open) return
+  await ctx.db
+    .updateTable('invoice_run')
+    .set((eb) => ({ status: 'finished', finishedAt: nowOf(ctx), version: eb('version', '+', 1) }))
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** Runs that are not over. */
+export const openRuns = async (ctx: Ctx): Promise<number[]> =>
+  (await ctx.db.selectFrom('invoice_run').select('id').where('status', '<>', 'finished').execute()).map(({ id }) => id)
