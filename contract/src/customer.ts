@@ -101,6 +101,8 @@ export const CustomerWrite = z.strictObject({
   eInvoiceAddress: optionalText(100),
   /** what kind of address that is, by the code list EAS */
   eInvoiceScheme: addressScheme,
+  /** what is given back comes as a credit note without signs (UNTDID 1001: 381) in place of a correction (384) */
+  creditNotes: z.boolean().default(false),
   /** where invoices are mailed; else the first contact person with an address */
   invoiceEmail: optionalEmail,
   contactPersons: z.array(contactPerson).max(500).default([]),

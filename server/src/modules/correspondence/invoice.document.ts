@@ -58,7 +58,44 @@ export interface InvoiceDocumentData {
   currency: 'EUR'
   /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
-  correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
+  correctionOf?: CorrectionDocumentData | null
+}
+
+interface Priced {
+  quantity: number
+  unitPriceCents: number
+  netCents: number
+}
+
+/** What a correction says of its original; papers fixed before decision 084 have the first three alone. */
+interface CorrectionDocumentData {
+  number: string
+  invoiceDate: string | null
+  reason?: string | null
+  /** takes the original back as a whole, with the corrections before it */
+  isFull?: boolean
+  /** amounts without sign are given back */
+  isCreditNote?: boolean
+  /** what was invoiced and what it should be stand line by line */
+  isCompared?: boolean
+  /** total of the original with the corrections before this one, and with it */
+  beforeCents?: number
+  afterCents?: number
+  groups?: {
+    vatBp: number
+    vatCategory: VatCategory
+    before: { netCents: number; vatCents: number }
+    after: { netCents: number; vatCents: number }
+  }[]
+  /** beside the lines, in their order; null of what is added */
+  changes?: {
+    text: string
+    vatBp: number
+    vatCategory: VatCategory
+    netCents: number
+    before: Priced | null
+    after: Priced | null
+  }[]
 }
 
 const TEXTS = textsOf('invoice-document')

@@ -3,6 +3,7 @@ import type { Language } from '@waybill/contract/errors'
 import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { paperToPrint } from '../mail-template/index.ts'
+import { printedCorrection } from './correction/printed-correction.query.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What the document shows; its shape is the renderer's. */
@@ -95,7 +96,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
       ? null
       : await ctx.db
           .selectFrom('invoice')
-          .select(['number', 'invoiceDate'])
+          .select(['id', 'number', 'invoiceDate'])
           .where('id', '=', invoice.correctionOfId)
           .executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
@@ -124,10 +125,6 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice): Promise<PdfD
     ],
     currency: 'EUR',
     ownText: await ownTextOf(ctx, invoice, orders.length),
-    correctionOf: original && {
-      number: original.number ?? '',
-      invoiceDate: original.invoiceDate,
-      reason: invoice.correctionReason,
-    },
+    correctionOf: original && (await printedCorrection(ctx, invoice, original)),
   }
 }

@@ -124,11 +124,16 @@ export function extraText(
 
 /** The PDF's file name in the invoice's language; a pattern may put signs into numbers that no file name takes. */
 export function fileNameOf(
-  { number, innerNumber, isCorrection }: { number: string | null; innerNumber: string; isCorrection: boolean },
+  {
+    number,
+    innerNumber,
+    isCorrection,
+    isFull = false,
+  }: { number: string | null; innerNumber: string; isCorrection: boolean; isFull?: boolean | undefined },
   language: Language,
 ): string {
   const names = TEXTS[language].kinds
-  const kind = isCorrection ? names.correction : names.invoice
+  const kind = isCorrection ? (isFull ? names.cancellation : names.correction) : names.invoice
   return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
 }
 

@@ -17,10 +17,12 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   if (documentId !== null) return sendDocument(ctx, documentId, reply)
   if (paper !== null) throw new AppError('paper_missing')
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const bytes = await ctx.ports.invoicePdf(
-    await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }),
+  const data = await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! })
+  const bytes = await ctx.ports.invoicePdf(data, invoice.language)
+  const { correctionOf } = data
+  const title = fileNameOf(
+    { ...invoice, isCorrection: correctionOf != null, isFull: correctionOf?.isFull },
     invoice.language,
   )
-  const title = fileNameOf({ ...invoice, isCorrection: invoice.correctionOfId !== null }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }
