@@ -89,6 +89,16 @@ export function groupsTogether(groups: readonly VatGroup[]): VatGroup[] {
   return together
 }
 
+/** What decides what the paper of a correction is called. */
+export interface CorrectionLooks {
+  isFull?: boolean | undefined
+  isCreditNote?: boolean | undefined
+}
+
+/** The word for a correction, among the kinds of papers. */
+export const correctionKind = ({ isFull = false, isCreditNote = false }: CorrectionLooks) =>
+  isCreditNote ? (isFull ? 'fullCreditNote' : 'creditNote') : isFull ? 'cancellation' : 'correction'
+
 /** Why an invoice is corrected; each proposes the sentence that is printed. */
 export const CORRECTION_REASONS = {
   price: {

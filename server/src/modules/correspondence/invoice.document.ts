@@ -2,6 +2,7 @@ import { skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
+import { correctionKind } from '@waybill/contract/invoice/correction'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
@@ -110,15 +111,112 @@ const MAX_ORDERS_IN_BLOCK = 3
 const skontoOf = ({ skonto = [], invoiceDate, totalCents }: InvoiceDocumentData) =>
   invoiceDate === null ? [] : skontoOffers(skonto, invoiceDate, totalCents)
 
+const opposite = (value: number): number => (value === 0 ? 0 : -value)
+const unsignedGroup = <Group extends { netCents: number; vatCents: number }>(group: Group): Group => ({
+  ...group,
+  netCents: opposite(group.netCents),
+  vatCents: opposite(group.vatCents),
+})
+
+/** A credit note says without sign what is given back. */
+function asShown(data: InvoiceDocumentData): InvoiceDocumentData {
+  if (!data.correctionOf?.isCreditNote) return data
+  return {
+    ...data,
+    lines: data.lines.map((line) => ({
+      ...line,
+      quantity: opposite(line.quantity),
+      netCents: opposite(line.netCents),
+    })),
+    vatGroups: data.vatGroups.map(unsignedGroup),
+    amountCents: opposite(data.amountCents),
+    vatCents: opposite(data.vatCents),
+    totalCents: opposite(data.totalCents),
+  }
+}
+
+type Labels = (typeof LETTER)[Language] & (typeof TEXTS)[Language]
+interface LineRow {
+  position: string
+  text: string
+  quantity: string
+  unitPrice: string
+  vat: string
+  net: string
+  tone: 'plain' | 'soft' | 'strong'
+}
+
+/** The lines of an invoice; of a correction each with what it was and is to be, in rows or in a sentence. */
+function rowsOf({ lines, correctionOf }: InvoiceDocumentData, labels: Labels, language: Language): LineRow[] {
+  const money = (cents: number) => formatCents(cents, language)
+  const figures = ({ quantity, unitPriceCents, netCents }: Priced) => ({
+    quantity: formatNumber(quantity, language),
+    unitPrice: money(unitPriceCents),
+    net: money(netCents),
+  })
+  const short = (line: Priced) => `${formatNumber(line.quantity, language)} × ${money(line.unitPriceCents)}`
+  return lines.flatMap((line, index): LineRow[] => {
+    const position = String(index + 1)
+    const vat = formatRate(line.vatBp, language)
+    const { before, after } = correctionOf?.changes?.[index] ?? { before: null, after: null }
+    const plain = { position, text: line.text, vat, tone: 'plain' as const }
+    if (before === null || after === null) return [{ ...plain, ...figures(line) }]
+    if (!correctionOf?.isCompared) {
+      const was = filled(labels.changed, { before: short(before), after: short(after) })
+      return [{ ...plain, ...figures(line), text: correctionOf?.isFull ? line.text : `${line.text}\n${was}` }]
+    }
+    const none = { position: '', quantity: '', unitPrice: '', vat: '', net: '' }
+    return [
+      { ...none, position, text: line.text, tone: 'plain' },
+      { ...none, ...figures(before), text: labels.before, vat, tone: 'soft' },
+      { ...none, ...figures(after), text: labels.after, vat, tone: 'soft' },
+      { ...none, text: labels.difference, net: money(line.netCents), tone: 'strong' },
+    ]
+  })
+}
+
+/** The VAT groups; of a correction that is compared each with what it was and is to be. */
+function groupRows(data: InvoiceDocumentData, labels: Labels, language: Language): string[][] {
+  const { correctionOf } = data
+  const money = (cents: number) => formatCents(cents, language)
+  const row = (label: string, { netCents, vatCents }: { netCents: number; vatCents: number }) => [
+    label,
+    money(netCents),
+    money(vatCents),
+    money(netCents + vatCents),
+  ]
+  return data.vatGroups.flatMap((group) => {
+    const { vatBp, vatCategory } = group
+    const category = vatCategory === 'S' ? null : labels.categories[vatCategory]
+    const rate = [formatRate(vatBp, language), category].filter(Boolean).join(' · ')
+    const compared = correctionOf?.isCompared
+      ? correctionOf.groups?.find((one) => one.vatBp === vatBp && one.vatCategory === vatCategory)
+      : undefined
+    if (compared === undefined) return [row(rate, group)]
+    return [
+      row(`${rate}, ${labels.before}`, compared.before),
+      row(`${rate}, ${labels.after}`, compared.after),
+      row(`${rate}, ${labels.difference}`, group),
+    ]
+  })
+}
+
+/** What the paper is called. */
+const kindOf = ({ correctionOf }: InvoiceDocumentData, language: Language): string => {
+  const kinds = INVOICE[language].kinds
+  return correctionOf ? kinds[correctionKind(correctionOf)] : kinds.invoice
+}
+
 /** What the template sets: texts in the document's language, nothing to compute. */
-function pageOf(data: InvoiceDocumentData, language: Language) {
+function pageOf(given: InvoiceDocumentData, language: Language) {
+  const data = asShown(given)
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const kinds = INVOICE[language].kinds
   const { columns, sumColumns } = labels
   const money = (cents: number) => formatCents(cents, language)
   const date = (value: string | null) => value && formatDate(value, language)
   const { seller, buyer, correctionOf } = data
-  const isCredit = data.totalCents < 0
+  const isCredit = given.totalCents < 0
   const isOneDay = data.servicePeriodFrom === data.servicePeriodTo || !data.servicePeriodTo || !data.servicePeriodFrom
   const period = isOneDay
     ? date(data.servicePeriodFrom ?? data.servicePeriodTo)
@@ -126,12 +224,16 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
   const orderLabel = counted(language, TEXTS[language], 'orders', data.orderNumbers.length)
   const orders = data.orderNumbers.join(', ')
   const hasOrdersInBlock = data.orderNumbers.length <= MAX_ORDERS_IN_BLOCK
-  const kind = correctionOf ? kinds.correction : kinds.invoice
+  const kind = kindOf(data, language)
   const reference = data.number ? `${kind} ${data.number}` : `${kind} – ${kinds.draft} ${data.innerNumber}`
   const abroad =
     buyer.country && buyer.country !== seller.country ? buyer.country.toLocaleUpperCase(LOCALES[language]) : null
-  const rate = (vatBp: number, category: VatCategory) =>
-    [formatRate(vatBp, language), category === 'S' ? null : labels.categories[category]].filter(Boolean).join(' · ')
+  const { beforeCents, afterCents } = correctionOf ?? {}
+  const total = (cents: number) => `${money(cents)} ${data.currency}`
+  const changedTotal =
+    beforeCents === undefined || afterCents === undefined
+      ? []
+      : [filled(labels.changedTotal, { before: total(beforeCents), after: total(afterCents) })]
 
   return {
     reference,
@@ -141,8 +243,8 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     address: [buyer.title, buyer.address, town(buyer), abroad],
     facts: (
       [
-        [labels.number, data.number],
-        [labels.invoiceDate, date(data.invoiceDate)],
+        [correctionOf ? labels.correctionNumber : labels.number, data.number],
+        [correctionOf ? labels.correctionDate : labels.invoiceDate, date(data.invoiceDate)],
         [labels.dueDate, isCredit ? null : date(data.dueDate)],
         [isOneDay ? labels.serviceDate : labels.servicePeriod, period],
         [orderLabel, hasOrdersInBlock ? orders : null],
@@ -161,28 +263,19 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       !hasOrdersInBlock && `${orderLabel}: ${orders}`,
     ].filter(Boolean),
     columns: [columns.position, columns.text, columns.quantity, columns.unitPrice, columns.vat, columns.net],
-    lines: data.lines.map((line, index) => ({
-      position: String(index + 1),
-      text: line.text,
-      quantity: formatNumber(line.quantity, language),
-      unitPrice: money(line.unitPriceCents),
-      vat: formatRate(line.vatBp, language),
-      net: money(line.netCents),
-    })),
+    lines: rowsOf(data, labels, language),
     sumColumns: [sumColumns.rate, sumColumns.net, sumColumns.vat, sumColumns.gross],
-    vatGroups: data.vatGroups.map((group) => [
-      rate(group.vatBp, group.vatCategory),
-      money(group.netCents),
-      money(group.vatCents),
-      money(group.netCents + group.vatCents),
-    ]),
+    vatGroups: groupRows(data, labels, language),
     // One group says the sums already.
     sums:
       data.vatGroups.length === 1
         ? null
         : [labels.sum, money(data.amountCents), money(data.vatCents), money(data.totalCents)],
-    total: { label: isCredit ? labels.credit : labels.total, amount: `${money(data.totalCents)} ${data.currency}` },
-    notes: data.notes,
+    total: {
+      label: isCredit ? (correctionOf?.isCreditNote ? labels.inYourFavour : labels.credit) : labels.total,
+      amount: `${money(data.totalCents)} ${data.currency}`,
+    },
+    notes: [...data.notes, ...changedTotal],
     payment: besides(
       data.ownText,
       isCredit

@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import { correctionKind, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import type { Extra } from '@waybill/contract/order/extra'
 import type { InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
@@ -127,13 +128,12 @@ export function fileNameOf(
   {
     number,
     innerNumber,
-    isCorrection,
-    isFull = false,
-  }: { number: string | null; innerNumber: string; isCorrection: boolean; isFull?: boolean | undefined },
+    correction,
+  }: { number: string | null; innerNumber: string; correction: CorrectionLooks | null | undefined },
   language: Language,
 ): string {
   const names = TEXTS[language].kinds
-  const kind = isCorrection ? (isFull ? names.cancellation : names.correction) : names.invoice
+  const kind = correction ? names[correctionKind(correction)] : names.invoice
   return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
 }
 

@@ -19,10 +19,6 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const data = await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! })
   const bytes = await ctx.ports.invoicePdf(data, invoice.language)
-  const { correctionOf } = data
-  const title = fileNameOf(
-    { ...invoice, isCorrection: correctionOf != null, isFull: correctionOf?.isFull },
-    invoice.language,
-  )
+  const title = fileNameOf({ ...invoice, correction: data.correctionOf }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

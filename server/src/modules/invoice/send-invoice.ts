@@ -231,10 +231,7 @@ export async function numberInvoice(
     },
     logoHash,
     language,
-    title: fileNameOf(
-      { number, innerNumber, isCorrection: original !== null, isFull: proved.printed.correctionOf?.isFull },
-      language,
-    ),
+    title: fileNameOf({ number, innerNumber, correction: proved.printed.correctionOf }, language),
   })
   await ctx.db
     .updateTable('invoice')

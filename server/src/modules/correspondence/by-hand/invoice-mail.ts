@@ -9,11 +9,11 @@ import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, refuseTwin } from '../../email/index.ts'
 import {
+  correctionLooks,
   fileNameOf,
   goesAsXml,
   loadInvoice,
   sentFiles,
-  takesAllBack,
   xmlNameOf,
   type InvoiceMail,
 } from '../../invoice/index.ts'
@@ -123,7 +123,7 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
   const documents = await attachables(ctx, invoice)
   const { email } = invoiceReceiver(facts)
   const title = fileNameOf(
-    { ...invoice, isCorrection: type === 'invoice_correction', isFull: await takesAllBack(ctx, invoice) },
+    { ...invoice, correction: await correctionLooks(ctx, invoice) },
     invoice.language as Language,
   )
   const toCome = invoice.number !== null ? [] : (await goesAsXml(ctx, invoice)) ? [xmlNameOf(title), title] : [title]

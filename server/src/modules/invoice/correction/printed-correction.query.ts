@@ -1,4 +1,4 @@
-import { groupsTogether } from '@waybill/contract/invoice/correction'
+import { groupsTogether, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import { lineNetCents, type VatGroup } from '@waybill/contract/invoice/totals'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Ctx } from '../../../kit/context/context.ts'
@@ -8,11 +8,37 @@ import { billedBefore } from './sale.query.ts'
 
 type PrintedCorrection = NonNullable<PdfData['correctionOf']>
 
+type Looked = Pick<PrintedInvoice, 'id' | 'correctionOfId' | 'totalCents'> & {
+  language: string
+  vatGroups: readonly VatGroup[]
+}
+
 const totalOf = (groups: readonly VatGroup[]): number =>
   sumCents(groups.flatMap(({ netCents, vatCents }) => [netCents, vatCents]))
 
 // Polish law wants what was invoiced and what it should be, line by line (art. 106j ustawy o VAT).
 const mustCompare = ({ seller, language }: PrintedInvoice): boolean => seller.countryCode === 'PL' || language === 'pl'
+
+async function isCreditNote(ctx: Ctx, { id, totalCents }: { id: number; totalCents: number }): Promise<boolean> {
+  if (totalCents >= 0) return false
+  const customer = await ctx.db
+    .selectFrom('customer')
+    .innerJoin('invoice', 'invoice.billingCustomerId', 'customer.id')
+    .select('customer.creditNotes')
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+  return customer?.creditNotes === true
+}
+
+/** What a correction is called as it is now; null of any other invoice. */
+export async function correctionLooks(ctx: Ctx, invoice: Looked): Promise<CorrectionLooks | null> {
+  if (invoice.correctionOfId === null) return null
+  const { groups } = await billedBefore(ctx, invoice.correctionOfId, invoice.id)
+  return {
+    isFull: cancelsOut([...groups, ...invoice.vatGroups]),
+    isCreditNote: invoice.language !== 'pl' && (await isCreditNote(ctx, invoice)),
+  }
+}
 
 /** What the paper of a correction says of its original: the number, the reason, and what it was and is to be. */
 export async function printedCorrection(
@@ -28,22 +54,15 @@ export async function printedCorrection(
     .where('invoiceId', '=', invoice.id)
     .orderBy('position')
     .execute()
-  const isCreditNote =
-    invoice.totalCents < 0 &&
-    (await ctx.db
-      .selectFrom('customer')
-      .innerJoin('invoice', 'invoice.billingCustomerId', 'customer.id')
-      .select('customer.creditNotes')
-      .where('invoice.id', '=', invoice.id)
-      .executeTakeFirst())!.creditNotes
+  const isCompared = mustCompare(invoice)
   const after = [...before, ...invoice.vatGroups]
   return {
     number: original.number ?? '',
     invoiceDate: original.invoiceDate,
     reason: invoice.correctionReason,
     isFull: cancelsOut(after),
-    isCreditNote,
-    isCompared: mustCompare(invoice),
+    isCreditNote: !isCompared && (await isCreditNote(ctx, invoice)),
+    isCompared,
     beforeCents: totalOf(before),
     afterCents: totalOf(after),
     groups: groupsTogether(after).map((group) => {

@@ -75,16 +75,6 @@ export async function billedBefore(ctx: Ctx, originalId: number, correctionId: n
   }
 }
 
-/** True of a correction that, with those before it, takes its original back as a whole. */
-export async function takesAllBack(
-  ctx: Ctx,
-  { id, correctionOfId, vatGroups }: { id: number; correctionOfId: number | null; vatGroups: readonly VatGroup[] },
-): Promise<boolean> {
-  if (correctionOfId === null) return false
-  const { groups } = await billedBefore(ctx, correctionOfId, id)
-  return cancelsOut([...groups, ...vatGroups])
-}
-
 const sumsOf = (groups: readonly VatGroup[]) => {
   const netCents = sumCents(groups.map((group) => group.netCents))
   const vatCents = sumCents(groups.map((group) => group.vatCents))
