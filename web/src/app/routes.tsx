@@ -205,6 +205,7 @@ const screens = [
         'list',
         'auth',
         'invoice',
+        'invoice-correction',
         'invoice-list',
         'invoice-check',
         'email',

@@ -4,7 +4,7 @@ import { CUSTOMER_FORMATS } from '@waybill/contract/e-invoice/format'
 import { countryApi } from '@waybill/contract/country'
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../kit/form/fields/choice-field.tsx'
-import { FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
+import { FormCheck, FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormValue } from '../../kit/form/state/form-context.ts'
 import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
@@ -76,6 +76,9 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
               autoComplete="off"
             />
             <RefusedAddresses addresses={[invoiceEmail]} />
+          </div>
+          <div data-wide>
+            <FormCheck name="creditNotes" label={t('fields.creditNotes')} />
           </div>
         </div>
       </Section>

@@ -96,7 +96,7 @@ describe('refusals', () => {
     expect(codes(await send(draft.body))).toEqual([422, 'lines too_few'])
     const change = (id: number, version: number, correctionReason: unknown) =>
       clerk.patch(`invoices/${id}`, { correctionReason }, { version })
-    expect(codes(await change(draft.body.id, 1, null))).toEqual([422, 'correctionReason required'])
+    expect((await change(draft.body.id, 1, '  ')).status).toBe(422)
     expect((await change(draft.body.id, 1, 'a better one')).body.correctionReason).toBe('a better one')
     const plain = await clerk.post('invoices', {
       entityType: 'customer',
@@ -232,6 +232,8 @@ describe('a credit note, for who demands one', () => {
 test('a company in Poland compares what was with what should be, in whatever language', async () => {
   const polish = await app.admin.post('companies', {
     title: 'Waybill Polska Sp. z o.o.',
+    code: 'WP',
+    invoiceNumberPattern: 'WP-{YYYY}-{counter}',
     address: 'ul. Bałtycka 64',
     postal: '61-017',
     city: 'Poznań',
