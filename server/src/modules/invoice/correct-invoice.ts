@@ -29,8 +29,8 @@ export async function refuseExcess(
 
 /**
  * A correction as it is about to be written: seller, buyer, orders, language and service period are the original's,
- * its lines those of the body or, left out, the mirror of what is still billed; where nothing is left of a rate, its VAT
- * is the exact rest. Errors: `read_only`, `exceeds_original`, and those of lines.
+ * its lines those of the body or, left out, the mirror of what is still billed; where nothing is left of a rate, its
+ * VAT is the exact rest. Errors: `read_only`, `exceeds_original`, and those of lines.
  */
 export async function correctionDraft(
   ctx: Ctx,

@@ -39,9 +39,17 @@ export function correctedLines(written: Lines, billed: readonly SaleLine[]): Lin
     return [
       {
         ...(line.id !== undefined && { id: line.id }),
-        ...{ kind, text, vatBp, vatCategory, orderId, routeId, extraId: null },
+        kind,
+        text,
+        vatBp,
+        vatCategory,
+        orderId,
+        routeId,
+        extraId: null,
         ...differenceLine(before, after),
-        ...{ correctsLineId, correctedQuantity, correctedUnitPriceCents },
+        correctsLineId,
+        correctedQuantity,
+        correctedUnitPriceCents,
       },
     ]
   })

@@ -233,7 +233,7 @@ test('a company in Poland compares what was with what should be, in whatever lan
   const polish = await app.admin.post('companies', {
     title: 'Waybill Polska Sp. z o.o.',
     code: 'WP',
-    invoiceNumberPattern: 'WP-{YYYY}-{counter}',
+    invoiceNumberPattern: 'WP-{YYYY}-{NNNN}',
     address: 'ul. Bałtycka 64',
     postal: '61-017',
     city: 'Poznań',

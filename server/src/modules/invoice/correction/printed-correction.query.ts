@@ -1,23 +1,30 @@
 import { groupsTogether, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import { lineNetCents, type VatGroup } from '@waybill/contract/invoice/totals'
 import { sumCents } from '@waybill/contract/kit/money'
-import type { Ctx } from '../../../kit/context/context.ts'
-import type { PdfData, PrintedInvoice } from '../invoice-pdf.builder.ts'
+import type { Ctx, Ports } from '../../../kit/context/context.ts'
 import { cancelsOut } from '../invoice.rules.ts'
 import { billedBefore } from './sale.query.ts'
 
-type PrintedCorrection = NonNullable<PdfData['correctionOf']>
+type PrintedCorrection = NonNullable<Parameters<Ports['invoicePdf']>[0]['correctionOf']>
 
-type Looked = Pick<PrintedInvoice, 'id' | 'correctionOfId' | 'totalCents'> & {
+interface Looked {
+  id: number
+  correctionOfId: number | null
+  totalCents: number
   language: string
   vatGroups: readonly VatGroup[]
+}
+
+interface Corrected extends Looked {
+  correctionReason: string | null
+  seller: { countryCode: string }
 }
 
 const totalOf = (groups: readonly VatGroup[]): number =>
   sumCents(groups.flatMap(({ netCents, vatCents }) => [netCents, vatCents]))
 
 // Polish law wants what was invoiced and what it should be, line by line (art. 106j ustawy o VAT).
-const mustCompare = ({ seller, language }: PrintedInvoice): boolean => seller.countryCode === 'PL' || language === 'pl'
+const mustCompare = ({ seller, language }: Corrected): boolean => seller.countryCode === 'PL' || language === 'pl'
 
 async function isCreditNote(ctx: Ctx, { id, totalCents }: { id: number; totalCents: number }): Promise<boolean> {
   if (totalCents >= 0) return false
@@ -43,7 +50,7 @@ export async function correctionLooks(ctx: Ctx, invoice: Looked): Promise<Correc
 /** What the paper of a correction says of its original: the number, the reason, and what it was and is to be. */
 export async function printedCorrection(
   ctx: Ctx,
-  invoice: PrintedInvoice,
+  invoice: Corrected,
   original: { id: number; number: string | null; invoiceDate: string | null },
 ): Promise<PrintedCorrection> {
   const { lines: billed, groups: before } = await billedBefore(ctx, original.id, invoice.id)
