@@ -37,7 +37,7 @@ test('takes two hours of waiting back, and then the rest', async ({
   await dialog.getByRole('button', { name: 'Write a correction' }).click()
   await expect(dialog.getByText('A reason is needed')).toBeVisible()
   await dialog.getByRole('radio', { name: /^Partial/ }).check()
-  await dialog.getByRole('textbox', { name: 'Kind' }).click()
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Not agreed' }).click()
   await expect(field(page, 'reason')).toHaveValue('Die Leistung war nicht vereinbart.')
   await field(page, 'reason').fill('Wartezeit war nicht vereinbart.')
