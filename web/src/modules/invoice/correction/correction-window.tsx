@@ -7,6 +7,7 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { KindCards, type CorrectionKind } from './kind-cards.tsx'
 import { ReasonFields } from './reason-fields.tsx'
+import { useSale } from './use-sale.ts'
 
 interface WindowProps {
   isOpen: boolean
@@ -25,6 +26,7 @@ export function CorrectionWindow({ isOpen, invoice, differenceCents, isBusy, onC
   const [kind, setKind] = useState<CorrectionKind>('full')
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
+  const { data: sale } = useSale(invoice, isOpen)
   const isMissing = reason.trim() === ''
   return (
     <ModalFrame
@@ -43,7 +45,11 @@ export function CorrectionWindow({ isOpen, invoice, differenceCents, isBusy, onC
       }
     >
       {differenceCents === null ? (
-        <KindCards value={kind} onChange={setKind} takesBack={format.euro(-invoice.totalCents)} />
+        <KindCards
+          value={kind}
+          onChange={setKind}
+          takesBack={format.euro(-(sale?.billed.totalCents ?? invoice.totalCents))}
+        />
       ) : (
         <p>{t('invoice:correctDifference', { amount: format.euro(differenceCents) })}</p>
       )}
