@@ -87,8 +87,8 @@ function lineOf(given: ContentLine, index: number, names: Names): Xml {
 }
 
 /**
- * An XRechnung in UBL 2.1 (EN 16931-3-2): an invoice, which a correction is by its type and the signs of its amounts, or
- * a credit note.
+ * An XRechnung in UBL 2.1 (EN 16931-3-2): an invoice, which a correction is by its type and the signs of its amounts,
+ * or a credit note.
  */
 export function writeUbl(content: EInvoiceContent): Buffer {
   const { seller, buyer, correctionOf } = content
