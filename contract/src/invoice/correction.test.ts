@@ -21,6 +21,7 @@ describe('a difference', () => {
     ['the quantity alone', [2, 4500], [0, 4500], [-2, 4500]],
     ['the quantity to another', [2.5, 4500], [1, 4500], [-1.5, 4500]],
     ['the price alone, lower', [1, 132_000], [1, 123_000], [-1, 9000]],
+    ['the price alone of two, lower', [2, 4500], [2, 4000], [-2, 500]],
     ['the price alone, higher', [3, 1000], [3, 1250], [3, 250]],
     ['both', [2, 4500], [1, 4000], [-1, 5000]],
     ['nothing', [2, 4500], [2, 4500], [0, 4500]],
