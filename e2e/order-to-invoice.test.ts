@@ -366,10 +366,11 @@ test('leads from a price that is not what was billed to a correction of the diff
   await way.click()
   const dialog = page.getByRole('dialog', { name: 'Write a correction' })
   await expect(dialog).toContainText('100.00 € net')
-  await dialog.getByRole('textbox').fill('agreed anew')
+  await field(page, 'reason').fill('agreed anew')
   await dialog.getByRole('button', { name: 'Write a correction' }).click()
-  await expect(field(page, 'lines.0.unitPriceCents')).toHaveValue('100.00')
-  await expect(field(page, 'lines.0.quantity')).toHaveValue(/^[-−]1$/)
+  await expect(field(page, 'lines.0.correctedUnitPriceCents')).toHaveValue('900.00')
+  await expect(field(page, 'lines.0.correctedQuantity')).toHaveValue('1')
+  await expect(page.getByRole('row', { name: /^Net/ })).toContainText(/[-−]100\.00/)
 })
 
 test('tells of cargo that is not what was billed, until the invoice is let stand or taken back', async ({

@@ -98,6 +98,8 @@ export const CustomerWrite = z.strictObject({
   /** what kind of address that is, by the code list EAS */
   /** a code of the list EAS that can be chosen (`e-invoice/address-schemes.ts`), else `invalid_value` */
   eInvoiceScheme: optionalText(10),
+  /** what is given back comes as a credit note without signs (UNTDID 1001: 381) in place of a correction (384) */
+  creditNotes: z.boolean().default(false),
   /** where invoices are mailed; else the first contact person with an address */
   invoiceEmail: optionalEmail,
   /** proofs of delivery stand behind the pages of its invoices, where a run writes them */

@@ -56,6 +56,13 @@ export const InvoiceLine = z.strictObject({
   routeId: id.nullable().default(null),
   /** the extra of the order that it bills, which is billed once only (decision 079) */
   extraId: id.nullable().default(null),
+  /**
+   * of a correction: the line that it makes `correctedQuantity` × `correctedUnitPriceCents`; the rest of this line
+   * follows from both, whatever is written (decision 084)
+   */
+  correctsLineId: id.nullable().optional(),
+  correctedQuantity: decimal(1_000_000, -1_000_000).nullable().optional(),
+  correctedUnitPriceCents: cents.nullable().optional(),
 })
 
 /** Routes that one invoice of a carrier can be for. */
@@ -96,6 +103,8 @@ export const InvoiceWrite = z.strictObject({
   iban: iban.nullable().default(null),
   documentCreationDate: date,
   dueDate: date,
+  /** of a correction alone, and printed on it; left out, it stays */
+  correctionReason: text(2000).nullable().optional(),
   state,
 })
 export type InvoiceWrite = z.output<typeof InvoiceWrite>
@@ -408,7 +417,7 @@ export const correctInvoice = endpoint({
   method: 'POST',
   path: '/invoices/:id/correction',
   access: INVOICE_ACCESS,
-  summary: 'Write a correction of a sent or paid invoice; without lines it cancels the whole',
+  summary: 'Write a correction of a sent or paid invoice; without lines (null) it cancels the whole',
   params: byId,
   body: z.strictObject({ lines: z.array(InvoiceLine).max(1000).nullable().default(null), reason: text(2000) }),
   reply: Invoice,

@@ -170,10 +170,14 @@ const SCHEMAS = process.env.E_INVOICE_SCHEMAS
 if (SCHEMAS === undefined) console.log('electronic invoices to customers: skipped: schema not here')
 
 /** What the published schema finds in an XML; nothing where the schemas are not here. */
-export function schemaFaults(xml: Buffer, syntax: 'cii' | 'ubl'): string {
+export function schemaFaults(xml: Buffer, syntax: 'cii' | 'ubl' | 'ubl-credit'): string {
   if (SCHEMAS === undefined) return ''
   const folder = mkdtempSync(join(tmpdir(), 'e-invoice-out-'))
-  const schema = { cii: 'cii-d16b/CrossIndustryInvoice_100pD16B.xsd', ubl: 'ubl-2.1/maindoc/UBL-Invoice-2.1.xsd' }
+  const schema = {
+    cii: 'cii-d16b/CrossIndustryInvoice_100pD16B.xsd',
+    ubl: 'ubl-2.1/maindoc/UBL-Invoice-2.1.xsd',
+    'ubl-credit': 'ubl-2.1/maindoc/UBL-CreditNote-2.1.xsd',
+  }
   try {
     const file = join(folder, 'invoice.xml')
     writeFileSync(file, xml)

@@ -1,5 +1,5 @@
 import { invoiceNumber } from '@waybill/contract/company'
-import { skontoOffers } from '@waybill/contract/skonto/skonto'
+import { skontoOffers } from '@waybill/contract/skonto/offers'
 import type { Claim, Known } from '../../src/modules/bank-statement/match-entries.rules.ts'
 import { randomFrom, type Random } from '../long/writers.ts'
 import { ibanOf } from './payment-examples.ts'

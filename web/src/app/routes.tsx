@@ -232,6 +232,7 @@ const screens = [
         'list',
         'auth',
         'invoice',
+        'invoice-correction',
         'invoice-list',
         'invoice-check',
         'email',

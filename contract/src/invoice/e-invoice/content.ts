@@ -49,6 +49,8 @@ export interface EInvoiceContent {
   notes: string[]
   /** BT-25, BT-26: then it is a correction, type 384, whose amounts bear their sign */
   correctionOf: { number: string; issueDate: string | null } | null
+  /** what is given back bears no sign, type 381, as some customers demand */
+  isCreditNote?: boolean
   /** BT-73, BT-74 */
   servicePeriodFrom: string | null
   servicePeriodTo: string | null

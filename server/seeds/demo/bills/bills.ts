@@ -32,19 +32,14 @@ interface Correction {
   createdAt: number
   sentAt: number
   reason: string
-  /** null: takes the whole invoice back */
-  line: ExtraLine | null
+  /** what the first line should have cost; null: takes the whole invoice back */
+  rightCents: number | null
 }
 
 const WAITING = {
   de: 'Standzeit Beladung, Stunden',
   pl: 'Przestój na załadunku, godz.',
   en: 'Waiting time at loading, hours',
-} as const
-const CORRECTED = {
-  de: 'Korrektur Frachtpreis',
-  pl: 'Korekta stawki frachtu',
-  en: 'Correction of the freight price',
 } as const
 const REASONS = {
   de: 'Vereinbarter Preis war niedriger',
@@ -188,13 +183,13 @@ function single(world: World, order: StoredOrder, createdAt: number, sentAt: num
       createdAt: rightedAt,
       sentAt: rightedAt + 12 * MINUTE,
       reason: REASONS[language],
-      line: { text: `${CORRECTED[language]} ${order.number}`, quantity: -1, unitPriceCents: tooMuch },
+      rightCents: planned.priceCents!,
     }
     add([order], createdAt, sentAt, { wrongCents: planned.priceCents! + tooMuch, correction })
   } else if (fate === 'anew') {
     add([order], createdAt, sentAt, {
       isTakenBack: true,
-      correction: { createdAt: rightedAt, sentAt: rightedAt + 9 * MINUTE, reason: ANEW[language], line: null },
+      correction: { createdAt: rightedAt, sentAt: rightedAt + 9 * MINUTE, reason: ANEW[language], rightCents: null },
     })
     add([order], rightedAt + 20 * MINUTE, rightedAt + 31 * MINUTE)
   } else {
@@ -226,11 +221,7 @@ function billOrderEight({ random, now }: World, order: StoredOrder, add: Add): v
       createdAt: rightedAt,
       sentAt: rightedAt + 14 * MINUTE,
       reason: 'Agreed price: 1,230.00',
-      line: {
-        text: 'Correction of the freight price: 1,230.00 in place of 1,320.00',
-        quantity: -1,
-        unitPriceCents: ORDER_EIGHT.wrongCents - ORDER_EIGHT.agreedCents,
-      },
+      rightCents: ORDER_EIGHT.agreedCents,
     },
   })
   add([order], rightedAt + 25 * MINUTE, rightedAt + 33 * MINUTE, {

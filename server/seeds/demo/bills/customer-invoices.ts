@@ -6,10 +6,12 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import { invoiceMailData, mailText } from '../../../src/modules/correspondence/index.ts'
 import {
+  billedBefore,
   correctionDraft,
   customerDraft,
   fileNameOf,
   pdfDataOf,
+  printedCorrection,
   type Draft,
 } from '../../../src/modules/invoice/index.ts'
 import { standardText } from '../../../src/modules/mail-template/index.ts'
@@ -74,7 +76,18 @@ async function draftOf(ctx: Ctx, { orders, extra, wrongCents, isTakenBack }: Bil
   return isTakenBack ? { ...draft, lines: draft.lines.map((line) => ({ ...line, billsFreight: false })) } : draft
 }
 
+/** The line of a correction that gives the first line of its original the right price. */
+async function linesAt(ctx: Ctx, originalId: number, unitPriceCents: number): Promise<Lines> {
+  const [first] = (await billedBefore(ctx, originalId, null)).lines
+  const { id, kind, text, quantity, vatBp, vatCategory, orderId } = first!
+  const corrected = { correctsLineId: id, correctedQuantity: quantity, correctedUnitPriceCents: unitPriceCents }
+  const line = { kind, text, quantity, unitPriceCents, vatBp, vatCategory, orderId, routeId: null, extraId: null }
+  return [{ ...line, ...corrected }]
+}
+
 const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : json)
+
+const NOT_CORRECTED = { correctsLineId: null, correctedQuantity: null, correctedUnitPriceCents: null }
 
 async function insertDrafts(
   ctx: Ctx,
@@ -107,7 +120,7 @@ async function insertDrafts(
   }
   await insertRows(ctx.db, 'invoice', drafted.map(rowOf))
   const lines = drafted.flatMap(({ id, draft }) =>
-    draft.lines.map((line, position) => ({ ...line, invoiceId: id, position })),
+    draft.lines.map((line, position) => ({ ...NOT_CORRECTED, ...line, invoiceId: id, position })),
   )
   const lineIds = await takeIds(ctx.db, 'invoice_line', lines.length)
   await insertRows(
@@ -343,8 +356,8 @@ export async function seedCustomerInvoices(
   const corrections: Drafted[] = []
   for (const [index, bill] of corrected.entries()) {
     const original = originals.find((one) => one.bill === bill)!
-    const { line, reason, createdAt, sentAt } = bill.correction!
-    const lines = line && [{ ...lineOf(line, original.draft.lines[0]!, bill.orders[0]!.id) }]
+    const { rightCents, reason, createdAt, sentAt } = bill.correction!
+    const lines = rightCents === null ? null : await linesAt(ctx, original.id, rightCents)
     const draft = await correctionDraft(ctx, { correctionOfId: original.id }, { lines })
     corrections.push({
       ...base,
@@ -364,11 +377,6 @@ export async function seedCustomerInvoices(
   for (const invoice of sent) {
     const { id, draft, number, invoiceDate, dueDate, correctionOf, correctionReason } = invoice
     const { columns } = draft
-    const original = correctionOf && {
-      number: correctionOf.number ?? '',
-      invoiceDate: correctionOf.invoiceDate,
-      reason: correctionReason,
-    }
     const shown = {
       ...columns,
       vatCents: columns.vatCents ?? 0,
@@ -383,11 +391,18 @@ export async function seedCustomerInvoices(
       correctionOfId: null,
       correctionReason,
     }
-    printed.push({ ...(await pdfDataOf(ctx, shown as Parameters<typeof pdfDataOf>[1])), correctionOf: original })
+    const data = await pdfDataOf(ctx, shown as Parameters<typeof pdfDataOf>[1])
+    const original =
+      correctionOf && (await printedCorrection(ctx, shown as Parameters<typeof printedCorrection>[1], correctionOf))
+    printed.push({ ...data, correctionOf: original })
   }
-  const titles = sent.map((invoice) =>
+  const titles = sent.map((invoice, index) =>
     fileNameOf(
-      { number: invoice.number, innerNumber: innerNumberOf(invoice), isCorrection: invoice.correctionOf !== null },
+      {
+        number: invoice.number,
+        innerNumber: innerNumberOf(invoice),
+        correction: printed[index]!.correctionOf,
+      },
       invoice.draft.columns.language,
     ),
   )

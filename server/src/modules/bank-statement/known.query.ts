@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { skontoOffers, type Skonto } from '@waybill/contract/skonto/skonto'
+import { skontoOffers } from '@waybill/contract/skonto/offers'
+import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { Claim, Incoming, Known } from './match-entries.rules.ts'
 import { possibleDigits } from './named-numbers.rules.ts'

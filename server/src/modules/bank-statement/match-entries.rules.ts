@@ -1,5 +1,5 @@
 import type { MatchReason, Reason, Verdict } from '@waybill/contract/bank-statement/bank-statement'
-import type { SkontoOffer } from '@waybill/contract/skonto/skonto'
+import type { SkontoOffer } from '@waybill/contract/skonto/offers'
 import { indexNumbers, type NumberIndex } from './named-numbers.rules.ts'
 
 /** Money that came, as the bank tells it. */

@@ -246,6 +246,46 @@ describe('a sent invoice', () => {
   })
 })
 
+/** Two hours of waiting were invoiced in place of one. */
+const partial = (more: Partial<NonNullable<InvoiceDocumentData['correctionOf']>> = {}): InvoiceDocumentData => {
+  const line = { text: 'Standzeit Poznań (Stunden)', vatBp: 1900, vatCategory: 'S' as const, netCents: -4500 }
+  return {
+    ...fullTruck,
+    number: 'WB-2026-0002',
+    lines: [{ ...line, quantity: -1, unitPriceCents: 4500 }],
+    vatGroups: [{ vatBp: 1900, vatCategory: 'S', netCents: -4500, vatCents: -855 }],
+    amountCents: -4500,
+    vatCents: -855,
+    totalCents: -5355,
+    correctionOf: {
+      number: 'WB-2026-0001',
+      invoiceDate: '2026-12-01',
+      reason: 'Menge',
+      isFull: false,
+      isCreditNote: false,
+      isCompared: false,
+      beforeCents: 151_130,
+      afterCents: 145_775,
+      groups: [
+        {
+          vatBp: 1900,
+          vatCategory: 'S',
+          before: { netCents: 127_000, vatCents: 24_130 },
+          after: { netCents: 122_500, vatCents: 23_275 },
+        },
+      ],
+      changes: [
+        {
+          ...line,
+          before: { quantity: 2, unitPriceCents: 4500, netCents: 9000 },
+          after: { quantity: 1, unitPriceCents: 4500, netCents: 4500 },
+        },
+      ],
+      ...more,
+    },
+  }
+}
+
 describe('other kinds', () => {
   it.each([
     ['en', 'Invoice – Draft I-26-00007'],
@@ -267,8 +307,9 @@ describe('other kinds', () => {
         'Invoice correction WB-2026-0002',
         'Correction of invoice WB-2026-0001 of 1 Dec 2026',
         'Reason: Menge',
-        'Credit amount -1,404.20 EUR',
-        'The amount will be credited to you.',
+        'Correction number WB-2026-0002',
+        'Correction amount -1,404.20 EUR',
+        'The amount is set off against the original invoice.',
       ],
     ],
     [
@@ -277,8 +318,9 @@ describe('other kinds', () => {
         'Rechnungskorrektur WB-2026-0002',
         'Korrektur zur Rechnung WB-2026-0001 vom 01.12.2026',
         'Grund: Menge',
-        'Gutschriftsbetrag -1.404,20 EUR',
-        'Der Betrag wird Ihnen gutgeschrieben.',
+        'Korrekturnummer WB-2026-0002',
+        'Korrekturbetrag -1.404,20 EUR',
+        'Der Betrag wird mit der ursprünglichen Rechnung verrechnet.',
       ],
     ],
     [
@@ -287,8 +329,9 @@ describe('other kinds', () => {
         'Faktura korygująca WB-2026-0002',
         'Korekta do faktury nr WB-2026-0001 z dnia 01.12.2026',
         'Przyczyna korekty: Menge',
-        'Do zwrotu -1 404,20 EUR',
-        'Kwota zostanie zwrócona na Państwa rzecz.',
+        'Numer faktury korygującej WB-2026-0002',
+        'Kwota korekty -1 404,20 EUR',
+        'Kwota korekty pomniejsza należność z faktury pierwotnej.',
       ],
     ],
   ] as const)('names what a correction corrects in %s and asks for no payment', async (language, expected) => {
@@ -306,7 +349,58 @@ describe('other kinds', () => {
       language,
     )
     for (const part of expected) expect(text).toContain(part)
-    expect(text).not.toMatch(/Payable|Zahlbar|potrąceń/)
+    expect(text).not.toMatch(/Payable|Zahlbar|potrąceń|Gutschrift/)
+  })
+
+  it.each([
+    [
+      'de',
+      [
+        'Rechnungskorrektur WB-2026-0002',
+        'bisher 2 × 45,00, richtig 1 × 45,00',
+        'Korrekturbetrag -53,55 EUR',
+        'Bisher berechnet: 1.511,30 EUR. Nach dieser Korrektur: 1.457,75 EUR.',
+      ],
+    ],
+    ['en', ['Invoice correction WB-2026-0002', 'invoiced 2 × 45.00, should be 1 × 45.00', 'Correction amount -53.55']],
+  ] as const)('of one line says in %s what it was and what it should be', async (language, expected) => {
+    const text = await textOf(partial(), language)
+    for (const part of expected) expect(text).toContain(part)
+    expect(text).not.toMatch(/Gutschrift|null|undefined|NaN/)
+  })
+
+  it('of a Polish invoice compares line and VAT before, after, and the difference', async () => {
+    const text = await textOf(partial({ isCompared: true }), 'pl')
+    for (const part of [
+      'Faktura korygująca WB-2026-0002',
+      'przed korektą 2 45,00 19% 90,00',
+      'po korekcie 1 45,00 19% 45,00',
+      'różnica -45,00',
+      '19%, przed korektą 1 270,00 241,30 1 511,30',
+      '19%, po korekcie 1 225,00 232,75 1 457,75',
+      '19%, różnica -45,00 -8,55 -53,55',
+      'Wartość przed korektą: 1 511,30 EUR. Wartość po korekcie: 1 457,75 EUR.',
+    ])
+      expect(text).toContain(part)
+  })
+
+  it.each([
+    ['de', 'Stornorechnung WB-2026-0002', false],
+    ['en', 'Cancellation invoice WB-2026-0002', false],
+    ['pl', 'Faktura korygująca WB-2026-0002', false],
+    ['de', 'Stornorechnung WB-2026-0002', true],
+    ['en', 'Credit note WB-2026-0002', true],
+  ] as const)('that takes all back is called in %s %s', async (language, heading, isCreditNote) => {
+    const text = await textOf(partial({ isFull: true, isCreditNote }), language)
+    expect(text).toContain(heading)
+    expect(text).not.toMatch(/bisher 2|invoiced 2/)
+  })
+
+  it('bears no sign as a credit note, which the customer demands', async () => {
+    const text = await textOf(partial({ isCreditNote: true }), 'de')
+    for (const part of ['1 45,00 19 % 45,00', '19 % 45,00 8,55 53,55', 'Korrekturbetrag zu Ihren Gunsten 53,55 EUR'])
+      expect(text).toContain(part)
+    expect(text).not.toMatch(/-45,00|-53,55|Gutschrift/)
   })
 
   it('comes out with nothing but the required fields, and with the longest ones', async () => {

@@ -3,6 +3,7 @@ import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
+import { correctionKind } from '@waybill/contract/invoice/correction'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
@@ -74,7 +75,44 @@ export interface InvoiceDocumentData {
   currency: 'EUR'
   /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
-  correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
+  correctionOf?: CorrectionDocumentData | null
+}
+
+interface Priced {
+  quantity: number
+  unitPriceCents: number
+  netCents: number
+}
+
+/** What a correction says of its original; papers fixed before decision 084 have the first three alone. */
+interface CorrectionDocumentData {
+  number: string
+  invoiceDate: string | null
+  reason?: string | null
+  /** takes the original back as a whole, with the corrections before it */
+  isFull?: boolean
+  /** amounts without sign are given back */
+  isCreditNote?: boolean
+  /** what was invoiced and what it should be stand line by line */
+  isCompared?: boolean
+  /** total of the original with the corrections before this one, and with it */
+  beforeCents?: number
+  afterCents?: number
+  groups?: {
+    vatBp: number
+    vatCategory: VatCategory
+    before: { netCents: number; vatCents: number }
+    after: { netCents: number; vatCents: number }
+  }[]
+  /** beside the lines, in their order; null of what is added */
+  changes?: {
+    text: string
+    vatBp: number
+    vatCategory: VatCategory
+    netCents: number
+    before: Priced | null
+    after: Priced | null
+  }[]
 }
 
 interface SectionPlace {
@@ -94,31 +132,79 @@ const MAX_ORDERS_IN_BLOCK = 3
 const skontoOf = ({ skonto = [], invoiceDate, totalCents }: InvoiceDocumentData) =>
   invoiceDate === null ? [] : skontoOffers(skonto, invoiceDate, totalCents)
 
-interface TableRow {
+const opposite = (value: number): number => (value === 0 ? 0 : -value)
+const unsignedGroup = <Group extends { netCents: number; vatCents: number }>(group: Group): Group => ({
+  ...group,
+  netCents: opposite(group.netCents),
+  vatCents: opposite(group.vatCents),
+})
+
+/** A credit note says without sign what is given back. */
+function asShown(data: InvoiceDocumentData): InvoiceDocumentData {
+  if (!data.correctionOf?.isCreditNote) return data
+  return {
+    ...data,
+    lines: data.lines.map((line) => ({
+      ...line,
+      quantity: opposite(line.quantity),
+      netCents: opposite(line.netCents),
+    })),
+    vatGroups: data.vatGroups.map(unsignedGroup),
+    amountCents: opposite(data.amountCents),
+    vatCents: opposite(data.vatCents),
+    totalCents: opposite(data.totalCents),
+  }
+}
+
+type Labels = (typeof LETTER)[Language] & (typeof TEXTS)[Language]
+interface LineRow {
   position: string
   text: string
   quantity: string
   unitPrice: string
   vat: string
   net: string
+  tone: 'plain' | 'soft' | 'strong'
+}
+
+/** One line of the table; of a correction with what it was and is to be, in rows or in a sentence. */
+function rowsOf(
+  { lines, correctionOf }: InvoiceDocumentData,
+  { index, position, text }: { index: number; position: string; text: string },
+  labels: Labels,
+  language: Language,
+): LineRow[] {
+  const money = (cents: number) => formatCents(cents, language)
+  const figures = ({ quantity, unitPriceCents, netCents }: Priced) => ({
+    quantity: formatNumber(quantity, language),
+    unitPrice: money(unitPriceCents),
+    net: money(netCents),
+  })
+  const short = (line: Priced) => `${formatNumber(line.quantity, language)} × ${money(line.unitPriceCents)}`
+  const line = lines[index]!
+  const vat = formatRate(line.vatBp, language)
+  const { before, after } = correctionOf?.changes?.[index] ?? { before: null, after: null }
+  const plain = { position, text, vat, tone: 'plain' as const }
+  if (before === null || after === null) return [{ ...plain, ...figures(line) }]
+  if (!correctionOf?.isCompared) {
+    const was = filled(labels.changed, { before: short(before), after: short(after) })
+    return [{ ...plain, ...figures(line), text: correctionOf?.isFull ? text : `${text}\n${was}` }]
+  }
+  const none = { position: '', quantity: '', unitPrice: '', vat: '', net: '' }
+  return [
+    { ...none, position, text, tone: 'plain' },
+    { ...none, ...figures(before), text: labels.before, vat, tone: 'soft' },
+    { ...none, ...figures(after), text: labels.after, vat, tone: 'soft' },
+    { ...none, text: labels.difference, net: money(line.netCents), tone: 'strong' },
+  ]
 }
 
 /** The lines, of a combined invoice by order below a head each; lines of no order stand behind them. */
-function tableOf(data: InvoiceDocumentData, language: Language) {
-  const labels = TEXTS[language]
+function tableOf(data: InvoiceDocumentData, labels: Labels, language: Language) {
   const money = (cents: number) => formatCents(cents, language)
-  const rowOf = (index: number, position: number, text: string): TableRow => {
-    const line = data.lines[index]!
-    return {
-      position: String(position),
-      text,
-      quantity: formatNumber(line.quantity, language),
-      unitPrice: money(line.unitPriceCents),
-      vat: formatRate(line.vatBp, language),
-      net: money(line.netCents),
-    }
-  }
-  let position = 0
+  let count = 0
+  const rowOf = (index: number, text: string): LineRow[] =>
+    rowsOf(data, { index, position: String((count += 1)), text }, labels, language)
   const place = ({ city, countryCode }: SectionPlace) =>
     city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`
   const groups = (data.sections ?? []).map((section) => {
@@ -133,23 +219,57 @@ function tableOf(data: InvoiceDocumentData, language: Language) {
         .filter(Boolean)
         .join(', '),
       net: money(section.lines.reduce((sum, { index }) => sum + data.lines[index]!.netCents, 0)),
-      rows: section.lines.map(({ index, text }) => rowOf(index, (position += 1), text)),
+      rows: section.lines.flatMap(({ index, text }) => rowOf(index, text)),
     }
   })
   const placed = new Set((data.sections ?? []).flatMap(({ lines }) => lines.map(({ index }) => index)))
-  const rest = data.lines.flatMap(({ text }, index) => (placed.has(index) ? [] : rowOf(index, (position += 1), text)))
+  const rest = data.lines.flatMap(({ text }, index) => (placed.has(index) ? [] : rowOf(index, text)))
   return { sections: groups, lines: rest }
 }
 
+/** The VAT groups; of a correction that is compared each with what it was and is to be. */
+function groupRows(data: InvoiceDocumentData, labels: Labels, language: Language): string[][] {
+  const { correctionOf } = data
+  const money = (cents: number) => formatCents(cents, language)
+  const row = (label: string, { netCents, vatCents }: { netCents: number; vatCents: number }) => [
+    label,
+    money(netCents),
+    money(vatCents),
+    money(netCents + vatCents),
+  ]
+  return data.vatGroups.flatMap((group) => {
+    const { vatBp, vatCategory } = group
+    const category = vatCategory === 'S' ? null : labels.categories[vatCategory]
+    const rate = [formatRate(vatBp, language), category].filter(Boolean).join(' · ')
+    const compared = correctionOf?.isCompared
+      ? correctionOf.groups?.find((one) => one.vatBp === vatBp && one.vatCategory === vatCategory)
+      : undefined
+    if (compared === undefined) return [row(rate, group)]
+    return [
+      row(`${rate}, ${labels.before}`, compared.before),
+      row(`${rate}, ${labels.after}`, compared.after),
+      row(`${rate}, ${labels.difference}`, group),
+    ]
+  })
+}
+
+/** What the paper is called. */
+const kindOf = ({ correctionOf, sections }: InvoiceDocumentData, language: Language): string => {
+  const kinds = INVOICE[language].kinds
+  if (correctionOf) return kinds[correctionKind(correctionOf)]
+  return sections === undefined ? kinds.invoice : kinds.combined
+}
+
 /** What the template sets: texts in the document's language, nothing to compute. */
-function pageOf(data: InvoiceDocumentData, language: Language) {
+function pageOf(given: InvoiceDocumentData, language: Language) {
+  const data = asShown(given)
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const kinds = INVOICE[language].kinds
   const { columns, sumColumns } = labels
   const money = (cents: number) => formatCents(cents, language)
   const date = (value: string | null) => value && formatDate(value, language)
   const { seller, buyer, correctionOf } = data
-  const isCredit = data.totalCents < 0
+  const isCredit = given.totalCents < 0
   const isOneDay = data.servicePeriodFrom === data.servicePeriodTo || !data.servicePeriodTo || !data.servicePeriodFrom
   const period = isOneDay
     ? date(data.servicePeriodFrom ?? data.servicePeriodTo)
@@ -159,12 +279,16 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
   const hasOrdersInBlock = data.orderNumbers.length <= MAX_ORDERS_IN_BLOCK
   // With sections each order stands at the head of its own.
   const isCombined = data.sections !== undefined
-  const kind = correctionOf ? kinds.correction : isCombined ? kinds.combined : kinds.invoice
+  const kind = kindOf(data, language)
   const reference = data.number ? `${kind} ${data.number}` : `${kind} – ${kinds.draft} ${data.innerNumber}`
   const abroad =
     buyer.country && buyer.country !== seller.country ? buyer.country.toLocaleUpperCase(LOCALES[language]) : null
-  const rate = (vatBp: number, category: VatCategory) =>
-    [formatRate(vatBp, language), category === 'S' ? null : labels.categories[category]].filter(Boolean).join(' · ')
+  const { beforeCents, afterCents } = correctionOf ?? {}
+  const total = (cents: number) => `${money(cents)} ${data.currency}`
+  const changedTotal =
+    beforeCents === undefined || afterCents === undefined
+      ? []
+      : [filled(labels.changedTotal, { before: total(beforeCents), after: total(afterCents) })]
 
   return {
     reference,
@@ -174,8 +298,8 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     address: [buyer.title, buyer.address, town(buyer), abroad],
     facts: (
       [
-        [labels.number, data.number],
-        [labels.invoiceDate, date(data.invoiceDate)],
+        [correctionOf ? labels.correctionNumber : labels.number, data.number],
+        [correctionOf ? labels.correctionDate : labels.invoiceDate, date(data.invoiceDate)],
         [labels.dueDate, isCredit ? null : date(data.dueDate)],
         [isOneDay ? labels.serviceDate : labels.servicePeriod, period],
         [orderLabel, hasOrdersInBlock && !isCombined ? orders : null],
@@ -194,21 +318,19 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
       !hasOrdersInBlock && !isCombined && `${orderLabel}: ${orders}`,
     ].filter(Boolean),
     columns: [columns.position, columns.text, columns.quantity, columns.unitPrice, columns.vat, columns.net],
-    ...tableOf(data, language),
+    ...tableOf(data, labels, language),
     sumColumns: [sumColumns.rate, sumColumns.net, sumColumns.vat, sumColumns.gross],
-    vatGroups: data.vatGroups.map((group) => [
-      rate(group.vatBp, group.vatCategory),
-      money(group.netCents),
-      money(group.vatCents),
-      money(group.netCents + group.vatCents),
-    ]),
+    vatGroups: groupRows(data, labels, language),
     // One group says the sums already.
     sums:
       data.vatGroups.length === 1
         ? null
         : [labels.sum, money(data.amountCents), money(data.vatCents), money(data.totalCents)],
-    total: { label: isCredit ? labels.credit : labels.total, amount: `${money(data.totalCents)} ${data.currency}` },
-    notes: data.notes,
+    total: {
+      label: isCredit ? (correctionOf?.isCreditNote ? labels.inYourFavour : labels.credit) : labels.total,
+      amount: `${money(data.totalCents)} ${data.currency}`,
+    },
+    notes: [...data.notes, ...changedTotal],
     payment: besides(
       data.ownText,
       isCredit

@@ -40,6 +40,8 @@ declare module '../../kit/database/db.ts' {
       eInvoiceFormat: Generated<CustomerFormat>
       eInvoiceAddress: string | null
       eInvoiceScheme: Generated<string | null>
+      /** its corrections are credit notes without signs (381) */
+      creditNotes: Generated<boolean>
       invoiceEmail: string | null
       podsInPdf: Generated<boolean>
       needsOrderNumber: Generated<boolean>

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { CANCELED_INVOICE, isCorrectable } from '@waybill/contract/invoice/status'
-import { mirroredLines, type VatGroup } from '@waybill/contract/invoice/totals'
+import { isCorrectable } from '@waybill/contract/invoice/status'
+import type { VatGroup } from '@waybill/contract/invoice/totals'
 import { audit } from '../../kit/records/audit.ts'
 import { tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { correctedLines, mirrorOf } from './correction/corrected-lines.rules.ts'
+import { billedBefore } from './correction/sale.query.ts'
 import { checkCorrectionLines, summed, type Draft } from './invoice.builder.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
@@ -12,21 +13,6 @@ import { insertInvoice, lockInvoice, saveParts, sentCorrectionGroups } from './i
 import { exceedsOriginal } from './invoice.rules.ts'
 
 type Lines = NonNullable<InvoiceWrite['lines']>
-
-/**
- * What is still billed by an invoice and its sent corrections, turned round: these lines take back all that is left.
- */
-async function mirrorOf(ctx: Ctx, originalId: number): Promise<Lines> {
-  const { rows } = await sql<Omit<Lines[number], 'extraId'>>`
-    select line.kind, line.text, line.quantity, line."unitPriceCents", line."vatBp", line."vatCategory",
-      line."orderId", line."routeId"
-    from invoice_line line join invoice i on i.id = line."invoiceId"
-    where i.id = ${originalId}
-      or (i."correctionOfId" = ${originalId} and i."frozenAt" is not null and i.status <> ${CANCELED_INVOICE})
-    order by i.id = ${originalId} desc, i.id, line.position
-  `.execute(ctx.db)
-  return mirroredLines(rows).map((line) => ({ ...line, extraId: null }))
-}
 
 /**
  * Errors: `exceeds_original` at the lines where a correction with these groups, and those that were sent before it,
@@ -43,8 +29,8 @@ export async function refuseExcess(
 
 /**
  * A correction as it is about to be written: seller, buyer, orders, language and service period are the original's,
- * its lines those of the body or, left out, the mirror of what is still billed.
- * Errors: `read_only`, `exceeds_original`, and those of lines.
+ * its lines those of the body or, left out, the mirror of what is still billed; where nothing is left of a rate, its
+ * VAT is the exact rest. Errors: `read_only`, `exceeds_original`, and those of lines.
  */
 export async function correctionDraft(
   ctx: Ctx,
@@ -70,11 +56,18 @@ export async function correctionDraft(
     if (body[path] !== undefined && body[path] !== null && body[path] !== original[path])
       fields.push({ path, code: 'read_only' })
   }
+  if (body.correctionReason === null) fields.push({ path: 'correctionReason', code: 'required' })
   if (fields.length > 0) throw new AppError('validation', { fields })
-  const written = body.lines ?? (await mirrorOf(ctx, original.id))
+  const billed = await billedBefore(ctx, original.id, correction.id ?? null)
+  const written = correctedLines(body.lines ?? mirrorOf(billed.lines), billed.lines)
   await checkCorrectionLines(ctx, written, orderIds)
   const { seller, buyer, language } = original
-  const { lines, sums } = summed(written, { sellerCountryCode: seller!.countryCode, language, bills: false })
+  const { lines, sums } = summed(written, {
+    sellerCountryCode: seller!.countryCode,
+    language,
+    bills: false,
+    before: billed.groups,
+  })
   await refuseExcess(ctx, original, JSON.parse(sums.vatGroups) as VatGroup[])
   const servicePeriodFrom = body.servicePeriodFrom ?? original.servicePeriodFrom
   const servicePeriodTo = body.servicePeriodTo ?? original.servicePeriodTo
@@ -102,13 +95,14 @@ export async function correctionDraft(
       seller: JSON.stringify(seller),
       buyer: JSON.stringify(buyer),
       state: body.state ?? 'active',
+      ...(body.correctionReason !== undefined && { correctionReason: body.correctionReason }),
     },
   }
 }
 
 /**
  * Writes a correction of a sent or paid invoice as a draft of its own (domain, Invoices):
- * without lines it takes back all that is still billed.
+ * without lines it takes back all that is still billed, with none it is a draft of nothing yet.
  * Errors: `conflict` for one that was never sent, is canceled, or is itself a correction,
  * whose mistakes the next correction of the original puts right.
  */

@@ -14,6 +14,7 @@ export { invoiceRunOwner } from './month-end/invoice-run.policy.ts'
 export { sendInvoiceRun, wakeInvoiceRuns } from './month-end/send-invoice-run.ts'
 export { invoiceOwner } from './invoice.policy.ts'
 export { goesAsXml } from './e-invoice/facts.query.ts'
+export { correctionLooks } from './correction/printed-correction.query.ts'
 export { fileNameOf, xmlNameOf } from './invoice.rules.ts'
 export { moveDueDates } from './carrier/move-due-dates.ts'
 export { makePaperJob, wakePapers } from './make-paper.ts'
@@ -29,6 +30,8 @@ export const refreshInvoicesOfCustomer = (ctx: Ctx, { customerId }: { customerId
 /** What creating and sending come to, for who writes many invoices at once. */
 export { customerDraft, type Draft } from './invoice.builder.ts'
 export { correctionDraft } from './correct-invoice.ts'
+export { printedCorrection } from './correction/printed-correction.query.ts'
+export { billedBefore } from './correction/sale.query.ts'
 export { pdfDataOf } from './invoice-pdf.builder.ts'
 export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
 /** Writing a carrier's invoice, for who takes it in from outside. */

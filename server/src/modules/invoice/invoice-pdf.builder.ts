@@ -6,6 +6,7 @@ import { paperToPrint } from '../mail-template/index.ts'
 import { billableOrders, type BillableOrder } from './billing.query.ts'
 import { podsInPages, podsOfOrders } from './pods/pods.query.ts'
 import { freightText, transportWord } from './invoice.rules.ts'
+import { printedCorrection } from './correction/printed-correction.query.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
 
 /** What the document shows; its shape is the renderer's. */
@@ -143,7 +144,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
       ? null
       : await ctx.db
           .selectFrom('invoice')
-          .select(['number', 'invoiceDate'])
+          .select(['id', 'number', 'invoiceDate'])
           .where('id', '=', invoice.correctionOfId)
           .executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
@@ -181,10 +182,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
     ],
     currency: 'EUR',
     ownText: await ownTextOf(ctx, invoice, orderIds),
-    correctionOf: original && {
-      number: original.number ?? '',
-      invoiceDate: original.invoiceDate,
-      reason: invoice.correctionReason,
-    },
+    // What is not written yet corrects nothing.
+    correctionOf: original && (await printedCorrection(ctx, { ...invoice, id: invoice.id! }, original)),
   }
 }

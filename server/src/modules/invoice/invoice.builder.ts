@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { invoiceTotals, paymentPeriod, type InvoiceTotals } from '@waybill/contract/invoice/totals'
+import { settledGroups } from '@waybill/contract/invoice/correction'
+import { invoiceTotals, paymentPeriod, type InvoiceTotals, type VatGroup } from '@waybill/contract/invoice/totals'
 import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
-import { vatOf } from '@waybill/contract/kit/money'
+import { sumCents, vatOf } from '@waybill/contract/kit/money'
 import { isCanceled } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
@@ -222,16 +223,28 @@ function totalsOf(lines: readonly WrittenLine[]): InvoiceTotals {
   }
 }
 
-/** Sums and notes of lines: derived, never written (domain, Invoices). */
+/**
+ * Sums and notes of lines: derived, never written (domain, Invoices); `before`: of a correction the VAT groups of its
+ * original and of the corrections before it.
+ */
 export function summed(
   lines: readonly WrittenLine[],
   {
     sellerCountryCode,
     language,
     bills,
-  }: { sellerCountryCode: string; language: DraftColumns['language']; bills: boolean },
+    before = [],
+  }: {
+    sellerCountryCode: string
+    language: DraftColumns['language']
+    bills: boolean
+    before?: readonly VatGroup[]
+  },
 ) {
-  const { netCents, vatGroups, ...sums } = totalsOf(lines)
+  const { netCents, vatGroups: own, ...totals } = totalsOf(lines)
+  const vatGroups = settledGroups(before, own)
+  const vatCents = sumCents(vatGroups.map((group) => group.vatCents))
+  const sums = { ...totals, vatCents, totalCents: sumCents([totals.amountCents, vatCents]) }
   return {
     lines: lines.map((line, index) => ({
       ...line,

@@ -194,6 +194,9 @@ const view = (rows: AnyQuery): AnyQuery =>
             'line.orderId',
             'line.routeId',
             'line.extraId',
+            'line.correctsLineId',
+            'line.correctedQuantity',
+            'line.correctedUnitPriceCents',
             'line.netCents',
           ])
           .whereRef('line.invoiceId', '=', 'invoice.id')

@@ -37,6 +37,7 @@ export type DraftColumns = Pick<
   | 'seller'
   | 'buyer'
   | 'state'
+  | 'correctionReason'
 >
 
 export type DraftLine = NonNullable<InvoiceWrite['lines']>[number] & {
@@ -119,8 +120,16 @@ export async function saveParts(
         billsFreight: 'boolean',
         extraId: 'bigint',
         billsExtra: 'boolean',
+        correctsLineId: 'bigint',
+        correctedQuantity: 'double precision',
+        correctedUnitPriceCents: 'bigint',
       },
-      rows: lines,
+      rows: lines.map((line) => ({
+        ...line,
+        correctsLineId: line.correctsLineId ?? null,
+        correctedQuantity: line.correctedQuantity ?? null,
+        correctedUnitPriceCents: line.correctedUnitPriceCents ?? null,
+      })),
     }),
   )
   await sql`delete from invoice_order where "invoiceId" = ${invoiceId}

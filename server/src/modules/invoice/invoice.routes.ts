@@ -21,6 +21,7 @@ import {
   moveInvoice as move,
   sendInvoice as send,
 } from '@waybill/contract/invoice/invoice'
+import { getSale } from '@waybill/contract/invoice/correction'
 import * as monthEnd from '@waybill/contract/invoice/month-end/month-end'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
 import { listOrdersToInvoice } from '../order/index.ts'
@@ -32,6 +33,7 @@ import { holdInvoice } from './check/hold-invoice.ts'
 import { readCurrency } from './check/read-currency.ts'
 import { listInvoicesToCheck } from './check/to-check.ts'
 import { correctInvoice } from './correct-invoice.ts'
+import { showSale } from './correction/sale.query.ts'
 import { sendXml, showOutgoing } from './e-invoice/show-e-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
@@ -67,6 +69,7 @@ export function bindInvoiceRoutes(host: Host): void {
     withPaper,
   )
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
+  bindEndpoint(host, getSale, (ctx, { params }) => showSale(ctx, params.id))
   bindEndpoint(host, dispute, (ctx, { params, version, body }) => disputeInvoice(ctx, params.id, version, body.reason))
   bindEndpoint(host, endDispute, (ctx, { params, version }) => disputeInvoice(ctx, params.id, version, null))
   bindEndpoint(host, getInvoiceDocument, async (ctx, { params, reply }) => {

@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import { correctionKind, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import type { Extra } from '@waybill/contract/order/extra'
 import type { InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
@@ -131,11 +132,15 @@ export function extraText(
 
 /** The PDF's file name in the invoice's language; a pattern may put signs into numbers that no file name takes. */
 export function fileNameOf(
-  { number, innerNumber, isCorrection }: { number: string | null; innerNumber: string; isCorrection: boolean },
+  {
+    number,
+    innerNumber,
+    correction,
+  }: { number: string | null; innerNumber: string; correction: CorrectionLooks | null | undefined },
   language: Language,
 ): string {
   const names = TEXTS[language].kinds
-  const kind = isCorrection ? names.correction : names.invoice
+  const kind = correction ? names[correctionKind(correction)] : names.invoice
   return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
 }
 

@@ -37,10 +37,15 @@ function refuseDerived(body: InvoiceWrite, current: Invoice | null): void {
 }
 
 function draftOf(ctx: Ctx, body: InvoiceWrite, current: Invoice | null): Promise<Draft> {
-  if (body.entityType === 'carrier') return carrierDraft(ctx, body, current)
+  if (body.entityType === 'carrier') {
+    if (body.correctionReason) throw fieldError('correctionReason', 'read_only')
+    return carrierDraft(ctx, body, current)
+  }
   if (body.allocations !== null && body.allocations.length > 0) throw fieldError('allocations', 'invalid_value')
   refuseDerived(body, current)
-  return current?.correctionOfId ? correctionDraft(ctx, current, body) : customerDraft(ctx, body)
+  if (current?.correctionOfId) return correctionDraft(ctx, current, body)
+  if (body.correctionReason) throw fieldError('correctionReason', 'read_only')
+  return customerDraft(ctx, body)
 }
 
 /** Why an invoice cannot be changed any more: it has left the house, or it is settled or given up. */

@@ -168,6 +168,10 @@ declare module '../../kit/database/db.ts' {
       /** the extra that it bills; once while `billsExtra` (decision 079) */
       extraId: Generated<number | null>
       billsExtra: Generated<boolean>
+      /** of a correction: the line that it makes `correctedQuantity` × `correctedUnitPriceCents` (decision 084) */
+      correctsLineId: Generated<number | null>
+      correctedQuantity: Generated<number | null>
+      correctedUnitPriceCents: Generated<number | null>
     }
   }
 }

@@ -839,7 +839,7 @@ describe('corrections', () => {
     const correction = (await send(noted.body, clerk, INVOICE_MAIL)).body
     expect(Number(correction.number.split('-')[2])).toBe(Number(sent.number.split('-')[2]) + 1)
     const pdf = await pdfOf(correction.id)
-    for (const text of ['Rechnungskorrektur', `Korrektur zur Rechnung ${sent.number}`, 'wrong customer', '-333,33'])
+    for (const text of ['Stornorechnung', `Korrektur zur Rechnung ${sent.number}`, 'wrong customer', '-333,33'])
       expect(pdf.replace('−', '-')).toContain(text)
     expect((await clerk.get(`invoices/${sent.id}`)).body).toMatchObject({
       status: 'canceled',

@@ -18,11 +18,8 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   if (documentId !== null) return sendDocument(ctx, documentId, reply)
   if (paper !== null) throw new AppError('paper_missing')
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const { bytes } = await drawInvoice(
-    ctx,
-    await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }),
-    invoice.language,
-  )
-  const title = fileNameOf({ ...invoice, isCorrection: invoice.correctionOfId !== null }, invoice.language)
+  const data = await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! })
+  const { bytes } = await drawInvoice(ctx, data, invoice.language)
+  const title = fileNameOf({ ...invoice, correction: data.correctionOf }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

@@ -16,6 +16,7 @@ import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
 import { drawInvoice } from './pods/draw-invoice.ts'
+import { refitDraft, refitted } from './correction/refit-draft.ts'
 import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
@@ -110,6 +111,8 @@ async function sendable(
     if (!original || !isBilled(original.status)) throw new AppError('conflict')
     // Others may have been sent since the draft; once the original is locked, no further one is.
     await refuseExcess(ctx, original, invoice.vatGroups)
+    if ((await refitted(ctx, invoice)) !== null)
+      throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   }
   const buyer = original ? invoice.buyer! : (await billingCustomer(ctx, invoice.billingCustomerId!))!.buyer
   // What was billed so before there was this rule may be taken back.
@@ -144,6 +147,8 @@ const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
  * each field that hinders an electronic invoice, and what the renderer throws.
  */
 export async function proveInvoice(ctx: Ctx, id: number, version: number): Promise<ProvedInvoice> {
+  await invoiceView(ctx, visibleInvoices(ctx), id)
+  await refitDraft(ctx, id, version)
   const found = await sendable(ctx, id, version, readInvoice)
   const invoiceDate = today(ctx, found.company)
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
@@ -232,7 +237,7 @@ export async function numberInvoice(
     },
     logoHash,
     language,
-    title: fileNameOf({ number, innerNumber, isCorrection: original !== null }, language),
+    title: fileNameOf({ number, innerNumber, correction: proved.printed.correctionOf }, language),
   })
   await ctx.db
     .updateTable('invoice')

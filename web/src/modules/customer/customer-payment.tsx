@@ -83,6 +83,9 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
           <div data-wide>
             <FormCheck name="podsInPdf" label={t('fields.podsInPdf')} />
           </div>
+          <div data-wide>
+            <FormCheck name="creditNotes" label={t('fields.creditNotes')} />
+          </div>
         </div>
       </Section>
       <BillingAddress customer={customer} />

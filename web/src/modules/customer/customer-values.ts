@@ -61,6 +61,7 @@ export interface CustomerValues extends Address {
   eInvoiceFormat: Customer['eInvoiceFormat']
   eInvoiceAddress: string | null
   eInvoiceScheme: string | null
+  creditNotes: boolean
   invoiceEmail: string | null
   podsInPdf: boolean
   needsOrderNumber: boolean
@@ -127,6 +128,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   eInvoiceFormat: 'pdf',
   eInvoiceAddress: null,
   eInvoiceScheme: null,
+  creditNotes: false,
   invoiceEmail: null,
   podsInPdf: false,
   needsOrderNumber: false,

@@ -35,6 +35,7 @@ const FIELDS = [
   'eInvoiceFormat',
   'eInvoiceAddress',
   'eInvoiceScheme',
+  'creditNotes',
   'invoiceEmail',
   'podsInPdf',
   'needsOrderNumber',

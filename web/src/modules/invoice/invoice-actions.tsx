@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { getSale } from '@waybill/contract/invoice/correction'
 import {
   correctInvoice,
   invoiceApi,
@@ -24,12 +25,13 @@ import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useStateOfRecord, type StateQuestion } from '../../kit/form/page/state-change.tsx'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
-import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { TextAreaField } from '../../ui/fields/field.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
+import { CorrectionWindow } from './correction/correction-window.tsx'
+import type { CorrectionKind } from './correction/kind-cards.tsx'
 import type { InvoiceValues } from './invoice-values.ts'
 import { lacksVatNumber } from './vat-number-missing.tsx'
 
@@ -46,7 +48,8 @@ interface Difference {
   cents: number
 }
 
-type Asked = { kind: 'move'; move: InvoiceMove } | { kind: 'correction'; difference: Difference | null }
+/** Whether a correction is about to be written, and how that is said. */
+export type Correcting = readonly [isCorrecting: boolean, set: (isCorrecting: boolean) => void]
 
 /** The address of a correction of one order's price, as the order's form leads to it. */
 function differenceInAddress(): Difference | null {
@@ -57,13 +60,17 @@ function differenceInAddress(): Difference | null {
 const freightOf = ({ lines }: Invoice, wanted: number) =>
   lines.find(({ kind, orderId }) => kind === 'freight' && orderId === wanted)
 
-/** The freight of that order with the difference; null, all of the invoice is taken back, where none is asked for. */
-function linesOf(invoice: Invoice, difference: Difference | null): InvoiceWrite['lines'] {
-  if (difference === null) return null
+/** The line that gives the freight of that order its new price, or adds the difference where it was split. */
+async function linesWith(invoice: Invoice, difference: Difference): Promise<InvoiceWrite['lines']> {
   const freight = freightOf(invoice, difference.orderId)!
+  const { billed } = await callApi(getSale, { params: { id: invoice.id } })
+  const now = billed.lines.find(({ lineId }) => lineId === freight.id)!
   const { text, vatBp, vatCategory, orderId } = freight
   const line = { kind: 'freight', text, vatBp, vatCategory, orderId, routeId: null, extraId: null } as const
-  return [{ ...line, quantity: Math.sign(difference.cents), unitPriceCents: Math.abs(difference.cents) }]
+  const priced = { quantity: Math.sign(difference.cents), unitPriceCents: Math.abs(difference.cents) }
+  if (now.quantity !== 1) return [{ ...line, ...priced }]
+  const corrected = { correctedQuantity: 1, correctedUnitPriceCents: now.unitPriceCents + difference.cents }
+  return [{ ...line, ...priced, correctsLineId: freight.id, ...corrected }]
 }
 
 const ICONS: Record<InvoiceMove['kind'], IconName> = { next: 'check', back: 'history', hold: 'alert', out: 'close' }
@@ -76,18 +83,25 @@ export function useInvoiceActions(
   invoice: Invoice,
   form: EntityForm<typeof invoiceApi, InvoiceValues>,
   onVatNumberMissing: (isMissing: boolean) => void,
+  [isCorrecting, setCorrecting]: Correcting,
 ): { mark: ReactNode; main: ReactNode; others: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('invoice')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const errorText = useErrorText()
-  const [asked, setAsked] = useState<Asked | null>(() => {
-    const difference = differenceInAddress()
-    if (window.location.hash === '#correction')
-      return isCorrectable(invoice) ? { kind: 'correction', difference: null } : null
-    const isKnown = difference !== null && freightOf(invoice, difference.orderId) !== undefined
-    return isKnown && isCorrectable(invoice) ? { kind: 'correction', difference } : null
+  const [asked, setAsked] = useState<InvoiceMove | null>(null)
+  const [difference, setDifference] = useState(() => {
+    const found = isCorrectable(invoice) ? differenceInAddress() : null
+    return found !== null && freightOf(invoice, found.orderId) !== undefined ? found : null
   })
+  const [isLedHere, setLedHere] = useState(
+    () => difference !== null || (window.location.hash === '#correction' && isCorrectable(invoice)),
+  )
+  const stopCorrecting = () => {
+    setCorrecting(false)
+    setLedHere(false)
+    setDifference(null)
+  }
   const [isBusy, setBusy] = useState(false)
   const side = invoice.entityType
   // What is deactivated waits until it is activated again.
@@ -105,6 +119,7 @@ export function useInvoiceActions(
       setAsked(null)
     } catch (error) {
       setAsked(null)
+      stopCorrecting()
       onVatNumberMissing(lacksVatNumber(error))
       // The fields that are wrong say so themselves.
       if (form.takeRefusal(error)) return
@@ -127,18 +142,19 @@ export function useInvoiceActions(
       await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
       notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
     })
-  const correct = (reason: string, difference: Difference | null) =>
+  const correct = (reason: string, kind: CorrectionKind) =>
     act(async () => {
+      const lines = difference !== null ? await linesWith(current(), difference) : kind === 'full' ? null : []
       const made = await callApi(correctInvoice, {
         params: { id: invoice.id },
-        body: { reason, lines: linesOf(current(), difference) },
+        body: { reason, lines },
         version: current().version,
         idempotencyKey: newIdempotencyKey(),
       })
+      stopCorrecting()
       void navigate({ to: `/invoices/${made.id}/edit` as string })
     })
-  const ask = (one: InvoiceMove) =>
-    one.needsReason || one.kind === 'out' ? setAsked({ kind: 'move', move: one }) : void move(one.to, null)
+  const ask = (one: InvoiceMove) => (one.needsReason || one.kind === 'out' ? setAsked(one) : void move(one.to, null))
   const goToMail = () =>
     void act(async () => {
       const mail = invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'
@@ -151,7 +167,7 @@ export function useInvoiceActions(
   const next = moves.find((one) => one.kind === 'next')
   const isToCheck = side === 'carrier' && isReceivedInvoice(invoice.status)
   const main = mayMail ? (
-    <Button variant="filled" loading={isBusy && asked === null} onClick={goToMail}>
+    <Button variant="filled" loading={isBusy && asked === null && !isCorrecting} onClick={goToMail}>
       {t('send')}
     </Button>
   ) : isToCheck ? (
@@ -164,7 +180,7 @@ export function useInvoiceActions(
       {t('openCheck')}
     </Button>
   ) : next === undefined ? null : (
-    <Button variant="filled" loading={isBusy && asked === null} onClick={() => ask(next)}>
+    <Button variant="filled" loading={isBusy && asked === null && !isCorrecting} onClick={() => ask(next)}>
       {t(`moves.${next.from}-${next.to}`)}
     </Button>
   )
@@ -198,7 +214,7 @@ export function useInvoiceActions(
             key: 'correction',
             label: t('correct'),
             icon: 'edit' as const,
-            run: () => setAsked({ kind: 'correction', difference: null }),
+            run: () => setCorrecting(true),
           },
         ]
       : []),
@@ -207,15 +223,20 @@ export function useInvoiceActions(
     <>
       {state.dialog}
       <ReasonDialog
-        key={asked === null ? 'none' : asked.kind}
+        key={asked === null ? 'none' : asked.to}
         asked={asked}
         isBusy={isBusy}
         onCancel={() => setAsked(null)}
-        onConfirm={(reason) =>
-          void (asked?.kind === 'correction'
-            ? correct(reason, asked.difference)
-            : asked && move(asked.move.to, reason || null))
-        }
+        onConfirm={(reason) => void (asked && move(asked.to, reason || null))}
+      />
+      <CorrectionWindow
+        key={String(isCorrecting || isLedHere)}
+        isOpen={isCorrecting || isLedHere}
+        invoice={invoice}
+        differenceCents={difference?.cents ?? null}
+        isBusy={isBusy}
+        onCancel={stopCorrecting}
+        onConfirm={(reason, kind) => void correct(reason, kind)}
       />
     </>
   )
@@ -238,18 +259,17 @@ function ReasonDialog({
   onCancel,
   onConfirm,
 }: {
-  asked: Asked | null
+  asked: InvoiceMove | null
   isBusy: boolean
   onCancel: () => void
   onConfirm: (reason: string) => void
 }) {
   const { t } = useTranslation('invoice')
-  const format = useFormat()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const isNeeded = asked?.kind === 'correction' || (asked?.kind === 'move' && asked.move.needsReason)
-  const isOut = asked?.kind === 'move' && asked.move.kind === 'out'
-  const label = asked?.kind === 'move' ? t(`moves.${asked.move.from}-${asked.move.to}`) : t('correct')
+  const isNeeded = asked?.needsReason === true
+  const isOut = asked?.kind === 'out'
+  const label = asked === null ? '' : t(`moves.${asked.from}-${asked.to}`)
   const confirm = () => (isNeeded && reason.trim() === '' ? setMissing(true) : onConfirm(reason.trim()))
   return (
     <ModalFrame
@@ -270,13 +290,6 @@ function ReasonDialog({
       <TextAreaField
         data-autofocus
         label={t('reason')}
-        hint={
-          asked?.kind !== 'correction'
-            ? undefined
-            : asked.difference === null
-              ? t('correctHint')
-              : t('correctDifference', { amount: format.euro(asked.difference.cents) })
-        }
         isRequired={isNeeded}
         error={isMissing && reason.trim() === '' ? t('reasonMissing') : undefined}
         value={reason}

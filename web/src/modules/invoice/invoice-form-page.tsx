@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isFrozenInvoice, isSentInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
+import { isCorrectable, isFrozenInvoice, isSentInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { lazy, Suspense, useState } from 'react'
@@ -30,7 +30,9 @@ import { DocumentsSection } from '../document/document-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
 import { sharesMissing } from './carrier/route-shares.ts'
 import { RouteShares } from './carrier/route-shares-section.tsx'
-import { useInvoiceActions } from './invoice-actions.tsx'
+import { CorrectionSections } from './correction/correction-sections.tsx'
+import { SaleSection } from './correction/sale-section.tsx'
+import { useInvoiceActions, type Correcting } from './invoice-actions.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
 import { PaymentsSection } from '../payment/payments-section.tsx'
 import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
@@ -93,9 +95,16 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   useScreenTitle(name)
   useNamedField()
   const [needsVatNumber, setNeedsVatNumber] = useState(false)
+  const [isCorrecting, setCorrecting] = useState(false)
   return (
     <FormProvider value={form.context}>
-      <InvoiceHead invoice={invoice} form={form} onHistory={rail.toggle} onVatNumberMissing={setNeedsVatNumber} />
+      <InvoiceHead
+        invoice={invoice}
+        form={form}
+        onHistory={rail.toggle}
+        onVatNumberMissing={setNeedsVatNumber}
+        correcting={[isCorrecting, setCorrecting]}
+      />
       <div className={classes.page} data-history={rail.isOpen || undefined}>
         <div className={classes.columns}>
           <div className={classes.sections}>
@@ -106,19 +115,9 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 {t(`warnings.${warning}`)}
               </Notice>
             ))}
-            {invoice.correctionOf === null ? null : (
-              <Notice icon="history">
-                {t('correctionOf')}{' '}
-                <Link to={`/invoices/${invoice.correctionOf.id}/edit` as string}>{invoice.correctionOf.title}</Link>
-                {invoice.correctionReason === null ? '' : `: ${invoice.correctionReason}`}
-              </Notice>
-            )}
-            {invoice.corrections.map((correction) => (
-              <Notice key={correction.id} icon="history">
-                {t('correctedBy')} <Link to={`/invoices/${correction.id}/edit` as string}>{correction.title}</Link>
-              </Notice>
-            ))}
-            {isCustomerSide ? (
+            {invoice.correctionOfId !== null ? (
+              <CorrectionSections invoice={invoice} />
+            ) : isCustomerSide ? (
               <Section title={t('sections.lines')} isFlush>
                 <InvoiceLines invoice={invoice} />
               </Section>
@@ -128,6 +127,9 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 <CarrierInvoiceFields invoice={invoice} beside={<CopyIban />} />
               </>
             )}
+            {isCustomerSide && (invoice.number !== null || invoice.correctionOfId !== null) ? (
+              <SaleSection invoice={invoice} onCorrect={isCorrectable(invoice) ? () => setCorrecting(true) : null} />
+            ) : null}
             {isFrozenInvoice(invoice.entityType, invoice.status) && invoice.number !== null ? (
               <PaymentsSection
                 invoice={invoice}
@@ -179,20 +181,27 @@ function InvoiceHead({
   form,
   onHistory,
   onVatNumberMissing,
+  correcting,
 }: {
   invoice: Invoice
   form: ReturnType<typeof useEntityForm<typeof invoiceApi, InvoiceValues>>
   onHistory: () => void
   onVatNumberMissing: (isMissing: boolean) => void
+  correcting: Correcting
 }) {
-  const { t } = useTranslation(['invoice', 'history'])
+  const { t } = useTranslation(['invoice', 'history', 'invoice-correction'])
   const format = useFormat()
-  const { mark, main, others, dialogs } = useInvoiceActions(invoice, form, onVatNumberMissing)
+  const { mark, main, others, dialogs } = useInvoiceActions(invoice, form, onVatNumberMissing, correcting)
   return (
     <header className={classes.head}>
       <BackLink to="/invoices" label={t('back')} />
       <div className={classes.name}>
-        <h1>{invoice.number ?? t('draft', { number: invoice.innerNumber })}</h1>
+        <h1>
+          {invoice.number ??
+            (invoice.correctionOf === null
+              ? t('draft', { number: invoice.innerNumber })
+              : t('invoice-correction:of', { number: invoice.correctionOf.title }))}
+        </h1>
         <span className={classes.party}>
           <PartyLink invoice={invoice} />
         </span>

@@ -14,24 +14,29 @@ import { SelectField } from '../../ui/fields/select-field.tsx'
 import classes from './invoice-form.module.css'
 import { newLine, sumsOf, type LineValues } from './invoice-values.ts'
 
-/** The lines, and the sums that follow from them while one types. */
-export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+/**
+ * The lines, and the sums that follow from them while one types. `isPart`: of a correction those that it adds, without
+ * sums.
+ */
+export function InvoiceLines({ invoice, isPart = false }: { invoice: Invoice; isPart?: boolean }) {
   const { t } = useTranslation('invoice')
   const { isReadOnly, set } = useFormContext()
   const lines = useFormValue<LineValues[] | null>('lines') ?? []
   return (
     <>
       <ol className={classes.lines}>
-        {lines.map((line, index) => (
-          // A new line has no id yet, and lines are not moved: the place is the key.
-          <li key={line.id ?? `new-${index}`} className={classes.line}>
-            <Line
-              index={index}
-              line={line}
-              onRemove={isReadOnly ? null : () => set('lines', lines.toSpliced(index, 1))}
-            />
-          </li>
-        ))}
+        {lines.map((line, index) =>
+          isPart && line.correctsLineId != null ? null : (
+            // A new line has no id yet, and lines are not moved: the place is the key.
+            <li key={line.id ?? `new-${index}`} className={classes.line}>
+              <Line
+                index={index}
+                line={line}
+                onRemove={isReadOnly ? null : () => set('lines', lines.toSpliced(index, 1))}
+              />
+            </li>
+          ),
+        )}
       </ol>
       {isReadOnly ? null : (
         <div className={classes.addLine}>
@@ -48,7 +53,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           </Button>
         </div>
       )}
-      <Sums invoice={invoice} lines={lines} />
+      {isPart ? null : <Sums invoice={invoice} lines={lines} />}
     </>
   )
 }

@@ -15,6 +15,10 @@ export interface LineValues {
   orderId: number | null
   routeId: number | null
   extraId: number | null
+  /** of a correction: the line that it makes what follows */
+  correctsLineId?: number | null | undefined
+  correctedQuantity?: number | null | undefined
+  correctedUnitPriceCents?: number | null | undefined
 }
 
 /** What the form holds: the write shape, where a figure may be empty while it is typed. */
@@ -46,6 +50,7 @@ export function invoiceValuesOf(view: Invoice): InvoiceValues {
     iban: view.iban,
     documentCreationDate: view.documentCreationDate,
     dueDate: isCustomer ? null : view.dueDate,
+    ...(view.correctionOfId !== null && { correctionReason: view.correctionReason }),
     state: view.state,
   }
 }

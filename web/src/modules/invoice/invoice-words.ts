@@ -13,8 +13,12 @@ const LINE_FIELDS = [
   'vatCategory',
   'orderId',
   'routeId',
+  'correctsLineId',
+  'correctedQuantity',
+  'correctedUnitPriceCents',
 ] as const
 const FIELDS = [
+  'correctionReason',
   'number',
   'status',
   'state',

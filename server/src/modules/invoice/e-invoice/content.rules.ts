@@ -31,6 +31,26 @@ function paymentTermsOf(printed: Printed, format: EInvoiceContent['format'], lan
       )
   return [payable, ...steps, ''].join('\n')
 }
+const opposite = (value: number): number => (value === 0 ? 0 : -value)
+
+/** The same as a credit note, without sign. */
+const asCreditNote = (content: EInvoiceContent): EInvoiceContent => ({
+  ...content,
+  isCreditNote: true,
+  lines: content.lines.map((line) => ({
+    ...line,
+    quantity: opposite(line.quantity),
+    netCents: opposite(line.netCents),
+  })),
+  vatGroups: content.vatGroups.map((group) => ({
+    ...group,
+    netCents: opposite(group.netCents),
+    vatCents: opposite(group.vatCents),
+  })),
+  amountCents: opposite(content.amountCents),
+  vatCents: opposite(content.vatCents),
+  totalCents: opposite(content.totalCents),
+})
 
 /** What the electronic invoice says: from what is printed, and what was fixed beside it, alone. */
 export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Language): EInvoiceContent {
@@ -38,7 +58,8 @@ export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Lang
   // What is paid back is due to nobody.
   const dueDate = totalCents < 0 ? null : printed.dueDate
   const reason = correctionOf?.reason
-  return {
+  const setOff = correctionOf?.isCreditNote ? filled(TEXTS[language].setOff, { number: correctionOf.number }) : null
+  const content: EInvoiceContent = {
     format: facts.format,
     number: printed.number ?? printed.innerNumber,
     issueDate: printed.invoiceDate ?? '',
@@ -46,7 +67,8 @@ export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Lang
     currency: printed.currency,
     buyerReference: facts.buyerReference,
     orderReference: printed.customerOrderNumber,
-    paymentTerms: paymentTermsOf({ ...printed, dueDate }, facts.format, language),
+    // A positive amount needs a date or terms (BR-CO-25), one of a credit note too.
+    paymentTerms: dueDate === null ? setOff : paymentTermsOf({ ...printed, dueDate }, facts.format, language),
     notes: [...printed.notes, ...(reason ? [reason] : [])],
     correctionOf: correctionOf ? { number: correctionOf.number, issueDate: correctionOf.invoiceDate } : null,
     servicePeriodFrom: printed.servicePeriodFrom,
@@ -80,4 +102,5 @@ export function contentOf(printed: Printed, facts: EInvoiceFacts, language: Lang
     vatCents: printed.vatCents,
     totalCents,
   }
+  return correctionOf?.isCreditNote ? asCreditNote(content) : content
 }

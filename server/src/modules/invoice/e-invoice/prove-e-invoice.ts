@@ -122,13 +122,15 @@ export async function refuseOtherAmounts(
   xml: MadeXml | null,
 ): Promise<void> {
   const read = xml === null ? null : await parseEInvoice(xml.bytes)
+  // A credit note says without sign what the row has below zero.
+  const sign = read?.kind === 'creditNote' ? -1 : 1
   const differs =
     (['amountCents', 'vatCents', 'totalCents'] as const).some((name) => printed[name] !== row[name]) ||
     (read !== null &&
-      (read.netCents !== row.amountCents ||
-        read.vatCents !== row.vatCents ||
-        read.totalCents !== row.totalCents ||
-        read.payableCents !== row.totalCents ||
+      (read.netCents !== sign * row.amountCents ||
+        read.vatCents !== sign * row.vatCents ||
+        read.totalCents !== sign * row.totalCents ||
+        read.payableCents !== sign * row.totalCents ||
         read.warnings.length > 0))
   if (differs) throw new Error('what would be made of the invoice says other amounts than the invoice')
 }

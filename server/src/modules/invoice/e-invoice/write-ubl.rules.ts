@@ -21,11 +21,23 @@ import {
 } from './xml-writer.rules.ts'
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
-const NAMESPACES = {
-  xmlns: `${UBL}:Invoice-2`,
+const namespacesOf = (root: string) => ({
+  xmlns: `${UBL}:${root}-2`,
   'xmlns:cac': `${UBL}:CommonAggregateComponents-2`,
   'xmlns:cbc': `${UBL}:CommonBasicComponents-2`,
-}
+})
+
+/** UBL has a document of its own for credit notes. */
+const NAMES = {
+  invoice: { root: 'Invoice', type: 'cbc:InvoiceTypeCode', line: 'cac:InvoiceLine', quantity: 'cbc:InvoicedQuantity' },
+  creditNote: {
+    root: 'CreditNote',
+    type: 'cbc:CreditNoteTypeCode',
+    line: 'cac:CreditNoteLine',
+    quantity: 'cbc:CreditedQuantity',
+  },
+} as const
+type Names = (typeof NAMES)[keyof typeof NAMES]
 
 const money = (name: string, cents: number): Xml => said(name, amount(cents), { currencyID: 'EUR' })
 const vat = (id: string): Xml => holding('cac:TaxScheme', [said('cbc:ID', id)])
@@ -55,12 +67,12 @@ function partyOf(
   ])
 }
 
-function lineOf(given: ContentLine, index: number): Xml {
+function lineOf(given: ContentLine, index: number, names: Names): Xml {
   const line = signedByQuantity(given)
   const { name, more } = nameAndMore(line.text)
-  return holding('cac:InvoiceLine', [
+  return holding(names.line, [
     said('cbc:ID', String(index + 1)),
-    said('cbc:InvoicedQuantity', quantity(line.quantity), { unitCode: ONE }),
+    said(names.quantity, quantity(line.quantity), { unitCode: ONE }),
     money('cbc:LineExtensionAmount', line.netCents),
     holding('cac:DocumentReference', [
       said('cbc:ID', line.orderNumber ?? null),
@@ -80,20 +92,24 @@ function lineOf(given: ContentLine, index: number): Xml {
   ])
 }
 
-/** An XRechnung in UBL 2.1 (EN 16931-3-2): always an invoice, a correction by its type and the signs of its amounts. */
+/**
+ * An XRechnung in UBL 2.1 (EN 16931-3-2): an invoice, which a correction is by its type and the signs of its amounts,
+ * or a credit note.
+ */
 export function writeUbl(content: EInvoiceContent): Buffer {
   const { seller, buyer, correctionOf } = content
   const ids = taxIdsOf(content)
+  const names = content.isCreditNote ? NAMES.creditNote : NAMES.invoice
   return documentOf(
     holding(
-      'Invoice',
+      names.root,
       [
         said('cbc:CustomizationID', PROFILES[content.format]),
         said('cbc:ProfileID', BUSINESS_PROCESS),
         said('cbc:ID', content.number),
         said('cbc:IssueDate', content.issueDate),
-        said('cbc:DueDate', content.dueDate),
-        said('cbc:InvoiceTypeCode', typeCode(content)),
+        content.isCreditNote ? null : said('cbc:DueDate', content.dueDate),
+        said(names.type, typeCode(content)),
         said('cbc:Note', noteOf(content)),
         said('cbc:DocumentCurrencyCode', content.currency),
         said('cbc:BuyerReference', content.buyerReference),
@@ -155,9 +171,9 @@ export function writeUbl(content: EInvoiceContent): Buffer {
           money('cbc:TaxInclusiveAmount', content.totalCents),
           money('cbc:PayableAmount', content.totalCents),
         ]),
-        content.lines.map(lineOf),
+        content.lines.map((line, index) => lineOf(line, index, names)),
       ],
-      NAMESPACES,
+      namespacesOf(names.root),
     ),
   )
 }

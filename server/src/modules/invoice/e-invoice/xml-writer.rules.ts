@@ -83,8 +83,9 @@ export const PROFILES = {
 /** BT-23, which XRechnung wants: billing as Peppol orders it. */
 export const BUSINESS_PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
-/** BT-3 (UNTDID 1001): an invoice, or the correction of one. */
-export const typeCode = ({ correctionOf }: EInvoiceContent): '380' | '384' => (correctionOf === null ? '380' : '384')
+/** BT-3 (UNTDID 1001): an invoice, the correction of one, or that as a credit note. */
+export const typeCode = ({ correctionOf, isCreditNote }: EInvoiceContent): '380' | '381' | '384' =>
+  correctionOf === null ? '380' : isCreditNote ? '381' : '384'
 
 /** BT-81 (UNTDID 4461): a SEPA credit transfer. */
 export const CREDIT_TRANSFER = '58'

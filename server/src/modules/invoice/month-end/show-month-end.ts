@@ -156,6 +156,6 @@ export async function sendMonthEndDocument(
   if (!draft) throw new AppError('not_found')
   const { invoice, parts } = asPrinted(ctx, draft, company.timeZone)
   const { bytes } = await drawInvoice(ctx, await pdfDataOf(ctx, invoice, parts), invoice.language)
-  const title = fileNameOf({ ...invoice, isCorrection: false }, invoice.language)
+  const title = fileNameOf({ ...invoice, correction: null }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }
