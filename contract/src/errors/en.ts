@@ -110,6 +110,8 @@ export const en = {
   recipient_missing: 'Please enter a recipient address',
   vat_number_missing: 'Reverse charge needs the VAT number of the billing customer',
   invalid_leitweg_id: 'These check digits are wrong: one sign of the Leitweg-ID was mistyped',
+  invalid_ksef_number: 'Not a KSeF number of this company: one sign was mistyped, or it is another seller’s',
+  ksef_in_poland: 'Companies in Poland issue their invoices through KSeF, and only they do',
   e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
   value_missing: '{variable} has no value yet: please enter it in the order, or write the mail by hand',

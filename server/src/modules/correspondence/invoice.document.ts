@@ -8,7 +8,7 @@ import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
 import { facturXFile, withFacturXMetadata } from './factur-x.document.ts'
-import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import { letterheadOf, qrPicture, renderLetter, type Writer } from './letter.document.ts'
 import { besides, ownBlocks, type PaperValues } from './own-text/own-text.document.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
@@ -59,6 +59,13 @@ export interface InvoiceDocumentData {
   /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
   correctionOf?: { number: string; invoiceDate: string | null; reason?: string | null } | null
+  /** of companies in Poland: where KSeF shows the invoice, its number there, and the VAT in grosz */
+  ksefMark?: {
+    url: string
+    /** null: it went without */
+    number: string | null
+    vat: { grosz: number; rate: string; tableNumber: string; day: string } | null
+  }
 }
 
 const TEXTS = textsOf('invoice-document')
@@ -74,7 +81,7 @@ const skontoOf = ({ skonto = [], invoiceDate, totalCents }: InvoiceDocumentData)
   invoiceDate === null ? [] : skontoOffers(skonto, invoiceDate, totalCents)
 
 /** What the template sets: texts in the document's language, nothing to compute. */
-function pageOf(data: InvoiceDocumentData, language: Language) {
+function pageOf(data: InvoiceDocumentData, language: Language, qr: string | null) {
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const kinds = INVOICE[language].kinds
   const { columns, sumColumns } = labels
@@ -145,7 +152,8 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
         ? null
         : [labels.sum, money(data.amountCents), money(data.vatCents), money(data.totalCents)],
     total: { label: isCredit ? labels.credit : labels.total, amount: `${money(data.totalCents)} ${data.currency}` },
-    notes: data.notes,
+    notes: [...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []), ...data.notes],
+    ksef: data.ksefMark && qr ? { qr, label: data.ksefMark.number ?? labels.withoutKsef } : null,
     payment: besides(
       data.ownText,
       isCredit
@@ -190,6 +198,18 @@ function pageOf(data: InvoiceDocumentData, language: Language) {
     pageOf: labels.pageOf,
   }
 }
+
+/** VAT is due in złoty, however it was billed. */
+const vatInZloty = (
+  { grosz, rate, tableNumber, day }: NonNullable<NonNullable<InvoiceDocumentData['ksefMark']>['vat']>,
+  language: Language,
+): string =>
+  filled(TEXTS[language].vatInZloty, {
+    amount: formatCents(grosz, language),
+    rate: language === 'en' ? rate : rate.replace('.', ','),
+    table: tableNumber,
+    date: formatDate(day, language),
+  })
 
 const DAY_MS = 86_400_000
 
@@ -245,9 +265,9 @@ export async function renderInvoice(
   createdAt?: Date,
   facturX?: Uint8Array,
 ): Promise<Buffer> {
-  if (facturX === undefined) return renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt })
+  const qr = data.ksefMark ? await qrPicture(data.ksefMark.url) : null
+  const page = pageOf(data, language, qr)
+  if (facturX === undefined) return renderLetter(pdf, 'invoice', page, language, { createdAt })
   const attachments = [facturXFile(facturX)]
-  return withFacturXMetadata(
-    await renderLetter(pdf, 'invoice', pageOf(data, language), language, { createdAt, attachments }),
-  )
+  return withFacturXMetadata(await renderLetter(pdf, 'invoice', page, language, { createdAt, attachments }))
 }

@@ -7,6 +7,7 @@ import {
   undoApproval as undo,
 } from '@waybill/contract/invoice/checking'
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
+import { putNbpRate, sendWithoutKsef, typeKsefNumber } from '@waybill/contract/invoice/ksef/ksef'
 import {
   correctInvoice as correct,
   disputeInvoice as dispute,
@@ -36,6 +37,8 @@ import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
+import { enterNbpRate } from './ksef/nbp-rate.ts'
+import { goWithout, typeNumber } from './ksef/type-number.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
 import { readForForm } from './read-for-form.ts'
@@ -77,6 +80,21 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, makeInvoiceDocument, (ctx, { params }) => makeMissingPaper(ctx, params.id), {
     ownTransaction: true,
   })
+  bindPrepared(
+    host,
+    typeKsefNumber,
+    () => Promise.resolve(null),
+    (ctx, { params, version, body }) => typeNumber(ctx, params.id, version, body.number),
+    withPaper,
+  )
+  bindPrepared(
+    host,
+    sendWithoutKsef,
+    () => Promise.resolve(null),
+    (ctx, { params, version, body }) => goWithout(ctx, params.id, version, body.reason),
+    withPaper,
+  )
+  bindEndpoint(host, putNbpRate, (ctx, { params, body }) => enterNbpRate(ctx, { ...params, ...body }))
   bindEndpoint(host, toCheck, (ctx, { query }) => listInvoicesToCheck(ctx, query))
   bindEndpoint(host, getInvoiceCheck, async (ctx, { params }) => {
     await readCurrency(ctx, params.id)

@@ -13,6 +13,8 @@ import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
+import { ksefFactsFor, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { proveKsef, refuseWithoutNumber, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
 import { scheduleMaking } from './make-paper.ts'
@@ -61,6 +63,8 @@ export interface ProvedInvoice {
   printed: PdfData
   /** null where the PDF alone is the invoice */
   eInvoice: EInvoiceFacts | null
+  /** null where the company issues none in KSeF; there KSeF stands in for what the customer wants */
+  ksef: KsefFacts | null
 }
 
 interface Sendable {
@@ -107,6 +111,7 @@ async function sendable(
   if (invoice.correctionOfId !== null) {
     original = (await read(ctx, invoice.correctionOfId)) ?? null
     if (!original || !isBilled(original.status)) throw new AppError('conflict')
+    await refuseWithoutNumber(ctx, original.id)
     // Others may have been sent since the draft; once the original is locked, no further one is.
     await refuseExcess(ctx, original, invoice.vatGroups)
   }
@@ -132,7 +137,9 @@ async function pictureOf(
   const seller = original ? invoice.seller! : company.seller
   const dueDate = dueDateOf(invoiceDate!, invoice.paymentPeriodDays!)
   const shown = { ...invoice, seller, buyer, number, invoiceDate, dueDate }
-  return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice: await factsFor(ctx, shown) }
+  const ksef = await ksefFactsFor(ctx, shown)
+  const eInvoice = ksef === null ? await factsFor(ctx, shown) : null
+  return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice, ksef }
 }
 
 /**
@@ -146,7 +153,11 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
   const proved = await pictureOf(ctx, found, { number, invoiceDate })
   const { language } = found.invoice
-  const { printed, eInvoice } = proved
+  const { printed, eInvoice, ksef } = proved
+  if (ksef !== null) {
+    await proveKsef(ctx, found.invoice, { printed, ksef })
+    return proved
+  }
   const fields = eInvoice === null ? [] : await findingFaults(ctx, found.invoice, { printed, eInvoice })
   if (fields.length > 0) throw new AppError('validation', { fields })
   const xml = eInvoice === null ? null : makeXml(printed, eInvoice, language)
@@ -214,6 +225,7 @@ export async function numberInvoice(
   const at = nowOf(ctx)
   const dueDate = dueDateOf(invoiceDate, invoice.paymentPeriodDays!)
   const { language, innerNumber } = invoice
+  if (proved.ksef !== null) await submitToKsef(ctx, { ...invoice, invoiceDate }, proved.ksef)
   await insertPaper(ctx, {
     invoiceId: id,
     printed: {
@@ -223,6 +235,7 @@ export async function numberInvoice(
       invoiceDate,
       dueDate,
       ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
+      ...(proved.ksef && { ksef: proved.ksef }),
     },
     logoHash,
     language,

@@ -1,0 +1,81 @@
+import type { OutgoingEInvoice } from '@waybill/contract/invoice/e-invoice/sending'
+import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { inGrosz } from '@waybill/contract/invoice/ksef/rate'
+import { isSendable } from '@waybill/contract/invoice/status'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { partiesNow, sellingCompany } from '../billing.query.ts'
+import { pdfDataOf } from '../invoice-pdf.builder.ts'
+import { readInvoice } from '../invoice.repository.ts'
+import { fixedKsef, ksefFactsFor, ksefModeOf, neededRateDay, submissionOf } from './ksef-facts.query.ts'
+import { invoiceLink } from './qr-links.rules.ts'
+import { ksefFindingsOf } from './send-by-ksef.ts'
+
+type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
+
+/** What KSeF has of a numbered invoice; null where it does not go there. */
+export async function showNumbered(
+  ctx: Ctx,
+  { id, invoiceDate, vatCents }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents'>,
+): Promise<Shown | null> {
+  const [submission, facts] = [await submissionOf(ctx, id), await fixedKsef(ctx, id)]
+  if (submission === null || facts === null) return null
+  const { mode, state, number, decidedAt, reason, sha256, madeAt, documentId } = submission
+  const file =
+    documentId === null
+      ? null
+      : await ctx.db
+          .selectFrom('document')
+          .select(['title', 'sizeBytes'])
+          .where('id', '=', documentId)
+          .executeTakeFirstOrThrow()
+  return {
+    findings: [],
+    xml: file && { ...file, sha256: sha256!, madeAt: madeAt! },
+    ksef: {
+      mode,
+      state,
+      number,
+      decidedAt,
+      reason,
+      url: sha256 && invoiceLink({ mode, sellerNip: facts.sellerNip, invoiceDate: invoiceDate!, sha256 }),
+      rate: facts.rate,
+      rateMissing: null,
+      vatGrosz: facts.rate && inGrosz(vatCents, facts.rate),
+    },
+  }
+}
+
+/** How a draft of a company in Poland would go out, and what hinders it; null of other companies. */
+export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> {
+  const mode = view.companyId === null ? 'off' : await ksefModeOf(ctx, view.companyId)
+  if (mode === 'off') return null
+  const nothing = {
+    number: null,
+    decidedAt: null,
+    reason: null,
+    url: null,
+    rate: null,
+    rateMissing: null,
+    vatGrosz: null,
+  }
+  const draft: Shown = { findings: [], xml: null, ksef: { ...nothing, mode, state: null } }
+  if (!isSendable(view.entityType, view.status)) return draft
+  const { timeZone } = (await sellingCompany(ctx, view.companyId!))!
+  const today = localOf(nowOf(ctx), timeZone).date
+  const invoice = (await readInvoice(ctx, view.id))!
+  const shown = { ...invoice, ...(await partiesNow(ctx, view)), number: '1', invoiceDate: today, dueDate: today }
+  const facts = (await ksefFactsFor(ctx, shown))!
+  const printed = await pdfDataOf(ctx, shown)
+  const needed = facts.rate === null ? await neededRateDay(ctx, shown) : null
+  return {
+    findings: await ksefFindingsOf(ctx, invoice, { printed, ksef: facts }),
+    xml: null,
+    ksef: {
+      ...draft.ksef!,
+      rate: facts.rate,
+      rateMissing: needed,
+      vatGrosz: facts.rate && inGrosz(invoice.vatCents, facts.rate),
+    },
+  }
+}
