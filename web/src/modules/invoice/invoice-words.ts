@@ -16,6 +16,7 @@ const LINE_FIELDS = [
 ] as const
 const FIELDS = [
   'number',
+  'ksefNumber',
   'status',
   'state',
   'companyId',

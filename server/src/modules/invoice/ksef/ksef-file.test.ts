@@ -281,7 +281,7 @@ describe('what is made', () => {
   test('a file that could not be made is made by the job, and then waits', async () => {
     const draft = await abroad()
     const { files } = app.ports
-    app.ports.files = { ...files, put: () => Promise.reject(new Error('away')) } as typeof files
+    app.ports.files = { ...files, keep: () => Promise.reject(new Error('away')) }
     const { body } = await send(draft)
     app.ports.files = files
     expect([body.status, body.paper]).toEqual(['sent', 'missing'])
