@@ -115,6 +115,8 @@ export const de = {
   invalid_ksef_number:
     'Keine KSeF-Nummer dieses Unternehmens: ein Zeichen ist falsch geschrieben, oder sie gehört einem anderen Verkäufer',
   ksef_in_poland: 'Unternehmen in Polen stellen ihre Rechnungen über KSeF aus, und nur sie',
+  invalid_certificate: 'Das ist kein gültiges Zertifikat im PEM-Format',
+  invalid_private_key: 'Das ist kein Schlüssel (PEM) dieses Zertifikats, oder das Passwort ist falsch',
   e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
   value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',

@@ -112,6 +112,8 @@ export const en = {
   invalid_leitweg_id: 'These check digits are wrong: one sign of the Leitweg-ID was mistyped',
   invalid_ksef_number: 'Not a KSeF number of this company: one sign was mistyped, or it is another seller’s',
   ksef_in_poland: 'Companies in Poland issue their invoices through KSeF, and only they do',
+  invalid_certificate: 'This is no certificate in PEM form that is still valid',
+  invalid_private_key: 'This is no key (PEM) of that certificate, or the password is wrong',
   e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Unknown field: {variable}. Please choose one from the list',
   value_missing: '{variable} has no value yet: please enter it in the order, or write the mail by hand',

@@ -4,7 +4,7 @@ import { sweepFiles } from '../modules/document/index.ts'
 import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
-import { makePaperJob, wakePapers } from '../modules/invoice/index.ts'
+import { makePaperJob, submitKsefJob, wakeKsef, wakePapers } from '../modules/invoice/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 
@@ -16,6 +16,8 @@ export const jobDefinitions: JobDefinitions = {
   find_due_emails: findDueEmails,
   make_paper: makePaperJob,
   wake_papers: wakePapers,
+  submit_ksef: submitKsefJob,
+  wake_ksef: wakeKsef,
   sweep_files: sweepFiles,
   sweep_uploads: sweepUploads,
   recover_password: recoverPassword,

@@ -22,6 +22,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['payment_file_item', 'delete'],
     ['payment_file_payment', 'delete'],
     ['upload_link', 'delete'],
+    ['ksef_reserved_number', 'update, delete'],
     ['ksef_submission', 'delete'],
     ['nbp_rate', 'delete'],
     ['kysely_migration', 'insert, update, delete'],

@@ -34,6 +34,10 @@ export const InvoiceKsef = z.object({
   rateMissing: z.string().nullable(),
   /** VAT in grosz */
   vatGrosz: z.number().int().nullable(),
+  /** why it could not be handed over, last; `no_certificate` where there is none */
+  trouble: z.string().nullable(),
+  /** of one that was rejected: the number that is kept for it */
+  reservedNumber: z.string().nullable(),
 })
 export type InvoiceKsef = z.output<typeof InvoiceKsef>
 

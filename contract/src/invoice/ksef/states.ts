@@ -21,3 +21,7 @@ export const isUndecided = (state: KsefState): boolean => state === 'queued' || 
 
 /** The PDF waits for it: it shows the number of KSeF. */
 export const isAwaited = (state: KsefState): boolean => state === 'awaited'
+
+/** Certificates of KSeF: of type 1 to sign in, of type 2 to sign invoices while KSeF is away. */
+export const KSEF_CERTIFICATE_KINDS = ['authentication', 'offline'] as const
+export type KsefCertificateKind = (typeof KSEF_CERTIFICATE_KINDS)[number]

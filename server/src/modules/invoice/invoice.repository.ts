@@ -224,7 +224,8 @@ type Printed = Omit<PdfData, 'seller'> & {
   ksef?: KsefFacts
 }
 
-interface NewPaper extends Pick<Tables['invoice_paper'], 'invoiceId' | 'logoHash' | 'language' | 'title'> {
+/** What the paper of an invoice will show, and what it is called. */
+export interface NewPaper extends Pick<Tables['invoice_paper'], 'invoiceId' | 'logoHash' | 'language' | 'title'> {
   printed: Printed
 }
 

@@ -7,6 +7,7 @@ import {
   undoApproval as undo,
 } from '@waybill/contract/invoice/checking'
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
+import { listKsefCertificates, putKsefCertificate } from '@waybill/contract/invoice/ksef/certificates'
 import { putNbpRate, sendWithoutKsef, typeKsefNumber } from '@waybill/contract/invoice/ksef/ksef'
 import {
   correctInvoice as correct,
@@ -37,6 +38,7 @@ import { invoiceSheet } from './export-invoices.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
+import { keepCertificate, listCertificates } from './ksef/interface/certificates.ts'
 import { enterNbpRate } from './ksef/nbp-rate.ts'
 import { goWithout, typeNumber } from './ksef/type-number.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
@@ -93,6 +95,10 @@ export function bindInvoiceRoutes(host: Host): void {
     () => Promise.resolve(null),
     (ctx, { params, version, body }) => goWithout(ctx, params.id, version, body.reason),
     withPaper,
+  )
+  bindEndpoint(host, listKsefCertificates, (ctx, { params }) => listCertificates(ctx, params.id))
+  bindEndpoint(host, putKsefCertificate, (ctx, { params: { id: companyId, kind }, body }) =>
+    keepCertificate(ctx, { companyId, kind }, body),
   )
   bindEndpoint(host, putNbpRate, (ctx, { params, body }) => enterNbpRate(ctx, { ...params, ...body }))
   bindEndpoint(host, toCheck, (ctx, { query }) => listInvoicesToCheck(ctx, query))

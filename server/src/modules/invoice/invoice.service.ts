@@ -45,6 +45,8 @@ function draftOf(ctx: Ctx, body: InvoiceWrite, current: Invoice | null): Promise
 
 /** Why an invoice cannot be changed any more: it has left the house, or it is settled or given up. */
 function refuseFinished({ entityType, status, number }: Invoice): void {
+  if (entityType === 'customer' && number !== null && mayChangeInvoice(entityType, status))
+    throw new AppError('ksef_undecided')
   if (!mayChangeInvoice(entityType, status))
     throw new AppError(entityType === 'customer' && number !== null ? 'frozen' : 'conflict')
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice, sendInvoice as sendEndpoint } from '@waybill/contract/invoice/invoice'
+import { isHandedOver } from '@waybill/contract/invoice/ksef/states'
 import { allowedInvoiceMoves, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { needsBuyersVatNumber } from '@waybill/contract/invoice/vat'
@@ -10,10 +11,11 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
-import { ksefFactsFor, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { ksefFactsFor, reservedNumber, type KsefFacts } from './ksef/ksef-facts.query.ts'
 import { proveKsef, refuseWithoutNumber, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
@@ -21,7 +23,6 @@ import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import {
-  freeBilled,
   insertPaper,
   keepLogo,
   lockCounter,
@@ -30,12 +31,9 @@ import {
   moveCounter,
   readInvoice,
   refreshSearchKeys,
-  sentCorrectionGroups,
 } from './invoice.repository.ts'
-import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
+import { fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
-import { settleInvoices } from './moves/settle-invoice.ts'
-import { writeMove } from './moves/write-move.ts'
 
 /** The mail as its page held it, or what is null of it as the department's text says. */
 export type InvoiceMail = z.output<typeof sendEndpoint.body>
@@ -98,6 +96,7 @@ async function sendable(
       allowed: allowedInvoiceMoves(invoice.entityType, invoice.status).map((move) => move.to),
     })
   }
+  if (invoice.frozenAt !== null) throw new AppError('ksef_undecided')
   if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   if (invoice.state !== 'active') throw new AppError('conflict')
   const lines = await ctx.db
@@ -167,20 +166,16 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
 }
 
 /**
- * A correction that, with those before it, takes the original back in full cancels it,
- * and its freight may be billed anew (domain, Invoices).
- */
-async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
-  if (!cancelsOut([...original.vatGroups, ...(await sentCorrectionGroups(ctx, original.id))])) return
-  await writeMove(ctx, original, { from: original.status, to: 'canceled' })
-  await freeBilled(ctx, original.id)
-}
-
-/**
  * The next number and its date: the day on which the counter is ours, for who waited may find another one, at the turn
  * of a year with another counter; and never a day before that of the number before.
  */
-async function nextNumber(ctx: Ctx, company: SellingCompany): Promise<{ number: string; invoiceDate: string }> {
+async function nextNumber(
+  ctx: Ctx,
+  company: SellingCompany,
+  reserved: string | null,
+): Promise<{ number: string; invoiceDate: string }> {
+  // Its date is that of the day: numbers that came after it may be of days before.
+  if (reserved !== null) return { number: reserved, invoiceDate: today(ctx, company) }
   for (;;) {
     const year = yearOf(today(ctx, company))
     const { last, lastDate } = await lockCounter(ctx, company.id, year)
@@ -218,29 +213,30 @@ export async function numberInvoice(
   const { logo, ...printedSeller } = proved.printed.seller
   const logoHash = logo ? await keepLogo(ctx, logo) : null
   await tell(ctx, { type: 'invoice.sent', invoiceId: id, mail })
-  await scheduleMaking(ctx, id)
 
   // From here on every other sending of this company waits for us.
-  const { number, invoiceDate } = await nextNumber(ctx, company)
+  const { number, invoiceDate } = await nextNumber(ctx, company, await reservedNumber(ctx, id))
   const at = nowOf(ctx)
   const dueDate = dueDateOf(invoiceDate, invoice.paymentPeriodDays!)
   const { language, innerNumber } = invoice
-  if (proved.ksef !== null) await submitToKsef(ctx, { ...invoice, invoiceDate }, proved.ksef)
-  await insertPaper(ctx, {
-    invoiceId: id,
-    printed: {
-      ...proved.printed,
-      seller: printedSeller,
-      number,
-      invoiceDate,
-      dueDate,
-      ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
-      ...(proved.ksef && { ksef: proved.ksef }),
-    },
-    logoHash,
-    language,
-    title: fileNameOf({ number, innerNumber, isCorrection: original !== null }, language),
-  })
+  const printed = {
+    ...proved.printed,
+    seller: printedSeller,
+    number,
+    invoiceDate,
+    dueDate,
+    ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
+    ...(proved.ksef && { ksef: proved.ksef }),
+  }
+  const title = fileNameOf({ number, innerNumber, isCorrection: original !== null }, language)
+  const paper = { invoiceId: id, printed, logoHash, language, title }
+  // What KSeF has not accepted is numbered and frozen, and not sent.
+  const isSent = proved.ksef === null || !isHandedOver(proved.ksef.mode)
+  if (proved.ksef !== null) await submitToKsef(ctx, { ...invoice, invoiceDate }, { facts: proved.ksef, paper })
+  if (isSent) {
+    await insertPaper(ctx, paper)
+    await scheduleMaking(ctx, id)
+  }
   await ctx.db
     .updateTable('invoice')
     .set({
@@ -248,26 +244,20 @@ export async function numberInvoice(
       invoiceDate,
       dueDate,
       frozenAt: at,
-      status: 'sent',
-      statusDate: at,
-      [STATUS_COLUMNS.sent]: at,
+      ...(isSent && { status: 'sent' as const, statusDate: at, [STATUS_COLUMNS.sent]: at }),
       version: version + 1,
     })
     .where('id', '=', id)
     .execute()
   await refreshSearchKeys(ctx, sql`invoice.id = ${id}`)
   await tell(ctx, { type: 'invoice.numbered', invoiceId: id, number, invoiceDate, dueDate })
-  if (original) {
-    await tell(ctx, { type: 'invoice.corrected', invoiceId: id, originalId: original.id })
-    await cancelIfTakenBack(ctx, original)
-    await settleInvoices(ctx, [original.id], null)
-  }
+  if (isSent) await afterSent(ctx, invoice)
   await audit(ctx, {
     ownerKind: 'invoice',
     ownerId: id,
-    action: 'sent',
+    action: isSent ? 'sent' : 'ksefQueued',
     before: { status: 'created' },
-    after: { status: 'sent', number, invoiceDate, dueDate },
+    after: { status: isSent ? 'sent' : 'created', number, invoiceDate, dueDate },
   })
   return invoiceView(ctx, visible, id)
 }

@@ -40,6 +40,16 @@ export async function submissionOf(ctx: Ctx, invoiceId: number) {
   return found ?? null
 }
 
+/** The number that an invoice keeps which KSeF rejected. */
+export async function reservedNumber(ctx: Ctx, invoiceId: number): Promise<string | null> {
+  const found = await ctx.db
+    .selectFrom('ksef_reserved_number')
+    .select('number')
+    .where('invoiceId', '=', invoiceId)
+    .executeTakeFirst()
+  return found?.number ?? null
+}
+
 /** The euro rate of a day; null where nobody has entered it. */
 export async function nbpRateOf(ctx: Ctx, day: string): Promise<NbpRate | null> {
   const found = await ctx.db

@@ -56,7 +56,7 @@ interface Fixed {
 }
 
 /** Puts the FA(3) into the store and names it, once; gives the one that stands. */
-async function keepXml(ctx: Ctx, invoiceId: number, fixed: Fixed): Promise<KsefXml> {
+export async function keepXml(ctx: Ctx, invoiceId: number, fixed: Fixed): Promise<KsefXml> {
   const found = await standing(ctx, invoiceId)
   if (found !== null) return found
   const { printed, facts, language, frozenAt } = fixed

@@ -1,6 +1,6 @@
 import { KSEF_FINDING_TEXTS, ksefFindings } from '@waybill/contract/invoice/ksef/rules'
 import { rateDay } from '@waybill/contract/invoice/ksef/rate'
-import { isAwaited, isHandedOver } from '@waybill/contract/invoice/ksef/states'
+import { isAwaited, isHandedOver, isUndecided } from '@waybill/contract/invoice/ksef/states'
 import type { Language } from '@waybill/contract/errors'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
@@ -10,7 +10,9 @@ import { refuseOtherAmounts } from '../e-invoice/prove-e-invoice.ts'
 import type { PdfData } from '../invoice-pdf.builder.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { invoiceView } from '../invoice.query.ts'
+import type { NewPaper } from '../invoice.repository.ts'
 import { dateText } from '../invoice.rules.ts'
+import { scheduleSubmission } from './interface/submit-to-ksef.ts'
 import { neededRateDay, submissionOf, type KsefFacts } from './ksef-facts.query.ts'
 import { markOf, xmlOf } from './make-ksef-xml.ts'
 
@@ -83,7 +85,8 @@ export async function proveKsef(
 /** A correction names its original by the number of KSeF. Errors: `ksef_number_awaited` while that is not there. */
 export async function refuseWithoutNumber(ctx: Ctx, originalId: number): Promise<void> {
   const submission = await submissionOf(ctx, originalId)
-  if (submission !== null && isAwaited(submission.state)) throw new AppError('ksef_number_awaited')
+  if (submission !== null && (isAwaited(submission.state) || isUndecided(submission.state)))
+    throw new AppError('ksef_number_awaited')
 }
 
 /**
@@ -92,20 +95,24 @@ export async function refuseWithoutNumber(ctx: Ctx, originalId: number): Promise
  */
 export async function submitToKsef(
   ctx: Ctx,
-  {
-    id,
-    correctionOfId,
-    servicePeriodTo,
-    invoiceDate,
-  }: Pick<Proving, 'id' | 'correctionOfId' | 'servicePeriodTo'> & {
-    invoiceDate: string
-  },
-  { mode, rate }: KsefFacts,
+  invoice: Pick<Proving, 'id' | 'correctionOfId' | 'servicePeriodTo'> & { invoiceDate: string },
+  { facts: { mode, rate }, paper }: { facts: KsefFacts; paper: NewPaper },
 ): Promise<void> {
+  const { id, correctionOfId, servicePeriodTo, invoiceDate } = invoice
   if (rate !== null && correctionOfId === null && rate.day !== rateDay(servicePeriodTo, invoiceDate))
     throw new AppError('stale_version', { current: await invoiceView(ctx, visibleInvoices(ctx), id) })
+  const common = { invoiceId: id, mode, createdAt: nowOf(ctx) }
+  if (!isHandedOver(mode)) {
+    await ctx.db
+      .insertInto('ksef_submission')
+      .values({ ...common, state: 'awaited' })
+      .execute()
+    return
+  }
+  const { printed, logoHash, language, title } = paper
   await ctx.db
     .insertInto('ksef_submission')
-    .values({ invoiceId: id, mode, state: isHandedOver(mode) ? 'queued' : 'awaited', createdAt: nowOf(ctx) })
+    .values({ ...common, state: 'queued', printed: JSON.stringify(printed), logoHash, language, title })
     .execute()
+  await scheduleSubmission(ctx, id)
 }

@@ -7,7 +7,15 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { partiesNow, sellingCompany } from '../billing.query.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { readInvoice } from '../invoice.repository.ts'
-import { fixedKsef, ksefFactsFor, ksefModeOf, neededRateDay, submissionOf } from './ksef-facts.query.ts'
+import {
+  fixedKsef,
+  ksefFactsFor,
+  ksefModeOf,
+  neededRateDay,
+  reservedNumber,
+  submissionOf,
+  type KsefFacts,
+} from './ksef-facts.query.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { ksefFindingsOf } from './send-by-ksef.ts'
 
@@ -18,7 +26,8 @@ export async function showNumbered(
   ctx: Ctx,
   { id, invoiceDate, vatCents }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents'>,
 ): Promise<Shown | null> {
-  const [submission, facts] = [await submissionOf(ctx, id), await fixedKsef(ctx, id)]
+  const submission = await submissionOf(ctx, id)
+  const facts = (submission?.printed as { ksef?: KsefFacts } | null)?.ksef ?? (await fixedKsef(ctx, id))
   if (submission === null || facts === null) return null
   const { mode, state, number, decidedAt, reason, sha256, madeAt, documentId } = submission
   const file =
@@ -42,6 +51,8 @@ export async function showNumbered(
       rate: facts.rate,
       rateMissing: null,
       vatGrosz: facts.rate && inGrosz(vatCents, facts.rate),
+      trouble: submission.trouble,
+      reservedNumber: null,
     },
   }
 }
@@ -50,16 +61,25 @@ export async function showNumbered(
 export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> {
   const mode = view.companyId === null ? 'off' : await ksefModeOf(ctx, view.companyId)
   if (mode === 'off') return null
-  const nothing = {
-    number: null,
-    decidedAt: null,
-    reason: null,
-    url: null,
-    rate: null,
-    rateMissing: null,
-    vatGrosz: null,
+  // What is a draft again says why.
+  const rejected = await submissionOf(ctx, view.id)
+  const draft: Shown = {
+    findings: [],
+    xml: null,
+    ksef: {
+      mode,
+      state: rejected === null ? null : 'rejected',
+      number: null,
+      decidedAt: rejected?.decidedAt ?? null,
+      reason: rejected?.reason ?? null,
+      url: null,
+      rate: null,
+      rateMissing: null,
+      vatGrosz: null,
+      trouble: null,
+      reservedNumber: await reservedNumber(ctx, view.id),
+    },
   }
-  const draft: Shown = { findings: [], xml: null, ksef: { ...nothing, mode, state: null } }
   if (!isSendable(view.entityType, view.status)) return draft
   const { timeZone } = (await sellingCompany(ctx, view.companyId!))!
   const today = localOf(nowOf(ctx), timeZone).date
