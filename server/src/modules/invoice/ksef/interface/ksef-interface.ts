@@ -38,9 +38,12 @@ declare module '../../../../kit/context/context.ts' {
 /** What the interface did not do, in its words; `isAway` where it could not be reached, or is overloaded. */
 export class KsefError extends Error {
   readonly isAway: boolean
-  constructor(message: string, isAway: boolean) {
+  /** of HTTP, where there was an answer */
+  readonly status: number | null
+  constructor(message: string, isAway: boolean, status: number | null = null) {
     super(message)
     this.isAway = isAway
+    this.status = status
   }
 }
 
@@ -120,7 +123,7 @@ export function createKsef({ url, now = () => new Date() }: { url: string; now?:
     const bytes = await bytesOf(response)
     if (response.ok) return bytes
     const isAway = response.status >= 500 || response.status === 429
-    throw new KsefError(`${response.status} ${bytes.toString('utf8').slice(0, 500)}`, isAway)
+    throw new KsefError(`${response.status} ${bytes.toString('utf8').slice(0, 500)}`, isAway, response.status)
   }
 
   async function asked<Shape extends z.ZodType>(shape: Shape, path: string, call: Call): Promise<z.output<Shape>> {
@@ -132,8 +135,21 @@ export function createKsef({ url, now = () => new Date() }: { url: string; now?:
     }
   }
 
+  const tokenKey = ({ nip, certificate }: KsefAccess): string =>
+    createHash('sha256').update(`${nip} ${certificate}`).digest('hex')
+
+  /** Does something signed in; where KSeF does not know the token any more, with a new one. */
+  async function signedIn<Done>(access: KsefAccess, work: (token: string) => Promise<Done>): Promise<Done> {
+    try {
+      return await work(await accessToken(access))
+    } catch (error) {
+      if (!(error instanceof KsefError && error.status === 401) || !tokens.delete(tokenKey(access))) throw error
+      return work(await accessToken(access))
+    }
+  }
+
   async function accessToken(access: KsefAccess): Promise<string> {
-    const key = createHash('sha256').update(`${access.nip} ${access.certificate}`).digest('hex')
+    const key = tokenKey(access)
     const kept = tokens.get(key)
     if (kept && kept.validUntil - SPARE_MS > now().getTime()) return kept.token
     const { challenge } = await asked(Challenge, '/auth/challenge', { method: 'POST' })
@@ -182,44 +198,45 @@ export function createKsef({ url, now = () => new Date() }: { url: string; now?:
     return response.ok && sha256(await bytesOf(response)) === sha256(xml)
   }
 
-  return {
-    async handOver(access, xml) {
-      const token = await accessToken(access)
-      const { key, iv, encryption } = await sessionKey()
-      const formCode = { systemCode: 'FA (3)', schemaVersion: '1-0E', value: 'FA' }
-      const opened = await asked(Opened, '/sessions/online', { method: 'POST', token, json: { formCode, encryption } })
-      const session = opened.referenceNumber
-      const cipher = createCipheriv('aes-256-cbc', key, iv)
-      const encrypted = Buffer.concat([cipher.update(xml), cipher.final()])
-      const sent = await asked(Opened, `/sessions/online/${session}/invoices`, {
-        method: 'POST',
-        token,
-        json: {
-          invoiceHash: sha256(xml),
-          invoiceSize: xml.length,
-          encryptedInvoiceHash: sha256(encrypted),
-          encryptedInvoiceSize: encrypted.length,
-          encryptedInvoiceContent: encrypted.toString('base64'),
-          offlineMode: false,
-        },
-      })
-      // One invoice a session; it is judged whether the session is closed or not.
-      await answered(`/sessions/online/${session}/close`, { method: 'POST', token }).catch(() => undefined)
-      return { session, invoice: sent.referenceNumber }
-    },
+  async function handOver(token: string, xml: Buffer): Promise<KsefReference> {
+    const { key, iv, encryption } = await sessionKey()
+    const formCode = { systemCode: 'FA (3)', schemaVersion: '1-0E', value: 'FA' }
+    const opened = await asked(Opened, '/sessions/online', { method: 'POST', token, json: { formCode, encryption } })
+    const session = opened.referenceNumber
+    const cipher = createCipheriv('aes-256-cbc', key, iv)
+    const encrypted = Buffer.concat([cipher.update(xml), cipher.final()])
+    const sent = await asked(Opened, `/sessions/online/${session}/invoices`, {
+      method: 'POST',
+      token,
+      json: {
+        invoiceHash: sha256(xml),
+        invoiceSize: xml.length,
+        encryptedInvoiceHash: sha256(encrypted),
+        encryptedInvoiceSize: encrypted.length,
+        encryptedInvoiceContent: encrypted.toString('base64'),
+        offlineMode: false,
+      },
+    })
+    // One invoice a session; it is judged whether the session is closed or not.
+    await answered(`/sessions/online/${session}/close`, { method: 'POST', token }).catch(() => undefined)
+    return { session, invoice: sent.referenceNumber }
+  }
 
-    async ask(access, { session, invoice }, xml) {
-      const token = await accessToken(access)
-      const path = `/sessions/${session}/invoices/${invoice}`
-      const { status, ksefNumber } = await asked(InvoiceStatus, path, { method: 'GET', token })
-      if (status.code === 100 || status.code === 150) return { kind: 'pending' }
-      if (status.code === 200 && ksefNumber)
-        return { kind: 'accepted', number: ksefNumber, upo: await answered(`${path}/upo`, { method: 'GET', token }) }
-      const original = status.extensions?.originalKsefNumber
-      if (status.code === 440 && original && (await hasSame(token, original, xml)))
-        return { kind: 'accepted', number: original, upo: null }
-      if ([405, 500, 550].includes(status.code)) return { kind: 'repeat' }
-      return { kind: 'rejected', reason: wordsOf(status) }
-    },
+  async function ask(token: string, { session, invoice }: KsefReference, xml: Buffer): Promise<KsefVerdict> {
+    const path = `/sessions/${session}/invoices/${invoice}`
+    const { status, ksefNumber } = await asked(InvoiceStatus, path, { method: 'GET', token })
+    if (status.code === 100 || status.code === 150) return { kind: 'pending' }
+    if (status.code === 200 && ksefNumber)
+      return { kind: 'accepted', number: ksefNumber, upo: await answered(`${path}/upo`, { method: 'GET', token }) }
+    const original = status.extensions?.originalKsefNumber
+    if (status.code === 440 && original && (await hasSame(token, original, xml)))
+      return { kind: 'accepted', number: original, upo: null }
+    if ([405, 500, 550].includes(status.code)) return { kind: 'repeat' }
+    return { kind: 'rejected', reason: wordsOf(status) }
+  }
+
+  return {
+    handOver: (access, xml) => signedIn(access, (token) => handOver(token, xml)),
+    ask: (access, reference, xml) => signedIn(access, (token) => ask(token, reference, xml)),
   }
 }
