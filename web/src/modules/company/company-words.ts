@@ -32,6 +32,7 @@ const FIELDS = [
   'fourEyesRuns',
   'umlautsInPayments',
   'ksefMode',
+  'ksefCertificate',
   'bankAccounts',
   'state',
 ] as const

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Invoice, invoiceApi } from '@waybill/contract/invoice/invoice'
+import { isCanceledInvoice } from '@waybill/contract/invoice/status'
 import { putNbpRate, sendWithoutKsef, typeKsefNumber, type InvoiceKsef } from '@waybill/contract/invoice/ksef/ksef'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ const LEVELS = {
 export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
   const { t } = useTranslation('ksef')
   const format = useFormat()
-  const { state, decidedAt, reason } = ksef
+  const { state, decidedAt, reason, trouble, reservedNumber } = ksef
   return (
     <div className={classes.part}>
       {state === null ? null : (
@@ -45,6 +46,13 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
             <b>{t(`state.${state}`)}</b>
             {decidedAt === null ? null : <p>{format.dateTime(decidedAt)}</p>}
             {reason === null ? null : <p>{reason}</p>}
+            {state === 'queued' || state === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
+            {trouble === null ? null : (
+              <p>{trouble === 'no_certificate' ? t('noCertificate') : t('trouble', { words: trouble })}</p>
+            )}
+            {reservedNumber === null ? null : (
+              <p>{t(isCanceledInvoice(invoice.status) ? 'notIssued' : 'reserved', { number: reservedNumber })}</p>
+            )}
           </div>
         </div>
       )}
