@@ -18,7 +18,7 @@ import {
 } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
-import { KSEF_MODES } from './invoice/ksef/states.ts'
+import { KSEF_MODES } from './e-invoice/ksef-states.ts'
 import { can } from './permissions.ts'
 
 /** `{YYYY}` or `{YY}` and `{N}` (or `{NNNN}` for leading zeros) must be there: domain, Invoices. */

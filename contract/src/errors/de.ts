@@ -113,7 +113,7 @@ export const de = {
   vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
   invalid_leitweg_id: 'Die Prüfziffern stimmen nicht: eine Stelle der Leitweg-ID ist falsch geschrieben',
   invalid_ksef_number:
-    'Keine KSeF-Nummer dieses Unternehmens: ein Zeichen ist falsch geschrieben, oder sie gehört einem anderen Verkäufer',
+    'Keine KSeF-Nummer dieses Unternehmens: ein Zeichen ist falsch, oder sie gehört einem anderen Verkäufer',
   ksef_in_poland: 'Unternehmen in Polen stellen ihre Rechnungen über KSeF aus, und nur sie',
   invalid_certificate: 'Das ist kein gültiges Zertifikat im PEM-Format',
   invalid_private_key: 'Das ist kein Schlüssel (PEM) dieses Zertifikats, oder das Passwort ist falsch',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
 import { idText } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
-import { KSEF_CERTIFICATE_KINDS } from './states.ts'
+import { KSEF_CERTIFICATE_KINDS } from '../../e-invoice/ksef-states.ts'
 
 /** Days before a certificate ends from which on that is said. */
 export const CERTIFICATE_WARNING_DAYS = 60
@@ -30,7 +30,9 @@ export const listKsefCertificates = endpoint({
 
 const pem = z.string().min(1).max(20_000)
 
-/** Keeps a certificate with its key, in place of the one before. Errors: `invalid_certificate`, `invalid_private_key`. */
+/**
+ * Keeps a certificate with its key, in place of the one before. Errors: `invalid_certificate`, `invalid_private_key`.
+ */
 export const putKsefCertificate = endpoint({
   method: 'PUT',
   path: '/companies/:id/ksef-certificates/:kind',

@@ -4,7 +4,7 @@ import { coded, idText, localDate, text } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
 import { Invoice } from '../invoice.ts'
 import { isKsefNumber } from './numbers.ts'
-import { KSEF_MODES, KSEF_STATES } from './states.ts'
+import { KSEF_MODES, KSEF_STATES } from '../../e-invoice/ksef-states.ts'
 
 const INVOICE_ACCESS = can('INVOICES_PROCESSING')
 const byId = z.strictObject({ id: idText })

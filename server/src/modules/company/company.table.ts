@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { UMLAUTS } from '@waybill/contract/company'
-import type { KsefMode } from '@waybill/contract/invoice/ksef/states'
+import type { KsefMode } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 

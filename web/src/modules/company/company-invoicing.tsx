@@ -1,5 +1,5 @@
 import { CompanyWrite, getInvoiceCounter, invoiceNumber, UMLAUTS, type Company } from '@waybill/contract/company'
-import { KSEF_MODES } from '@waybill/contract/invoice/ksef/states'
+import { KSEF_MODES } from '@waybill/contract/e-invoice/ksef-states'
 import { LANGUAGES } from '@waybill/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -7,7 +7,7 @@ import {
   putKsefCertificate,
   type KsefCertificate,
 } from '@waybill/contract/invoice/ksef/certificates'
-import { KSEF_CERTIFICATE_KINDS, type KsefCertificateKind } from '@waybill/contract/invoice/ksef/states'
+import { KSEF_CERTIFICATE_KINDS, type KsefCertificateKind } from '@waybill/contract/e-invoice/ksef-states'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -58,9 +58,10 @@ export function KsefCertificates({ company }: { company: Company }) {
 function Standing({ certificate }: { certificate: KsefCertificate | null }) {
   const { t } = useTranslation('company')
   const format = useFormat()
+  const [now] = useState(() => Date.now())
   if (certificate === null) return <p>{t('ksefCertificate.none')}</p>
   const { subject, validTo } = certificate
-  const left = (Date.parse(validTo) - Date.now()) / DAY_MS
+  const left = (Date.parse(validTo) - now) / DAY_MS
   const isEnding = left < CERTIFICATE_WARNING_DAYS
   const words = t(isEnding ? 'ksefCertificate.ends' : 'ksefCertificate.validTo', {
     subject,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
-import type { KsefCertificateKind, KsefMode, KsefState } from '@waybill/contract/invoice/ksef/states'
+import type { KsefCertificateKind, KsefMode, KsefState } from '@waybill/contract/e-invoice/ksef-states'
 
 declare module '../../../kit/database/db.ts' {
   interface Tables {

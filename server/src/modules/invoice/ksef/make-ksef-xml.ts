@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@waybill/contract/errors'
 import { inGrosz, rateText } from '@waybill/contract/invoice/ksef/rate'
-import { isAwaited } from '@waybill/contract/invoice/ksef/states'
+import { isAwaited } from '@waybill/contract/e-invoice/ksef-states'
 import { inTransaction, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { keepFile, removeStray, storeDocument } from '../../document/index.ts'
 import type { Printed } from '../e-invoice/content.rules.ts'

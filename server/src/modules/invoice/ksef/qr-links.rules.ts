@@ -1,4 +1,4 @@
-import type { KsefMode } from '@waybill/contract/invoice/ksef/states'
+import type { KsefMode } from '@waybill/contract/e-invoice/ksef-states'
 
 // Ministry of Finance, ksef-docs, kody-qr.md. With a file the invoice goes to where it counts.
 const HOSTS: Readonly<Record<Exclude<KsefMode, 'off'>, string>> = {

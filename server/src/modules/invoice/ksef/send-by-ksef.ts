@@ -1,6 +1,6 @@
 import { KSEF_FINDING_TEXTS, ksefFindings } from '@waybill/contract/invoice/ksef/rules'
 import { rateDay } from '@waybill/contract/invoice/ksef/rate'
-import { isAwaited, isHandedOver, isUndecided } from '@waybill/contract/invoice/ksef/states'
+import { isAwaited, isHandedOver, isUndecided } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'

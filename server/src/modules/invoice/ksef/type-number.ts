@@ -1,4 +1,4 @@
-import { isAwaited } from '@waybill/contract/invoice/ksef/states'
+import { isAwaited } from '@waybill/contract/e-invoice/ksef-states'
 import { isKsefNumber } from '@waybill/contract/invoice/ksef/numbers'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'

@@ -149,7 +149,7 @@ function Awaited({ invoice, form }: Pick<KsefPartProps, 'invoice' | 'form'>) {
         maxLength={40}
         autoComplete="off"
         spellCheck={false}
-        placeholder="1234567890-20260101-0123456789AB-CD"
+        placeholder={t('numberLike')}
         error={isTried && number.trim() === '' ? fieldErrorText('required') : refusals[0]}
         onChange={(event) => {
           setNumber(event.currentTarget.value)

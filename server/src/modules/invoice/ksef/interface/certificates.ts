@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import type { KsefCertificate } from '@waybill/contract/invoice/ksef/certificates'
-import { KSEF_CERTIFICATE_KINDS, type KsefCertificateKind } from '@waybill/contract/invoice/ksef/states'
+import { KSEF_CERTIFICATE_KINDS, type KsefCertificateKind } from '@waybill/contract/e-invoice/ksef-states'
 import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
 import { actorOf, nowOf, type Ctx } from '../../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../../kit/context/errors.ts'

@@ -22,8 +22,8 @@ async function lockUndecided(ctx: Ctx, invoiceId: number) {
 }
 
 /**
- * KSeF has accepted an invoice: it gets its number there, is sent, and what waited for that happens, in one commit. Call
- * it outside of any transaction.
+ * KSeF has accepted an invoice: it gets its number there, is sent, and what waited for that happens, in one commit.
+ * Call it outside of any transaction.
  */
 export async function acceptInvoice(
   ctx: Ctx,

@@ -180,7 +180,7 @@ describe('what KSeF accepts', () => {
 })
 
 describe('what KSeF refuses', () => {
-  test('while it is away, without a certificate, or with one it does not know, the invoice waits and says why', async () => {
+  test('while it is away, or our certificate is missing or unknown, the invoice waits and says why', async () => {
     const { id } = await numbered()
     const trouble = async () => {
       await go(id)

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, publicEncrypt, randomBytes, X509Certificate, constants } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { KsefInterface } from '@waybill/contract/invoice/ksef/states'
+import type { KsefInterface } from '@waybill/contract/e-invoice/ksef-states'
 import { signedAuthRequest, type KeyPair } from './sign-xades.rules.ts'
 
 /** With what one of our companies signs in. */

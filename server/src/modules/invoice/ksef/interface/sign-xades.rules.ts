@@ -53,9 +53,10 @@ export function signedAuthRequest(
     transforms.map((one) => `<ds:Transform Algorithm="${one}"></ds:Transform>`).join('') +
     `</ds:Transforms><ds:DigestMethod Algorithm="${SHA256}"></ds:DigestMethod>` +
     `<ds:DigestValue>${value}</ds:DigestValue></ds:Reference>`
+  const signatureMethod = key.asymmetricKeyType === 'ec' ? METHODS.ec : METHODS.rsa
   const info =
     `<ds:SignedInfo xmlns:ds="${DS}"><ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"></ds:CanonicalizationMethod>` +
-    `<ds:SignatureMethod Algorithm="${key.asymmetricKeyType === 'ec' ? METHODS.ec : METHODS.rsa}"></ds:SignatureMethod>` +
+    `<ds:SignatureMethod Algorithm="${signatureMethod}"></ds:SignatureMethod>` +
     reference('URI=""', [`${DS}enveloped-signature`, EXCLUSIVE], digest(`${opening}${body}</AuthTokenRequest>`)) +
     reference(
       'Type="http://uri.etsi.org/01903#SignedProperties" URI="#signed-properties"',
@@ -66,7 +67,8 @@ export function signedAuthRequest(
   return (
     `${opening}${body}<ds:Signature xmlns:ds="${DS}" Id="signature">${info}` +
     `<ds:SignatureValue>${signed(info, key)}</ds:SignatureValue>` +
-    `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${raw.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>` +
+    `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${raw.toString('base64')}</ds:X509Certificate></ds:X509Data>` +
+    '</ds:KeyInfo>' +
     `<ds:Object><xades:QualifyingProperties xmlns:xades="${XADES}" Target="#signature">${properties}` +
     '</xades:QualifyingProperties></ds:Object></ds:Signature></AuthTokenRequest>'
   )

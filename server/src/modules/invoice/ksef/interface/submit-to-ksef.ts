@@ -1,5 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
-import { isUndecided, isHandedOver } from '@waybill/contract/invoice/ksef/states'
+import { isUndecided, isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
 import { inTransaction, nowOf, type Ctx } from '../../../../kit/context/context.ts'
 import type { JobDefinition } from '../../../../kit/context/jobs.ts'
 import type { Printed } from '../../e-invoice/content.rules.ts'
