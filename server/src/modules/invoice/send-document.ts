@@ -18,7 +18,8 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   if (paper !== null) throw new AppError('paper_missing')
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bytes = await ctx.ports.invoicePdf(
-    await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! }),
+    // On its way to KSeF it has a number, and is a draft to everybody.
+    await pdfDataOf(ctx, { ...invoice, number: null, seller: invoice.seller!, buyer: invoice.buyer! }),
     invoice.language,
   )
   const title = fileNameOf({ ...invoice, isCorrection: invoice.correctionOfId !== null }, invoice.language)

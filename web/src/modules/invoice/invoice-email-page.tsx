@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invoiceApi, sendInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isSendable } from '@waybill/contract/invoice/status'
+import { isSendable, isUndecidedInvoice } from '@waybill/contract/invoice/status'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -89,11 +89,11 @@ function Sending({ invoice }: { invoice: Invoice }) {
             detail: t('mail.sent', { number: sent.number }),
             closeLabel: t('close'),
           }
-        : sent.paper === 'awaits_ksef'
+        : sent.paper === 'awaits_ksef' || isUndecidedInvoice(sent)
           ? {
               tone: 'ok',
-              title: t('ksef:sentTitle', { number: sent.number }),
-              detail: t('ksef:sentDetail'),
+              title: t(isUndecidedInvoice(sent) ? 'ksef:queuedTitle' : 'ksef:sentTitle', { number: sent.number }),
+              detail: t(isUndecidedInvoice(sent) ? 'ksef:queuedDetail' : 'ksef:sentDetail'),
               closeLabel: t('close'),
             }
           : {

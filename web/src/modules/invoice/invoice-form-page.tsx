@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isFrozenInvoice, isSentInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
+import { isFrozenInvoice, isSentInvoice, isUndecidedInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { lazy, Suspense, useState } from 'react'
@@ -74,7 +74,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const rail = useHistoryRail(1500)
   const owner = { invoiceId: view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
-  const isReadOnly = !mayChangeInvoice(view.entityType, view.status)
+  const isReadOnly = !mayChangeInvoice(view.entityType, view.status) || isUndecidedInvoice(view)
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,
