@@ -15,7 +15,7 @@ export { goesAsXml } from './e-invoice/facts.query.ts'
 export { fileNameOf, xmlNameOf } from './invoice.rules.ts'
 export { moveDueDates } from './carrier/move-due-dates.ts'
 export { submitKsefJob, wakeKsef } from './ksef/interface/submit-to-ksef.ts'
-export { createKsef, type Ksef } from './ksef/interface/ksef-interface.ts'
+export { createKsef } from './ksef/interface/ksef-interface.ts'
 export { makePaperJob, wakePapers } from './make-paper.ts'
 export type { InvoiceMail } from './send-invoice.ts'
 

@@ -51,7 +51,7 @@ export async function reservedNumber(ctx: Ctx, invoiceId: number): Promise<strin
 }
 
 /** The euro rate of a day; null where nobody has entered it. */
-export async function nbpRateOf(ctx: Ctx, day: string): Promise<NbpRate | null> {
+async function nbpRateOf(ctx: Ctx, day: string): Promise<NbpRate | null> {
   const found = await ctx.db
     .selectFrom('nbp_rate')
     .select(['day', 'tableNumber', 'rateE4'])
