@@ -18,6 +18,8 @@ import * as event from './event.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as checking from './invoice/checking.ts'
 import * as outgoing from './invoice/e-invoice/sending.ts'
+import * as ksefCertificates from './invoice/ksef/certificates.ts'
+import * as ksef from './invoice/ksef/ksef.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
 import * as copy from './order/copy.ts'
@@ -70,6 +72,8 @@ const modules = [
   invoice,
   checking,
   outgoing,
+  ksef,
+  ksefCertificates,
   monthEnd,
   payment,
   openItems,

@@ -17,6 +17,7 @@ import {
 } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { KSEF_MODES } from './e-invoice/ksef-states.ts'
 import { can } from './permissions.ts'
 
 /** `{YYYY}` or `{YY}` and `{N}` (or `{NNNN}` for leading zeros) must be there: domain, Invoices. */
@@ -52,6 +53,8 @@ export const CompanyWrite = z.strictObject({
   /** where electronic answers reach us (BT-34), and what kind of address that is, by the code list EAS */
   eInvoiceAddress: optionalText(100),
   eInvoiceScheme: optionalText(10),
+  /** how invoices get into KSeF; left out: as a file where the company is in Poland, else not at all */
+  ksefMode: z.enum(KSEF_MODES).nullable().default(null),
   language: language.default('en'),
   timeZone,
   invoiceNumberPattern: text(40).regex(NUMBER_PATTERN, coded('invalid_number_pattern')),
@@ -71,6 +74,7 @@ export const Company = z.object({
   version: z.number().int(),
   ...CompanyWrite.shape,
   state: z.enum(['active', 'inactive']),
+  ksefMode: z.enum(KSEF_MODES),
   bankAccounts: z.array(storedBankAccount),
   hasLogo: z.boolean(),
   country: reference,

@@ -99,6 +99,22 @@ export const ERRORS = {
       pl: 'Ta faktura ma już numer, ale jej PDF nie został jeszcze utworzony.',
     },
   },
+  ksef_number_awaited: {
+    status: 409,
+    text: {
+      en: 'A correction names the KSeF number of its original, which is not there yet.',
+      de: 'Eine Korrektur nennt die KSeF-Nummer der ursprünglichen Rechnung; diese liegt noch nicht vor.',
+      pl: 'Faktura korygująca podaje numer KSeF faktury pierwotnej, a tego jeszcze nie ma.',
+    },
+  },
+  ksef_undecided: {
+    status: 409,
+    text: {
+      en: 'This invoice is on its way to KSeF and cannot be changed until KSeF has accepted or rejected it.',
+      de: 'Diese Rechnung ist unterwegs zu KSeF; bis KSeF sie annimmt oder ablehnt, kann sie nicht geändert werden.',
+      pl: 'Ta faktura jest w drodze do KSeF; do czasu jej przyjęcia lub odrzucenia nie można jej zmienić.',
+    },
+  },
   stale_version: {
     status: 409,
     text: {

@@ -54,7 +54,7 @@ async function untilReady(server: ChildProcess, url: string, said: () => string)
 const RENEWED_AFTER_MS = 600_000
 
 /** Starts the whole product on a data folder of its own: server, database, files, and a mail server that catches. */
-export async function startWaybill(): Promise<Waybill> {
+export async function startWaybill(settings: Readonly<Record<string, string>> = {}): Promise<Waybill> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-e2e-'))
   const mails = await startMailCatcher()
   const port = await freePort()
@@ -73,6 +73,7 @@ export async function startWaybill(): Promise<Waybill> {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'error',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

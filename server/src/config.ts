@@ -82,6 +82,8 @@ const Settings = z.object({
   AWS_ENDPOINT_URL_S3: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   VIES_URL: url(['http:', 'https:']).optional(),
+  KSEF_URL: url(['http:', 'https:']).default('https://api.ksef.mf.gov.pl/v2'),
+  KSEF_TEST_URL: url(['http:', 'https:']).default('https://api-test.ksef.mf.gov.pl/v2'),
   MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
@@ -117,6 +119,8 @@ export interface Config {
   storage: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Place)
   smtpUrl: string | null
   viesUrl: string | null
+  /** where KSeF's interfaces are */
+  ksefUrls: { test: string; production: string }
   mailFrom: string
   adminEmail: string
   adminPassword: string | null
@@ -161,6 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     storage: storageOf(settings, dataDir),
     smtpUrl: settings.SMTP_URL ?? null,
     viesUrl: settings.VIES_URL ?? null,
+    ksefUrls: { test: settings.KSEF_TEST_URL, production: settings.KSEF_URL },
     mailFrom: settings.MAIL_FROM,
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,

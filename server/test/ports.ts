@@ -5,7 +5,11 @@ import { createJobs } from '../src/kit/context/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
 import { createVault } from '../src/kit/context/vault.ts'
 import { renderAccountStatement, renderInvoice } from '../src/modules/correspondence/index.ts'
+import { createKsef } from '../src/modules/invoice/index.ts'
 import { openFileStore, type Storage, type TestFileStore } from './file-stores.ts'
+
+// Nothing is handed over outside: a test that wants KSeF puts one in its place.
+const awayKsef = createKsef({ url: 'http://127.0.0.1:9' })
 
 export interface TestPorts extends OpenPorts {
   /** what lies behind `files` */
@@ -28,6 +32,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     mailer: null,
     pdf,
     vies: null,
+    ksef: { test: awayKsef, production: awayKsef },
     publicUrl: 'https://waybill.example/office',
     vault: createVault('a key of the tests that nobody else has'),
     geocoder: null,

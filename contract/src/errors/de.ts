@@ -112,6 +112,11 @@ export const de = {
   recipient_missing: 'Bitte geben Sie eine Empfängeradresse ein',
   vat_number_missing: 'Reverse Charge braucht die USt-IdNr. des Rechnungskunden',
   invalid_leitweg_id: 'Die Prüfziffern stimmen nicht: eine Stelle der Leitweg-ID ist falsch geschrieben',
+  invalid_ksef_number:
+    'Keine KSeF-Nummer dieses Unternehmens: ein Zeichen ist falsch, oder sie gehört einem anderen Verkäufer',
+  ksef_in_poland: 'Unternehmen in Polen stellen ihre Rechnungen über KSeF aus, und nur sie',
+  invalid_certificate: 'Das ist kein gültiges Zertifikat im PEM-Format',
+  invalid_private_key: 'Das ist kein Schlüssel (PEM) dieses Zertifikats, oder das Passwort ist falsch',
   e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Unbekanntes Feld: {variable}. Bitte wählen Sie eines aus der Liste',
   value_missing: '{variable} ist noch leer: Bitte tragen Sie es im Auftrag ein oder schreiben Sie die E-Mail von Hand',

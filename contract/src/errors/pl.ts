@@ -107,6 +107,11 @@ export const pl = {
   recipient_missing: 'Podaj adres odbiorcy',
   vat_number_missing: 'Odwrotne obciążenie wymaga numeru VAT płatnika',
   invalid_leitweg_id: 'Cyfry kontrolne się nie zgadzają: jeden ze znaków Leitweg-ID jest błędny',
+  invalid_ksef_number:
+    'To nie jest numer KSeF tej firmy: jeden ze znaków jest błędny albo numer należy do innego sprzedawcy',
+  ksef_in_poland: 'Firmy w Polsce wystawiają faktury w KSeF, i tylko one',
+  invalid_certificate: 'To nie jest ważny certyfikat w formacie PEM',
+  invalid_private_key: 'To nie jest klucz (PEM) tego certyfikatu albo hasło jest błędne',
   e_invoice_rule: '{message} ({rule})',
   unknown_variable: 'Nieznane pole: {variable}. Wybierz pole z listy',
   value_missing: 'Pole {variable} jest jeszcze puste: uzupełnij je w zleceniu albo napisz wiadomość ręcznie',

@@ -214,8 +214,11 @@ export const Invoice = z.object({
   seller: party.nullable(),
   buyer: party.nullable(),
   documentId: id.nullable(),
-  /** the PDF of a sent invoice: about to be made, not made because a try failed, or there; null before sending */
-  paper: z.enum(['making', 'missing', 'made']).nullable(),
+  /**
+   * the PDF of a sent invoice: about to be made, not made because a try failed, waiting for the number of KSeF, or
+   * there; null before sending
+   */
+  paper: z.enum(['making', 'missing', 'awaits_ksef', 'made']).nullable(),
   /** when it was last paid; null while it is not */
   paidAt: z.string().nullable(),
   warnings: z.array(z.enum(INVOICE_WARNINGS)),

@@ -71,6 +71,13 @@ export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boole
 export const isSendable = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   side === 'customer' && status === 'created'
 
+/** Numbered and frozen, and on its way to KSeF: whether it is sent, KSeF decides (decision 087). */
+export const isUndecidedInvoice = (invoice: {
+  entityType: InvoiceSide
+  status: InvoiceStatus
+  number: string | null
+}): boolean => isSendable(invoice.entityType, invoice.status) && invoice.number !== null
+
 /** The move that gives an invoice its number and freezes it, with a mail or without (domain, Invoices). */
 export const isSending = ({ side, from, to }: Pick<InvoiceMove, 'side' | 'from' | 'to'>): boolean =>
   isSendable(side, from) && to === 'sent'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/kit/database/db.ts'
 import { hashPassword } from '../../src/modules/session/index.ts'
 import { insertRows, takeIds } from './bulk.ts'
+import { seedRates } from './rates.ts'
 import { TOWNS } from './towns.ts'
 import type { Country, Department, DepartmentName, Town, User, World } from './world.ts'
 
@@ -54,8 +55,10 @@ export async function seedSettings(
       timeZone: 'Europe/Warsaw',
       invoiceNumberPattern: 'WP/{N}/{YYYY}',
       marginWarningBp: 900,
+      ksefMode: 'file',
     },
   ])
+  await seedRates(db, startedAt)
   await insertRows(db, 'company_bank_account', [
     {
       companyId: polishId,

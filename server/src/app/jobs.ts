@@ -4,7 +4,14 @@ import { sweepFiles } from '../modules/document/index.ts'
 import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
-import { makePaperJob, sendInvoiceRun, wakeInvoiceRuns, wakePapers } from '../modules/invoice/index.ts'
+import {
+  makePaperJob,
+  sendInvoiceRun,
+  submitKsefJob,
+  wakeInvoiceRuns,
+  wakeKsef,
+  wakePapers,
+} from '../modules/invoice/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 
@@ -18,6 +25,8 @@ export const jobDefinitions: JobDefinitions = {
   wake_papers: wakePapers,
   send_invoice_run: sendInvoiceRun,
   wake_invoice_runs: wakeInvoiceRuns,
+  submit_ksef: submitKsefJob,
+  wake_ksef: wakeKsef,
   sweep_files: sweepFiles,
   sweep_uploads: sweepUploads,
   recover_password: recoverPassword,

@@ -11,6 +11,7 @@ import { createMailer, type Mailer } from '../kit/mail/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
 import { createS3FileStore } from '../kit/files/s3-files.ts'
 import { createVault } from '../kit/context/vault.ts'
+import { createKsef } from '../modules/invoice/index.ts'
 import { createVies, type Vies } from '../modules/partner/vies.ts'
 import {
   renderAccountStatement,
@@ -67,6 +68,10 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     publicUrl:
       config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),
+    ksef: {
+      test: createKsef({ url: config.ksefUrls.test }),
+      production: createKsef({ url: config.ksefUrls.production }),
+    },
     geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,

@@ -1,5 +1,6 @@
 import type { Subscriptions } from '../kit/context/context.ts'
 import {
+  dropInvoiceMail,
   fillInvoiceMail,
   forgetMails,
   planMails,
@@ -34,6 +35,7 @@ export const subscriptions: Subscriptions = {
   'invoice.corrected': [setOffCorrection],
   'invoice.moved': [bookMoved],
   'invoice.paperMade': [releaseInvoiceMail],
+  'invoice.ksefRejected': [dropInvoiceMail],
   'invoice.problem': [queueProblemMail],
   'email.linksSent': [noteLinksSent],
   'account.linkMade': [queueAccountMail],

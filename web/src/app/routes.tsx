@@ -239,6 +239,7 @@ const screens = [
         'history',
         'document',
         'e-invoice-out',
+        'ksef',
         'payment',
         'payment-file',
       ),
@@ -248,7 +249,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/invoices/$id/edit/$type',
     staticData: { titleKey: 'invoice:mail.title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'mail-template', 'email-write', 'e-invoice-out'),
+    loader: () => loadTexts('form', 'invoice', 'invoice-list', 'mail-template', 'email-write', 'e-invoice-out', 'ksef'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-email-page.tsx'), 'InvoiceEmailPage'),
   }),
   createRoute({

@@ -3,6 +3,7 @@ import { endpoint } from '../../kit/endpoint.ts'
 import { id, idText } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
 import { CUSTOMER_FORMATS } from '../../e-invoice/format.ts'
+import { InvoiceKsef } from '../ksef/ksef.ts'
 import { FINDING_RECORDS } from './rules.ts'
 
 const INVOICE_ACCESS = can('INVOICES_PROCESSING')
@@ -19,7 +20,7 @@ const artifact = z.object({
 /** How a customer's invoice goes out, and what of it was made. */
 export const OutgoingEInvoice = z.object({
   /** of a sent invoice as it was sent, of a draft as the customer wants it now */
-  format: z.enum(CUSTOMER_FORMATS),
+  format: z.enum([...CUSTOMER_FORMATS, 'ksef']),
   /** where it is addressed to, by the code list EAS */
   address: z.object({ scheme: z.string().nullable(), value: z.string().nullable() }),
   buyerReference: z.string().nullable(),
@@ -38,6 +39,8 @@ export const OutgoingEInvoice = z.object({
   /** of a sent one, once they are made */
   xml: artifact.nullable(),
   pdf: artifact.nullable(),
+  /** of companies in Poland */
+  ksef: InvoiceKsef.nullable(),
 })
 export type OutgoingEInvoice = z.output<typeof OutgoingEInvoice>
 

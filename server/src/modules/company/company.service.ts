@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { companyApi, type Company } from '@waybill/contract/company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
-import { checkAddressScheme, checkVatNumber, saveBankAccounts, withNormalVatNumber } from '../partner/index.ts'
+import {
+  checkAddressScheme,
+  checkVatNumber,
+  countryCodeOf,
+  saveBankAccounts,
+  withNormalVatNumber,
+} from '../partner/index.ts'
 import type { Ctx } from '../../kit/context/context.ts'
+import { fieldError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
@@ -11,14 +18,27 @@ import './company.table.ts'
 
 type Body = WriteOf<typeof companyApi>
 
-function columnsOf({ bankAccounts: _banks, eInvoiceContact, ...columns }: Body) {
-  return { ...columns, eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact) }
+function columnsOf({ bankAccounts: _banks, eInvoiceContact, ksefMode, ...columns }: Body) {
+  return {
+    ...columns,
+    ksefMode: ksefMode ?? 'off',
+    eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact),
+  }
 }
 
 async function check(ctx: Ctx, body: Body, before: Company | null): Promise<void> {
   await checkReferences(ctx, [{ path: 'countryId', table: 'country', id: body.countryId }])
   await checkVatNumber(ctx, body, before)
   checkAddressScheme(body)
+  const isPolish = (await countryCodeOf(ctx, body.countryId)) === 'PL'
+  if (isPolish === (body.ksefMode === 'off')) throw fieldError('ksefMode', 'ksef_in_poland')
+}
+
+/** Who says nothing of KSeF hands files over by hand where it must, and is not concerned elsewhere. */
+async function prepare(ctx: Ctx, given: Body, before: Company | null): Promise<Body> {
+  const body = await withNormalVatNumber(ctx, given, before)
+  if (body.ksefMode !== null) return body
+  return { ...body, ksefMode: (await countryCodeOf(ctx, body.countryId)) === 'PL' ? 'file' : 'off' }
 }
 
 async function saveChildren(ctx: Ctx, companyId: number, { bankAccounts }: Body): Promise<void> {
@@ -72,7 +92,7 @@ export const companyService = tableService({
         .as('hasLogo'),
     ]),
   filters: { countryId: (_ctx, ids) => sql<boolean>`company."countryId" = any(${ids}::bigint[])` },
-  prepare: withNormalVatNumber,
+  prepare,
   check,
   columnsOf,
   saveChildren,

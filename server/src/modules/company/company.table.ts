@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { UMLAUTS } from '@waybill/contract/company'
+import type { KsefMode } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
 
@@ -22,6 +23,7 @@ declare module '../../kit/database/db.ts' {
       eInvoiceContact: JSONColumnType<object> | null
       eInvoiceAddress: Generated<string | null>
       eInvoiceScheme: Generated<string | null>
+      ksefMode: Generated<KsefMode>
       language: Language
       timeZone: string
       invoiceNumberPattern: string

@@ -1,6 +1,6 @@
 export { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
 export { queueAccountMail, queueAddressMail } from './queue-account-mail.ts'
-export { fillInvoiceMail, queueInvoiceMail, releaseInvoiceMail } from './queue-invoice-mail.ts'
+export { dropInvoiceMail, fillInvoiceMail, queueInvoiceMail, releaseInvoiceMail } from './queue-invoice-mail.ts'
 export { queueProblemMail } from './problem-mail.ts'
 export { invoiceMailData } from './mail/invoice-data.mail.ts'
 export { mailText } from './mail/mail-text.mail.ts'

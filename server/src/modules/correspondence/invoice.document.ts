@@ -10,7 +10,7 @@ import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
 import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
 import { facturXFile, withFacturXMetadata } from './factur-x.document.ts'
-import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import { letterheadOf, qrPicture, renderLetter, type Writer } from './letter.document.ts'
 import { besides, ownBlocks, type PaperValues } from './own-text/own-text.document.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
@@ -76,6 +76,13 @@ export interface InvoiceDocumentData {
   /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
   correctionOf?: CorrectionDocumentData | null
+  /** of companies in Poland: where KSeF shows the invoice, its number there, and the VAT in grosz */
+  ksefMark?: {
+    url: string
+    /** null: it went without */
+    number: string | null
+    vat: { grosz: number; rate: string; tableNumber: string; day: string } | null
+  }
 }
 
 interface Priced {
@@ -261,7 +268,7 @@ const kindOf = ({ correctionOf, sections }: InvoiceDocumentData, language: Langu
 }
 
 /** What the template sets: texts in the document's language, nothing to compute. */
-function pageOf(given: InvoiceDocumentData, language: Language) {
+function pageOf(given: InvoiceDocumentData, language: Language, qr: string | null) {
   const data = asShown(given)
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const kinds = INVOICE[language].kinds
@@ -330,7 +337,12 @@ function pageOf(given: InvoiceDocumentData, language: Language) {
       label: isCredit ? (correctionOf?.isCreditNote ? labels.inYourFavour : labels.credit) : labels.total,
       amount: `${money(data.totalCents)} ${data.currency}`,
     },
-    notes: [...data.notes, ...changedTotal],
+    notes: [
+      ...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []),
+      ...data.notes,
+      ...changedTotal,
+    ],
+    ksef: data.ksefMark && qr ? { qr, label: data.ksefMark.number ?? labels.withoutKsef } : null,
     payment: besides(
       data.ownText,
       isCredit
@@ -376,6 +388,18 @@ function pageOf(given: InvoiceDocumentData, language: Language) {
     pods: (data.pods ?? []).map(({ orderNumber }) => filled(labels.podOf, { number: orderNumber })),
   }
 }
+
+/** VAT is due in złoty, however it was billed. */
+const vatInZloty = (
+  { grosz, rate, tableNumber, day }: NonNullable<NonNullable<InvoiceDocumentData['ksefMark']>['vat']>,
+  language: Language,
+): string =>
+  filled(TEXTS[language].vatInZloty, {
+    amount: formatCents(grosz, language),
+    rate: language === 'en' ? rate : rate.replace('.', ','),
+    table: tableNumber,
+    date: formatDate(day, language),
+  })
 
 const DAY_MS = 86_400_000
 
@@ -432,7 +456,8 @@ export async function renderInvoice(
   facturX?: Uint8Array,
   pictures: readonly Uint8Array[] = [],
 ): Promise<Buffer> {
-  const page = pageOf(data, language)
+  const qr = data.ksefMark ? await qrPicture(data.ksefMark.url) : null
+  const page = pageOf(data, language, qr)
   if (facturX === undefined) return renderLetter(pdf, 'invoice', page, language, { createdAt, pictures })
   const attachments = [facturXFile(facturX)]
   return withFacturXMetadata(await renderLetter(pdf, 'invoice', page, language, { createdAt, attachments, pictures }))

@@ -55,3 +55,9 @@ export async function renderLetter<Page extends ReturnType<typeof letterheadOf> 
     return render({ ...page, seller: { ...page.seller, logo: null } })
   }
 }
+
+/** An address as a QR code, in SVG. */
+export async function qrPicture(url: string): Promise<string> {
+  const { default: qrCode } = await import('qrcode')
+  return qrCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' })
+}

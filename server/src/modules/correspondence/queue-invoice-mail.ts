@@ -1,5 +1,5 @@
 import type { Ctx } from '../../kit/context/context.ts'
-import { fillWaitingMails, releaseMails } from '../email/index.ts'
+import { dropWaitingMails, fillWaitingMails, releaseMails } from '../email/index.ts'
 import type { InvoiceMail } from '../invoice/index.ts'
 import { queueSending, wordsForMarks } from './by-hand/invoice-mail.ts'
 
@@ -25,3 +25,7 @@ export const releaseInvoiceMail = (
   ctx: Ctx,
   { invoiceId, documentIds }: { invoiceId: number; documentIds: number[] },
 ): Promise<void> => releaseMails(ctx, { kind: 'invoice', id: invoiceId }, documentIds)
+
+/** Reaction to `invoice.ksefRejected`: the mail is written anew once the invoice is mended. */
+export const dropInvoiceMail = (ctx: Ctx, { invoiceId }: { invoiceId: number }): Promise<void> =>
+  dropWaitingMails(ctx, { kind: 'invoice', id: invoiceId })

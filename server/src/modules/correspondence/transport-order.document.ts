@@ -22,7 +22,7 @@ import {
   LOCALES,
   town,
 } from './document-words.ts'
-import { letterheadOf, renderLetter, type Writer } from './letter.document.ts'
+import { letterheadOf, qrPicture, renderLetter, type Writer } from './letter.document.ts'
 import type { Firm } from './order-paper.query.ts'
 import { besides, type OwnBlock } from './own-text/own-text.document.ts'
 
@@ -274,11 +274,7 @@ function pageOf(data: TransportOrderData, language: Language, qr: string | null)
 }
 
 /** A link as a picture that phones read; null without one. */
-async function qrOf(url: string | null | undefined): Promise<string | null> {
-  if (!url) return null
-  const { default: qrCode } = await import('qrcode')
-  return qrCode.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' })
-}
+const qrOf = (url: string | null | undefined): Promise<string> | null => (url ? qrPicture(url) : null)
 
 /** The transport order to a carrier; see `renderLetter`. */
 export const renderTransportOrder = async (

@@ -18,5 +18,5 @@ export {
   type KnownEmail,
 } from './plan-email.ts'
 export { admittedEmail, emailView } from './email.query.ts'
-export { fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'
+export { dropWaitingMails, fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'
 export { refuseTwin } from './refuse-twin.ts'

@@ -176,6 +176,18 @@ export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentIds: rea
   }
 }
 
+/** Lets the mails of a record go that wait for its document: what they were about was not issued. */
+export async function dropWaitingMails(ctx: Ctx, owner: EmailOwner): Promise<void> {
+  await ctx.db
+    .updateTable('email')
+    .set({ status: 'suppressed', waitsFor: null, reason: 'overtaken' })
+    .where('ownerKind', '=', owner.kind)
+    .where('ownerId', '=', owner.id)
+    .where('status', '=', 'planned')
+    .where('waitsFor', '=', 'document')
+    .execute()
+}
+
 declare module '../../kit/context/jobs.ts' {
   interface JobData {
     deliver_email: { emailId: number }

@@ -17,6 +17,8 @@ export { goesAsXml } from './e-invoice/facts.query.ts'
 export { correctionLooks } from './correction/printed-correction.query.ts'
 export { fileNameOf, xmlNameOf } from './invoice.rules.ts'
 export { moveDueDates } from './carrier/move-due-dates.ts'
+export { submitKsefJob, wakeKsef } from './ksef/interface/submit-to-ksef.ts'
+export { createKsef } from './ksef/interface/ksef-interface.ts'
 export { makePaperJob, wakePapers } from './make-paper.ts'
 export type { InvoiceMail } from './send-invoice.ts'
 

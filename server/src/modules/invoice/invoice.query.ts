@@ -99,6 +99,7 @@ interface FoundInvoice extends Found {
   companyCountryCode: string | null
   paperId: number | null
   paperTries: number | null
+  awaitsKsef: boolean
 }
 
 const isOverdue = (ctx: Ctx, { entityType, status, dueDate, timeZone, openOfCustomer }: Found): boolean =>
@@ -216,6 +217,8 @@ const view = (rows: AnyQuery): AnyQuery =>
         where share."invoiceId" = invoice.id) shown)`.as('foundRoutes'),
       sql`(select p."documentId" from invoice_paper p where p."invoiceId" = invoice.id)`.as('paperId'),
       sql`(select p.tries from invoice_paper p where p."invoiceId" = invoice.id)`.as('paperTries'),
+      sql`exists (select 1 from ksef_submission s where s."invoiceId" = invoice.id and s.state = 'awaited'
+        and s."documentId" is not null)`.as('awaitsKsef'),
       sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId"
         and b.iban = invoice.iban)`.as('isIbanKnown'),
       sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
@@ -234,6 +237,7 @@ const documentOf = ({ paperId, documentId }: FoundInvoice): number | null => pap
 function paperOf(found: FoundInvoice): Invoice['paper'] {
   if (documentOf(found) !== null) return 'made'
   if (found.paperTries === null) return null
+  if (found.awaitsKsef) return 'awaits_ksef'
   return found.paperTries === 0 ? 'making' : 'missing'
 }
 

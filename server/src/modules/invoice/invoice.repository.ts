@@ -6,6 +6,7 @@ import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
+import type { KsefFacts } from './ksef/ksef-facts.query.ts'
 import type { PdfData } from './invoice-pdf.builder.ts'
 import { STATUS_COLUMNS } from './invoice.rules.ts'
 import './invoice.table.ts'
@@ -228,9 +229,12 @@ type Printed = Omit<PdfData, 'seller'> & {
   seller: Omit<PdfData['seller'], 'logo'>
   /** left out where the PDF alone is the invoice */
   eInvoice?: EInvoiceFacts
+  /** of companies that issue in KSeF */
+  ksef?: KsefFacts
 }
 
-interface NewPaper extends Pick<Tables['invoice_paper'], 'invoiceId' | 'logoHash' | 'language' | 'title'> {
+/** What the paper of an invoice will show, and what it is called. */
+export interface NewPaper extends Pick<Tables['invoice_paper'], 'invoiceId' | 'logoHash' | 'language' | 'title'> {
   printed: Printed
 }
 
@@ -322,6 +326,9 @@ export async function unmadePapers(ctx: Ctx, before: string): Promise<number[]> 
     .select('paper.invoiceId')
     .where('paper.documentId', 'is', null)
     .where('invoice.frozenAt', '<=', before)
+    // One whose file is made waits for somebody who types its number.
+    .where(sql<boolean>`not exists (select 1 from ksef_submission s where s."invoiceId" = paper."invoiceId"
+      and s.state = 'awaited' and s."documentId" is not null)`)
     .orderBy('paper.invoiceId')
     .limit(1000)
     .execute()

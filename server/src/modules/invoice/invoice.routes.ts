@@ -7,6 +7,8 @@ import {
   undoApproval as undo,
 } from '@waybill/contract/invoice/checking'
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
+import { listKsefCertificates, putKsefCertificate } from '@waybill/contract/invoice/ksef/certificates'
+import { putNbpRate, sendWithoutKsef, typeKsefNumber } from '@waybill/contract/invoice/ksef/ksef'
 import {
   correctInvoice as correct,
   disputeInvoice as dispute,
@@ -42,6 +44,9 @@ import { invoiceRunView } from './month-end/invoice-run.query.ts'
 import { sendMonthEndDocument, showMonthEnd, showMonthEndCustomer } from './month-end/show-month-end.ts'
 import { startInvoiceRun, stopInvoiceRun } from './month-end/start-invoice-run.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
+import { keepCertificate, listCertificates } from './ksef/interface/certificates.ts'
+import { enterNbpRate } from './ksef/nbp-rate.ts'
+import { goWithout, typeNumber } from './ksef/type-number.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
 import { readForForm } from './read-for-form.ts'
@@ -84,6 +89,25 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, makeInvoiceDocument, (ctx, { params }) => makeMissingPaper(ctx, params.id), {
     ownTransaction: true,
   })
+  bindPrepared(
+    host,
+    typeKsefNumber,
+    () => Promise.resolve(null),
+    (ctx, { params, version, body }) => typeNumber(ctx, params.id, version, body.number),
+    withPaper,
+  )
+  bindPrepared(
+    host,
+    sendWithoutKsef,
+    () => Promise.resolve(null),
+    (ctx, { params, version, body }) => goWithout(ctx, params.id, version, body.reason),
+    withPaper,
+  )
+  bindEndpoint(host, listKsefCertificates, (ctx, { params }) => listCertificates(ctx, params.id))
+  bindEndpoint(host, putKsefCertificate, (ctx, { params: { id: companyId, kind }, body }) =>
+    keepCertificate(ctx, { companyId, kind }, body),
+  )
+  bindEndpoint(host, putNbpRate, (ctx, { params, body }) => enterNbpRate(ctx, { ...params, ...body }))
   bindEndpoint(host, toCheck, (ctx, { query }) => listInvoicesToCheck(ctx, query))
   bindEndpoint(host, getInvoiceCheck, async (ctx, { params }) => {
     await readCurrency(ctx, params.id)

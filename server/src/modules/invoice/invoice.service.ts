@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Invoice, type invoiceApi, type InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { mayChangeInvoice, mayDeactivateInvoice, mayDeleteInvoice } from '@waybill/contract/invoice/status'
+import {
+  isUndecidedInvoice,
+  mayChangeInvoice,
+  mayDeactivateInvoice,
+  mayDeleteInvoice,
+} from '@waybill/contract/invoice/status'
 import { audit } from '../../kit/records/audit.ts'
 import { tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
@@ -49,7 +54,9 @@ function draftOf(ctx: Ctx, body: InvoiceWrite, current: Invoice | null): Promise
 }
 
 /** Why an invoice cannot be changed any more: it has left the house, or it is settled or given up. */
-function refuseFinished({ entityType, status, number }: Invoice): void {
+function refuseFinished(invoice: Invoice): void {
+  const { entityType, status, number } = invoice
+  if (isUndecidedInvoice(invoice)) throw new AppError('ksef_undecided')
   if (!mayChangeInvoice(entityType, status))
     throw new AppError(entityType === 'customer' && number !== null ? 'frozen' : 'conflict')
 }

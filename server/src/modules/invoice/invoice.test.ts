@@ -603,18 +603,18 @@ describe('sending', () => {
   })
 
   test('a pattern of its own counts for itself, by the year of the company’s own day', async () => {
+    const countryId = await app.idOf('country', 'code', 'PT')
     const other = await app.admin.post('companies', {
-      title: 'Waybill Polska Sp. z o.o.',
-      code: 'PLW',
-      countryId: world.countries.PL,
-      timeZone: 'Europe/Warsaw',
+      title: 'Waybill Portugal Lda.',
+      code: 'PTW',
+      countryId,
+      timeZone: 'Europe/Lisbon',
       invoiceNumberPattern: 'FV/{NNN}/{YY}',
-      vatNumber: 'PL5260001246',
     })
     const department = await app.admin.post('departments', {
-      abbreviation: 'WAW',
+      abbreviation: 'LIS',
       companyId: other.body.id,
-      countryId: world.countries.PL,
+      countryId,
     })
     const { invoice } = await newInvoice({ departmentId: department.body.id })
     expect(invoice).toMatchObject({ vatBp: 2300, vatCents: 11_500, warnings: ['no_vat_number'] })

@@ -4,6 +4,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
 import { drawInvoice } from './pods/draw-invoice.ts'
+import { ksefPaper, type KsefXml } from './ksef/make-ksef-xml.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { xmlNameOf } from './invoice.rules.ts'
 import { invoiceView } from './invoice.query.ts'
@@ -50,10 +51,12 @@ interface Made {
   pdf: KeptFile
   xml: (KeptFile & Pick<MadeXml, 'eInvoice'>) | null
   isInPdf: boolean
+  /** the XML that KSeF has, which was made before */
+  ksefXml: KsefXml | null
 }
 
 /** Names the files that were made, unless somebody else was faster: then ours go. */
-async function attach(ctx: Ctx, invoiceId: number, { pdf, xml, isInPdf }: Made): Promise<void> {
+async function attach(ctx: Ctx, invoiceId: number, { pdf, xml, isInPdf, ksefXml }: Made): Promise<void> {
   const paper = await lockUnmadePaper(ctx, invoiceId)
   const kept = [pdf, ...(xml === null ? [] : [xml])]
   if (!paper) {
@@ -82,6 +85,7 @@ async function attach(ctx: Ctx, invoiceId: number, { pdf, xml, isInPdf }: Made):
     const { sha256, sizeBytes } = pdf
     await insertArtifacts(ctx, invoiceId, [
       { kind: 'pdf', documentId, sha256, sizeBytes },
+      ...(ksefXml === null ? [] : [{ kind: 'xml' as const, ...ksefXml }]),
       ...(xml === null || xmlId === null
         ? []
         : [{ kind: 'xml' as const, documentId: xmlId, sha256: xml.sha256, sizeBytes: xml.sizeBytes }]),
@@ -106,16 +110,22 @@ export async function makePaper(ctx: Ctx, invoiceId: number): Promise<void> {
   if (!paper) return
   try {
     const { printed, logo, language, frozenAt } = paper
-    const { eInvoice: facts, ...shown } = printed
+    const { eInvoice: facts, ksef, ...shown } = printed
+    const marked = ksef ? await ksefPaper(ctx, invoiceId, { ...paper, printed: shown, facts: ksef }) : null
+    if (marked?.isAwaited) return
     const made = facts ? makeXml(shown, facts, language) : null
     await refuseOtherAmounts(paper, made)
-    const { bytes } = await drawInvoice(ctx, { ...shown, seller: { ...shown.seller, logo } }, language, {
-      createdAt: new Date(frozenAt),
-      facturX: made?.inPdf,
-    })
+    const { bytes } = await drawInvoice(
+      ctx,
+      { ...shown, seller: { ...shown.seller, logo }, ...(marked && { ksefMark: marked.mark }) },
+      language,
+      { createdAt: new Date(frozenAt), facturX: made?.inPdf },
+    )
     const pdf = await keepFile(ctx, bytes)
     const xml = made === null ? null : { ...(await keepFile(ctx, made.bytes)), eInvoice: made.eInvoice }
-    await inTransaction(ctx, (inner) => attach(inner, invoiceId, { pdf, xml, isInPdf: made?.inPdf !== undefined }))
+    await inTransaction(ctx, (inner) =>
+      attach(inner, invoiceId, { pdf, xml, isInPdf: made?.inPdf !== undefined, ksefXml: marked?.xml ?? null }),
+    )
   } catch (error) {
     await noteFailedTry(ctx, invoiceId, nowOf(ctx)).catch((fault: unknown) =>
       ctx.log.error({ err: fault }, 'a failed try could not be noted'),

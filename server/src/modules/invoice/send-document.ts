@@ -18,8 +18,10 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   if (documentId !== null) return sendDocument(ctx, documentId, reply)
   if (paper !== null) throw new AppError('paper_missing')
   const invoice = await ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const data = await pdfDataOf(ctx, { ...invoice, seller: invoice.seller!, buyer: invoice.buyer! })
+  // On its way to KSeF it has a number, and is a draft to everybody.
+  const shown = { ...invoice, number: null, seller: invoice.seller!, buyer: invoice.buyer! }
+  const data = await pdfDataOf(ctx, shown)
   const { bytes } = await drawInvoice(ctx, data, invoice.language)
-  const title = fileNameOf({ ...invoice, correction: data.correctionOf }, invoice.language)
+  const title = fileNameOf({ ...shown, correction: data.correctionOf }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { invoiceNumber } from '@waybill/contract/company'
 import type { Invoice, sendInvoice as sendEndpoint } from '@waybill/contract/invoice/invoice'
+import { isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
 import { allowedInvoiceMoves, isBilled, isSendable } from '@waybill/contract/invoice/status'
 import { dueDate as dueDateOf } from '@waybill/contract/invoice/totals'
 import { needsBuyersVatNumber } from '@waybill/contract/invoice/vat'
@@ -10,9 +11,12 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
+import { ksefFactsFor, reservedNumber, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { proveKsef, refuseWithoutNumber, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
 import { drawInvoice } from './pods/draw-invoice.ts'
@@ -21,7 +25,6 @@ import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import {
-  freeBilled,
   insertPaper,
   keepLogo,
   lockCounter,
@@ -30,12 +33,9 @@ import {
   moveCounter,
   readInvoice,
   refreshSearchKeys,
-  sentCorrectionGroups,
 } from './invoice.repository.ts'
-import { cancelsOut, fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
+import { fileNameOf, STATUS_COLUMNS } from './invoice.rules.ts'
 import type { Buyer, Seller } from './invoice.table.ts'
-import { settleInvoices } from './moves/settle-invoice.ts'
-import { writeMove } from './moves/write-move.ts'
 
 /** The mail as its page held it, or what is null of it as the department's text says. */
 export type InvoiceMail = z.output<typeof sendEndpoint.body>
@@ -63,6 +63,8 @@ export interface ProvedInvoice {
   printed: PdfData
   /** null where the PDF alone is the invoice */
   eInvoice: EInvoiceFacts | null
+  /** null where the company issues none in KSeF; there KSeF stands in for what the customer wants */
+  ksef: KsefFacts | null
 }
 
 interface Sendable {
@@ -96,6 +98,7 @@ async function sendable(
       allowed: allowedInvoiceMoves(invoice.entityType, invoice.status).map((move) => move.to),
     })
   }
+  if (invoice.frozenAt !== null) throw new AppError('ksef_undecided')
   if (invoice.version !== version) throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   if (invoice.state !== 'active') throw new AppError('conflict')
   const lines = await ctx.db
@@ -109,6 +112,7 @@ async function sendable(
   if (invoice.correctionOfId !== null) {
     original = (await read(ctx, invoice.correctionOfId)) ?? null
     if (!original || !isBilled(original.status)) throw new AppError('conflict')
+    await refuseWithoutNumber(ctx, original.id)
     // Others may have been sent since the draft; once the original is locked, no further one is.
     await refuseExcess(ctx, original, invoice.vatGroups)
     if ((await refitted(ctx, invoice)) !== null)
@@ -136,7 +140,9 @@ async function pictureOf(
   const seller = original ? invoice.seller! : company.seller
   const dueDate = dueDateOf(invoiceDate!, invoice.paymentPeriodDays!)
   const shown = { ...invoice, seller, buyer, number, invoiceDate, dueDate }
-  return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice: await factsFor(ctx, shown) }
+  const ksef = await ksefFactsFor(ctx, shown)
+  const eInvoice = ksef === null ? await factsFor(ctx, shown) : null
+  return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice, ksef }
 }
 
 const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
@@ -154,7 +160,11 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
   const proved = await pictureOf(ctx, found, { number, invoiceDate })
   const { language } = found.invoice
-  const { printed, eInvoice } = proved
+  const { printed, eInvoice, ksef } = proved
+  if (ksef !== null) {
+    await proveKsef(ctx, found.invoice, { printed, ksef })
+    return proved
+  }
   const fields = eInvoice === null ? [] : await findingFaults(ctx, found.invoice, { printed, eInvoice })
   if (fields.length > 0) throw new AppError('validation', { fields })
   const xml = eInvoice === null ? null : makeXml(printed, eInvoice, language)
@@ -164,20 +174,16 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
 }
 
 /**
- * A correction that, with those before it, takes the original back in full cancels it,
- * and its freight may be billed anew (domain, Invoices).
- */
-async function cancelIfTakenBack(ctx: Ctx, original: Row): Promise<void> {
-  if (!cancelsOut([...original.vatGroups, ...(await sentCorrectionGroups(ctx, original.id))])) return
-  await writeMove(ctx, original, { from: original.status, to: 'canceled' })
-  await freeBilled(ctx, original.id)
-}
-
-/**
  * The next number and its date: the day on which the counter is ours, for who waited may find another one, at the turn
  * of a year with another counter; and never a day before that of the number before.
  */
-async function nextNumber(ctx: Ctx, company: SellingCompany): Promise<{ number: string; invoiceDate: string }> {
+async function nextNumber(
+  ctx: Ctx,
+  company: SellingCompany,
+  reserved: string | null,
+): Promise<{ number: string; invoiceDate: string }> {
+  // Its date is that of the day: numbers that came after it may be of days before.
+  if (reserved !== null) return { number: reserved, invoiceDate: today(ctx, company) }
   for (;;) {
     const year = yearOf(today(ctx, company))
     const { last, lastDate } = await lockCounter(ctx, company.id, year)
@@ -202,7 +208,7 @@ export async function numberInvoice(
 ): Promise<Invoice> {
   const found = await sendable(ctx, id, version, lockInvoice)
   await lockOrdersOf(ctx, id)
-  const { invoice, original, company } = found
+  const { invoice, company } = found
   const visible = visibleInvoices(ctx)
   const now = await pictureOf(ctx, found, proved.printed)
   // Those that could not be drawn, and one that was accepted meanwhile, stay files.
@@ -218,27 +224,30 @@ export async function numberInvoice(
   const { logo, ...printedSeller } = proved.printed.seller
   const logoHash = logo ? await keepLogo(ctx, logo) : null
   await tell(ctx, { type: 'invoice.sent', invoiceId: id, mail })
-  await scheduleMaking(ctx, id)
 
   // From here on every other sending of this company waits for us.
-  const { number, invoiceDate } = await nextNumber(ctx, company)
+  const { number, invoiceDate } = await nextNumber(ctx, company, await reservedNumber(ctx, id))
   const at = nowOf(ctx)
   const dueDate = dueDateOf(invoiceDate, invoice.paymentPeriodDays!)
   const { language, innerNumber } = invoice
-  await insertPaper(ctx, {
-    invoiceId: id,
-    printed: {
-      ...proved.printed,
-      seller: printedSeller,
-      number,
-      invoiceDate,
-      dueDate,
-      ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
-    },
-    logoHash,
-    language,
-    title: fileNameOf({ number, innerNumber, correction: proved.printed.correctionOf }, language),
-  })
+  const printed = {
+    ...proved.printed,
+    seller: printedSeller,
+    number,
+    invoiceDate,
+    dueDate,
+    ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
+    ...(proved.ksef && { ksef: proved.ksef }),
+  }
+  const title = fileNameOf({ number, innerNumber, correction: proved.printed.correctionOf }, language)
+  const paper = { invoiceId: id, printed, logoHash, language, title }
+  // What KSeF has not accepted is numbered and frozen, and not sent.
+  const isSent = proved.ksef === null || !isHandedOver(proved.ksef.mode)
+  if (proved.ksef !== null) await submitToKsef(ctx, { ...invoice, invoiceDate }, { facts: proved.ksef, paper })
+  if (isSent) {
+    await insertPaper(ctx, paper)
+    await scheduleMaking(ctx, id)
+  }
   await ctx.db
     .updateTable('invoice')
     .set({
@@ -246,26 +255,20 @@ export async function numberInvoice(
       invoiceDate,
       dueDate,
       frozenAt: at,
-      status: 'sent',
-      statusDate: at,
-      [STATUS_COLUMNS.sent]: at,
+      ...(isSent && { status: 'sent' as const, statusDate: at, [STATUS_COLUMNS.sent]: at }),
       version: version + 1,
     })
     .where('id', '=', id)
     .execute()
   await refreshSearchKeys(ctx, sql`invoice.id = ${id}`)
   await tell(ctx, { type: 'invoice.numbered', invoiceId: id, number, invoiceDate, dueDate })
-  if (original) {
-    await tell(ctx, { type: 'invoice.corrected', invoiceId: id, originalId: original.id })
-    await cancelIfTakenBack(ctx, original)
-    await settleInvoices(ctx, [original.id], null)
-  }
+  if (isSent) await afterSent(ctx, invoice)
   await audit(ctx, {
     ownerKind: 'invoice',
     ownerId: id,
-    action: 'sent',
+    action: isSent ? 'sent' : 'ksefQueued',
     before: { status: 'created' },
-    after: { status: 'sent', number, invoiceDate, dueDate },
+    after: { status: isSent ? 'sent' : 'created', number, invoiceDate, dueDate },
   })
   return invoiceView(ctx, visible, id)
 }

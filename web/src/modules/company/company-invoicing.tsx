@@ -1,4 +1,5 @@
 import { CompanyWrite, getInvoiceCounter, invoiceNumber, UMLAUTS, type Company } from '@waybill/contract/company'
+import { KSEF_MODES } from '@waybill/contract/e-invoice/ksef-states'
 import { LANGUAGES } from '@waybill/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -98,6 +99,13 @@ export function CompanyInvoicing({ company }: { company: Company | null }) {
             autoComplete="off"
           />
           <ElectronicAddressFields hint={t('eInvoiceAddressMeans')} />
+          <FormChoice
+            name="ksefMode"
+            label={t('fields.ksefMode')}
+            hint={t('ksefMeans')}
+            placeholder={t('ksefByCountry')}
+            choices={KSEF_MODES.map((value) => ({ value, label: t(`ksefModes.${value}`) }))}
+          />
         </FieldGrid>
       </Section>
     </>

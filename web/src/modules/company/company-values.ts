@@ -35,6 +35,8 @@ export interface CompanyValues {
   amountToleranceCents: number | null
   fourEyesRuns: boolean
   umlautsInPayments: Company['umlautsInPayments']
+  /** null: by country */
+  ksefMode: Company['ksefMode'] | null
   bankAccounts: BankAccountValues[]
 }
 
@@ -62,6 +64,7 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   amountToleranceCents: 0,
   fourEyesRuns: false,
   umlautsInPayments: 'two_letters',
+  ksefMode: null,
   bankAccounts: [],
 })
 

@@ -31,6 +31,8 @@ const FIELDS = [
   'amountToleranceCents',
   'fourEyesRuns',
   'umlautsInPayments',
+  'ksefMode',
+  'ksefCertificate',
   'bankAccounts',
   'state',
 ] as const
@@ -72,6 +74,7 @@ export function useCompanyWords(
   return (path, value) => {
     if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
     if (path === 'umlautsInPayments') return t(`umlauts.${value as Company['umlautsInPayments']}`)
+    if (path === 'ksefMode') return t(`ksefModes.${value as Company['ksefMode']}`)
     if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
     // A whole account, that came or went.
     if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value)

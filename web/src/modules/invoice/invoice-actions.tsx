@@ -14,6 +14,7 @@ import {
   isCorrectable,
   isReceivedInvoice,
   isSendable,
+  isUndecidedInvoice,
   mayDeactivateInvoice,
   type InvoiceMove,
 } from '@waybill/contract/invoice/status'
@@ -106,8 +107,9 @@ export function useInvoiceActions(
   const side = invoice.entityType
   // What is deactivated waits until it is activated again.
   const isActive = invoice.state === 'active'
-  const moves = isActive ? allowedInvoiceMoves(side, invoice.status) : []
-  const mayMail = isActive && isSendable(side, invoice.status)
+  const isFree = isActive && !isUndecidedInvoice(invoice)
+  const moves = isFree ? allowedInvoiceMoves(side, invoice.status) : []
+  const mayMail = isFree && isSendable(side, invoice.status)
   const state = useStateOfRecord(invoiceApi, form, useStateQuestion())
 
   const act = async (work: () => Promise<void>) => {

@@ -30,15 +30,16 @@ export function InvoiceDocument({
   invoice: Invoice
   form: EntityForm<typeof invoiceApi, InvoiceValues>
 }) {
-  const { t } = useTranslation('invoice')
+  const { t } = useTranslation(['invoice', 'ksef'])
   const errorText = useErrorText()
   const isUnsaved = useChanges(form).length > 0
   const isMissing = invoice.paper === 'making' || invoice.paper === 'missing'
+  const awaitsKsef = invoice.paper === 'awaits_ksef'
   const { data, error } = useQuery({
     // The draft follows what was saved: another version, another page.
     queryKey: ['invoices', invoice.id, 'document', invoice.version, invoice.documentId],
     queryFn: ({ signal }) => callFile(getInvoiceDocument, { params: { id: invoice.id }, signal }),
-    enabled: !isMissing,
+    enabled: !isMissing && !awaitsKsef,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { showsRefusals: true },
   })
@@ -52,7 +53,7 @@ export function InvoiceDocument({
   }, [data])
   return (
     <aside className={classes.document}>
-      <OutgoingEInvoice invoice={invoice} />
+      <OutgoingEInvoice invoice={invoice} form={form} />
       <Section
         title={t('sections.document')}
         summary={invoice.number === null ? t('draftNote') : undefined}
@@ -79,7 +80,11 @@ export function InvoiceDocument({
         }
       >
         {isUnsaved ? <Notice>{t('saveFirst')}</Notice> : null}
-        {isMissing ? (
+        {awaitsKsef ? (
+          <div className={classes.paperMissing}>
+            <Notice tone="info">{t('ksef:paper')}</Notice>
+          </div>
+        ) : isMissing ? (
           <MissingPaper invoice={invoice} form={form} />
         ) : error ? (
           <p className={classes.documentError}>{errorText(error)}</p>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invoiceApi, sendInvoice, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isSendable } from '@waybill/contract/invoice/status'
+import { isSendable, isUndecidedInvoice } from '@waybill/contract/invoice/status'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -73,7 +73,7 @@ function NoMail({ invoice, words }: { invoice: Invoice; words: string }) {
 
 /** What stands here is sent, and the invoice gets its number with it. */
 function Sending({ invoice }: { invoice: Invoice }) {
-  const { t } = useTranslation('invoice')
+  const { t } = useTranslation(['invoice', 'ksef'])
   const queries = useQueryClient()
   const [needsVatNumber, setNeedsVatNumber] = useState(false)
   const [isHindered, setHindered] = useState(false)
@@ -89,12 +89,19 @@ function Sending({ invoice }: { invoice: Invoice }) {
             detail: t('mail.sent', { number: sent.number }),
             closeLabel: t('close'),
           }
-        : {
-            tone: 'warn',
-            title: t('paper.sentWithout', { number: sent.number }),
-            detail: t('paper.sentWithoutDetail'),
-            closeLabel: t('close'),
-          }
+        : sent.paper === 'awaits_ksef' || isUndecidedInvoice(sent)
+          ? {
+              tone: 'ok',
+              title: t(isUndecidedInvoice(sent) ? 'ksef:queuedTitle' : 'ksef:sentTitle', { number: sent.number }),
+              detail: t(isUndecidedInvoice(sent) ? 'ksef:queuedDetail' : 'ksef:sentDetail'),
+              closeLabel: t('close'),
+            }
+          : {
+              tone: 'warn',
+              title: t('paper.sentWithout', { number: sent.number }),
+              detail: t('paper.sentWithoutDetail'),
+              closeLabel: t('close'),
+            }
     } catch (error) {
       setNeedsVatNumber(lacksVatNumber(error))
       setHindered(breaksRules(error))

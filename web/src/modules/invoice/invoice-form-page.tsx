@@ -1,7 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { invoiceApi, type Invoice } from '@waybill/contract/invoice/invoice'
-import { isCorrectable, isFrozenInvoice, isSentInvoice, mayChangeInvoice } from '@waybill/contract/invoice/status'
+import {
+  isCorrectable,
+  isFrozenInvoice,
+  isSentInvoice,
+  isUndecidedInvoice,
+  mayChangeInvoice,
+} from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { lazy, Suspense, useState } from 'react'
@@ -76,7 +82,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
   const rail = useHistoryRail(1500)
   const owner = { invoiceId: view.id }
   const [newest] = useHistory(owner).data?.pages[0]?.items ?? []
-  const isReadOnly = !mayChangeInvoice(view.entityType, view.status)
+  const isReadOnly = !mayChangeInvoice(view.entityType, view.status) || isUndecidedInvoice(view)
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof invoiceApi, InvoiceValues>({
     api: invoiceApi,

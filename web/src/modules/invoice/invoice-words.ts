@@ -20,6 +20,7 @@ const LINE_FIELDS = [
 const FIELDS = [
   'correctionReason',
   'number',
+  'ksefNumber',
   'status',
   'state',
   'companyId',

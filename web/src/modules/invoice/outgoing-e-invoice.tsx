@@ -7,13 +7,14 @@ import {
   type OutgoingEInvoice as Outgoing,
 } from '@waybill/contract/invoice/e-invoice/sending'
 import { isXRechnung } from '@waybill/contract/e-invoice/format'
-import type { Invoice } from '@waybill/contract/invoice/invoice'
+import type { Invoice, invoiceApi } from '@waybill/contract/invoice/invoice'
 import { can } from '@waybill/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
+import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
@@ -24,6 +25,8 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { CustomerFieldLink } from '../customer/customer-field-link.tsx'
 import { useSchemeName } from '../partner/electronic-address-section.tsx'
+import type { InvoiceValues } from './invoice-values.ts'
+import { KsefPart, useKsefFacts } from './ksef/ksef-part.tsx'
 import classes from './outgoing-e-invoice.module.css'
 
 /** True where an invoice was not sent because a rule of its electronic format hinders it. */
@@ -34,17 +37,24 @@ const CUSTOMER_ACCESS = can('CUSTOMER_MANAGEMENT')
 const COMPANY_ACCESS = can('SETTINGS_ACCESS')
 
 /** How the customer gets this invoice: format and address, what hinders it, and what was made of it. */
-export function OutgoingEInvoice({ invoice }: { invoice: Invoice }) {
+export function OutgoingEInvoice({
+  invoice,
+  form,
+}: {
+  invoice: Invoice
+  form: EntityForm<typeof invoiceApi, InvoiceValues>
+}) {
   const { t } = useTranslation('e-invoice-out')
   const { data } = useOutgoing(invoice)
   const nameOf = useSchemeName()
   const format = useFormat()
+  const ksefFacts = useKsefFacts(data?.ksef ?? null)
   if (data === undefined) return null
-  const { address, buyerReference, xml } = data
+  const { address, buyerReference, xml, ksef } = data
   const isPlain = data.format === 'pdf'
   const facts = [
     ['format', t(`format.${data.format}`)],
-    ['profile', isPlain ? null : isXRechnung(data.format) ? 'XRechnung 3.0' : 'EN 16931'],
+    ['profile', isPlain || data.format === 'ksef' ? null : isXRechnung(data.format) ? 'XRechnung 3.0' : 'EN 16931'],
     [
       'address',
       isPlain || address.value === null
@@ -61,8 +71,11 @@ export function OutgoingEInvoice({ invoice }: { invoice: Invoice }) {
       summary={isPlain || invoice.number !== null ? undefined : t('madeWhenSent')}
       actions={xml === null ? undefined : <SaveXml invoice={invoice} />}
     >
-      {isPlain ? null : <State outgoing={data} isSent={invoice.number !== null} />}
+      {isPlain || (ksef !== null && ksef.state !== null) ? null : (
+        <State outgoing={data} isSent={invoice.number !== null} />
+      )}
       <Findings outgoing={data} invoice={invoice} />
+      {ksef === null ? null : <KsefPart invoice={invoice} ksef={ksef} form={form} />}
       <dl className={classes.facts}>
         {facts.map(([name, words]) =>
           words === null ? null : (
@@ -72,6 +85,12 @@ export function OutgoingEInvoice({ invoice }: { invoice: Invoice }) {
             </div>
           ),
         )}
+        {ksefFacts.map(([name, words]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
       </dl>
     </Section>
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EInvoiceContent } from '@waybill/contract/invoice/e-invoice/content'
 import { isXRechnung, type CustomerFormat } from '@waybill/contract/e-invoice/format'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { ksefModeOf } from '../ksef/ksef-facts.query.ts'
 
 type Reason = Pick<EInvoiceContent['vatGroups'][number], 'vatBp' | 'vatCategory' | 'reason'>
 
@@ -66,5 +67,6 @@ export async function goesAsXml(
   { companyId, billingCustomerId }: { companyId: number | null; billingCustomerId: number | null },
 ): Promise<boolean> {
   if (companyId === null || billingCustomerId === null) return false
+  if ((await ksefModeOf(ctx, companyId)) !== 'off') return false
   return isXRechnung((await routingOf(ctx, { companyId, billingCustomerId })).format)
 }

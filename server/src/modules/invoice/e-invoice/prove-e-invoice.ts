@@ -98,7 +98,7 @@ export const findingFaults = async (
 /** The XML of an invoice. */
 export interface MadeXml {
   bytes: Buffer
-  eInvoice: 'cii' | 'ubl'
+  eInvoice: 'cii' | 'ubl' | 'ksef'
   /** the same bytes where the PDF carries them */
   inPdf: Buffer | undefined
 }

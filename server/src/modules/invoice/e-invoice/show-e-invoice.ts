@@ -10,10 +10,19 @@ import { visibleInvoices } from '../invoice.policy.ts'
 import { invoiceView } from '../invoice.query.ts'
 import { readInvoice } from '../invoice.repository.ts'
 import { artifactsOf, fixedFacts } from './artifact.query.ts'
+import { submissionOf } from '../ksef/ksef-facts.query.ts'
+import { showDraft, showNumbered } from '../ksef/show-ksef.ts'
 import { routingOf } from './facts.query.ts'
 import { factsFor, findingsOf } from './prove-e-invoice.ts'
 
-const NOTHING = { address: { scheme: null, value: null }, buyerReference: null, findings: [], xml: null, pdf: null }
+const NOTHING = {
+  address: { scheme: null, value: null },
+  buyerReference: null,
+  findings: [],
+  xml: null,
+  pdf: null,
+  ksef: null,
+}
 
 /**
  * How a customer's invoice goes out: of a sent one what was fixed and made, of a draft what customer and company say
@@ -23,6 +32,8 @@ export async function showOutgoing(ctx: Ctx, id: number): Promise<OutgoingEInvoi
   const view = await invoiceView(ctx, visibleInvoices(ctx), id)
   if (view.entityType !== 'customer') throw new AppError('not_found')
   if (view.number !== null) {
+    const ksef = await showNumbered(ctx, view)
+    if (ksef !== null) return { ...NOTHING, ...ksef, format: 'ksef', pdf: (await artifactsOf(ctx, id)).pdf }
     const facts = await fixedFacts(ctx, id)
     return {
       ...NOTHING,
@@ -33,6 +44,8 @@ export async function showOutgoing(ctx: Ctx, id: number): Promise<OutgoingEInvoi
   }
   const { companyId, billingCustomerId } = view
   if (companyId === null || billingCustomerId === null) return { ...NOTHING, format: 'pdf' }
+  const ksef = await showDraft(ctx, view)
+  if (ksef !== null) return { ...NOTHING, ...ksef, format: 'ksef' }
   const { format, buyerAddress, buyerReference } = await routingOf(ctx, { companyId, billingCustomerId })
   const draft = { ...NOTHING, format, address: buyerAddress, buyerReference }
   const invoice = (await readInvoice(ctx, id))!
@@ -59,6 +72,11 @@ const AS_IF_SENT = { number: '1', invoiceDate: '2000-01-01', dueDate: '2000-01-0
 export async function sendXml(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
   const { paper, entityType } = await invoiceView(ctx, visibleInvoices(ctx), id)
   if (entityType !== 'customer' || paper === null) throw new AppError('not_found')
+  const submission = await submissionOf(ctx, id)
+  if (submission !== null) {
+    if (submission.documentId === null) throw new AppError('paper_missing')
+    return sendDocument(ctx, submission.documentId, reply)
+  }
   if ((await fixedFacts(ctx, id)) === null) throw new AppError('not_found')
   if (paper !== 'made') throw new AppError('paper_missing')
   const { xml } = await artifactsOf(ctx, id)

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { isKsefNumber, isNip, ksefCheckSigns, nipOf } from './numbers.ts'
+import { inGrosz, isPolishWorkingDay, nextPolishWorkingDay, rateDay, rateText } from './rate.ts'
+import { ksefFindings, ksefRate } from './rules.ts'
+
+describe('numbers', () => {
+  test('a NIP needs its check digit', () => {
+    expect(['7822345674', '5260250274', '7822345673', '0822345674', '78223456'].map(isNip)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect([nipOf('PL 782-234-56-74'), nipOf('DE811907980'), nipOf(null)]).toEqual(['7822345674', null, null])
+  })
+
+  // The number is the example of the ministry (ksef-docs, faktury/numer-ksef.md).
+  test('a KSeF number needs its check signs, and its seller where one is named', () => {
+    const number = '5265877635-20250826-0100001AF629-AF'
+    expect(ksefCheckSigns(number.slice(0, 32))).toBe('AF')
+    expect(isKsefNumber(number)).toBe(true)
+    expect(isKsefNumber(number, '5265877635')).toBe(true)
+    expect(isKsefNumber(number, '7822345674')).toBe(false)
+    for (const wrong of [
+      '5265877635-20250826-0100001AF629-AE',
+      '5265877635-20250826-0100001AF628-AF',
+      '5265877635-20251326-0100001AF629-AF',
+      number.toLowerCase(),
+      `${number} `,
+    ])
+      expect(isKsefNumber(wrong), wrong).toBe(false)
+  })
+})
+
+describe('the day of the rate', () => {
+  test('is the last working day before tax point or invoice, whichever is earlier', () => {
+    expect(rateDay('2026-11-20', '2026-11-23')).toBe('2026-11-19')
+    expect(rateDay('2026-11-30', '2026-11-23')).toBe('2026-11-20')
+    expect(rateDay(null, '2026-11-12')).toBe('2026-11-10')
+  })
+
+  test('passes over Polish holidays, Christmas Eve since 2025', () => {
+    const free = ['2026-01-06', '2026-04-06', '2026-06-04', '2026-05-03', '2025-12-24', '2026-11-11', '2026-11-21']
+    expect(free.map(isPolishWorkingDay)).toEqual(free.map(() => false))
+    expect(['2024-12-24', '2026-11-23', '2026-04-03'].map(isPolishWorkingDay)).toEqual([true, true, true])
+    expect(nextPolishWorkingDay('2026-12-23')).toBe('2026-12-28')
+  })
+
+  test('cents become grosz half away from zero', () => {
+    const rate = { rateE4: 42_662 }
+    expect([inGrosz(25_070, rate), inGrosz(-25_070, rate), inGrosz(0, rate)]).toEqual([106_954, -106_954, 0])
+    expect([rateText(42_662), rateText(40_005)]).toEqual(['4.2662', '4.0005'])
+  })
+})
+
+describe('rules', () => {
+  const party = { title: 'Żubr', address: 'ul. Prosta 1', city: 'Poznań' }
+  const good = {
+    seller: { ...party, vatNumber: 'PL7822345674' },
+    buyer: { ...party, vatNumber: 'PL5260250274', countryCode: 'PL' },
+    lines: [{ vatCategory: 'S' as const, vatBp: 2300 }],
+    vatGroups: [{ vatCents: 2300 }],
+    notes: [],
+    rate: { day: '2026-11-20', tableNumber: '226/A/NBP/2026', rateE4: 42_662 },
+  }
+
+  test('nothing hinders an invoice that has all', () => {
+    expect(ksefFindings(good)).toEqual([])
+    const abroad = { ...good.buyer, vatNumber: 'DE136695976', countryCode: 'DE' }
+    const lines = [{ vatCategory: 'AE' as const, vatBp: 0 }]
+    expect(ksefFindings({ ...good, buyer: abroad, lines, vatGroups: [{ vatCents: 0 }], rate: null })).toEqual([])
+  })
+
+  test('each rule names the field that mends it', () => {
+    const pathsOf = (change: object) =>
+      ksefFindings({ ...good, ...change }).map(({ record, path }) => `${record}.${path}`)
+    expect(pathsOf({ seller: { ...good.seller, vatNumber: 'PL7822345673' } })).toEqual(['company.vatNumber'])
+    expect(pathsOf({ seller: { ...good.seller, address: null, city: ' ' } })).toEqual(['company.address'])
+    expect(pathsOf({ buyer: { ...good.buyer, vatNumber: 'PL5260250275' } })).toEqual(['customer.vatNumber'])
+    expect(pathsOf({ lines: [{ vatCategory: 'S', vatBp: 1900 }] })).toEqual(['invoice.lines.0.vatBp'])
+    expect(pathsOf({ lines: [{ vatCategory: 'E', vatBp: 0 }] })).toEqual(['invoice.notes'])
+    expect(pathsOf({ rate: null })).toEqual(['invoice.exchangeRate'])
+  })
+
+  test('each category has its code and its field', () => {
+    const all = [
+      ksefRate('S', 2300),
+      ksefRate('S', 800),
+      ksefRate('S', 500),
+      ksefRate('Z', 0),
+      ksefRate('E', 0),
+      ksefRate('O', 0),
+      ksefRate('AE', 0),
+    ]
+    expect(all.map((one) => `${one?.code} ${one?.net} ${one?.vat}`)).toEqual([
+      '23 P_13_1 P_14_1',
+      '8 P_13_2 P_14_2',
+      '5 P_13_3 P_14_3',
+      '0 KR P_13_6_1 null',
+      'zw P_13_7 null',
+      'np I P_13_8 null',
+      'np II P_13_9 null',
+    ])
+    expect([ksefRate('S', 1900), ksefRate('AE', 2300)]).toEqual([null, null])
+  })
+})

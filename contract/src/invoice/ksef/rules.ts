@@ -1,0 +1,139 @@
+import type { Texts } from '../../errors.ts'
+import type { VatCategory } from '../vat.ts'
+import { nipOf } from './numbers.ts'
+import type { NbpRate } from './rate.ts'
+
+/** Where FA(3) has a rate of VAT: the code of a line, and the fields of its sums. */
+export interface KsefRate {
+  /** P_12 */
+  code: string
+  net: string
+  /** null: no VAT is charged */
+  vat: string | null
+}
+
+const CHARGED: Readonly<Record<number, Pick<KsefRate, 'net' | 'vat'>>> = {
+  2300: { net: 'P_13_1', vat: 'P_14_1' },
+  2200: { net: 'P_13_1', vat: 'P_14_1' },
+  800: { net: 'P_13_2', vat: 'P_14_2' },
+  700: { net: 'P_13_2', vat: 'P_14_2' },
+  500: { net: 'P_13_3', vat: 'P_14_3' },
+}
+
+const NOT_CHARGED: Readonly<Record<Exclude<VatCategory, 'S'>, KsefRate>> = {
+  Z: { code: '0 KR', net: 'P_13_6_1', vat: null },
+  E: { code: 'zw', net: 'P_13_7', vat: null },
+  O: { code: 'np I', net: 'P_13_8', vat: null },
+  AE: { code: 'np II', net: 'P_13_9', vat: null },
+}
+
+/** How FA(3) says a rate; null for one that there is not in Poland. */
+export function ksefRate(category: VatCategory, vatBp: number): KsefRate | null {
+  if (category !== 'S') return vatBp === 0 ? NOT_CHARGED[category] : null
+  const charged = CHARGED[vatBp]
+  return charged ? { code: String(vatBp / 100), ...charged } : null
+}
+
+/** What a rule of FA(3) finds, in the words of who mends it; `{{day}}` is filled in. */
+export const KSEF_FINDING_TEXTS = {
+  sellerNip: {
+    en: 'KSeF knows our company by its NIP, which is missing or has a wrong check digit',
+    de: 'KSeF kennt unser Unternehmen an seiner NIP; sie fehlt, oder ihre Prüfziffer stimmt nicht',
+    pl: 'KSeF rozpoznaje naszą firmę po NIP, którego brakuje albo który ma błędną cyfrę kontrolną',
+  },
+  sellerAddress: {
+    en: 'Our company’s address is missing',
+    de: 'Bei unserem Unternehmen fehlt die Anschrift',
+    pl: 'Przy naszej firmie brakuje adresu',
+  },
+  buyerName: {
+    en: 'The customer has no name',
+    de: 'Der Kunde hat keinen Namen',
+    pl: 'Klient nie ma nazwy',
+  },
+  buyerNip: {
+    en: 'The customer’s NIP has a wrong check digit',
+    de: 'Die Prüfziffer der NIP des Kunden stimmt nicht',
+    pl: 'NIP klienta ma błędną cyfrę kontrolną',
+  },
+  vatRate: {
+    en: 'There is no such VAT rate in Poland',
+    de: 'Diesen Umsatzsteuersatz gibt es in Polen nicht',
+    pl: 'Takiej stawki VAT w Polsce nie ma',
+  },
+  exemption: {
+    en: 'An exempt invoice names the provision that exempts it: write it into the notes',
+    de: 'Eine steuerfreie Rechnung nennt die Vorschrift, nach der sie es ist: bitte in die Bemerkungen schreiben',
+    pl: 'Faktura ze zwolnieniem podaje jego podstawę prawną: wpisz ją w uwagach',
+  },
+  exchangeRate: {
+    en: 'VAT in złoty needs the euro rate of NBP’s table A of {{day}}',
+    de: 'Für die Umsatzsteuer in Złoty fehlt der Eurokurs der NBP-Tabelle A vom {{day}}',
+    pl: 'Do podatku w złotych potrzebny jest kurs euro z tabeli A NBP z dnia {{day}}',
+  },
+} as const satisfies Record<string, Texts>
+
+/** One rule that an invoice breaks on its way to KSeF, with the field that mends it. */
+export interface KsefFinding {
+  /** the field of FA(3) */
+  rule: string
+  text: keyof typeof KSEF_FINDING_TEXTS
+  record: 'invoice' | 'customer' | 'company'
+  path: string
+}
+
+interface Party {
+  vatNumber: string | null
+  title: string
+  address: string | null
+  city: string | null
+}
+
+/** What FA(3) asks of an invoice, as far as the form can leave it out. */
+export interface KsefContent {
+  seller: Party
+  buyer: Party & { countryCode: string }
+  lines: readonly { vatCategory: VatCategory; vatBp: number }[]
+  vatGroups: readonly { vatCents: number }[]
+  notes: readonly string[]
+  rate: NbpRate | null
+}
+
+const isMissing = (text: string | null): boolean => text === null || text.trim() === ''
+
+/** True where VAT is charged, which is due in złoty. */
+export const needsRate = (groups: readonly { vatCents: number }[]): boolean =>
+  groups.some(({ vatCents }) => vatCents !== 0)
+
+/** What of FA(3) an invoice breaks before it is sent; none: it may go. */
+export function ksefFindings({ seller, buyer, lines, vatGroups, notes, rate }: KsefContent): KsefFinding[] {
+  const isPolish = buyer.vatNumber !== null && (buyer.countryCode === 'PL' || /^PL/i.test(buyer.vatNumber))
+  const checks: [isBroken: boolean, finding: KsefFinding][] = [
+    [
+      nipOf(seller.vatNumber) === null,
+      { rule: 'Podmiot1/NIP', text: 'sellerNip', record: 'company', path: 'vatNumber' },
+    ],
+    [
+      isMissing(seller.address) && isMissing(seller.city),
+      { rule: 'Podmiot1/Adres', text: 'sellerAddress', record: 'company', path: 'address' },
+    ],
+    [isMissing(buyer.title), { rule: 'Podmiot2/Nazwa', text: 'buyerName', record: 'customer', path: 'title' }],
+    [
+      isPolish && /^(PL)?[\d\s.-]+$/i.test(buyer.vatNumber!) && nipOf(buyer.vatNumber) === null,
+      { rule: 'Podmiot2/NIP', text: 'buyerNip', record: 'customer', path: 'vatNumber' },
+    ],
+    ...lines.map(({ vatCategory, vatBp }, index): [boolean, KsefFinding] => [
+      ksefRate(vatCategory, vatBp) === null,
+      { rule: 'P_12', text: 'vatRate', record: 'invoice', path: `lines.${index}.vatBp` },
+    ]),
+    [
+      lines.some(({ vatCategory }) => vatCategory === 'E') && notes.length === 0,
+      { rule: 'P_19A', text: 'exemption', record: 'invoice', path: 'notes' },
+    ],
+    [
+      needsRate(vatGroups) && rate === null,
+      { rule: 'KursWalutyZ', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' },
+    ],
+  ]
+  return checks.flatMap(([isBroken, finding]) => (isBroken ? [finding] : []))
+}

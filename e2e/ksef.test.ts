@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { startFakeKsef } from '../server/test/ksef/fake-ksef.ts'
+import { ksefNumber } from '../server/test/ksef/polish-company.ts'
+import { makeKeys } from '../server/test/ksef/test-keys.ts'
+import { expect, test as base } from './support/test.ts'
+import { startWaybill, type Waybill } from './support/waybill.ts'
+
+const keys = makeKeys({ kind: 'ec', name: 'Waybill Polska' })
+
+type Ksef = Awaited<ReturnType<typeof startFakeKsef>>
+
+const test = base.extend<object, { ksef: Ksef }>({
+  ksef: [
+    async ({}, use) => {
+      const ksef = await startFakeKsef([keys])
+      await use(ksef)
+      await ksef.close()
+    },
+    { scope: 'worker' },
+  ],
+  waybill: [
+    async ({ ksef }, use) => {
+      const waybill = await startWaybill({ KSEF_TEST_URL: ksef.url })
+      await use(waybill)
+      await waybill.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+/** A draft of a company in Poland, with VAT. */
+async function draftOf({ api, idOf }: Waybill, code: string, ksefMode: string): Promise<number> {
+  const countryId = await idOf('countries', 'Poland')
+  const company = await api('POST', 'companies', {
+    title: `Waybill Polska ${code}`,
+    code,
+    vatNumber: 'PL7822345674',
+    address: 'ul. Bałtycka 64',
+    postal: '61-017',
+    city: 'Poznań',
+    countryId,
+    timeZone: 'Europe/Warsaw',
+    invoiceNumberPattern: `${code}/{N}/{YYYY}`,
+    bankAccounts: [{ bankName: 'Bank Wielkopolski', iban: 'PL61109010140000071219812874', bic: 'WBKPPLPPXXX' }],
+    ksefMode,
+  })
+  expect(company.status, JSON.stringify(company.body)).toBe(201)
+  const companyId = company.body.id as number
+  await api('PUT', `companies/${companyId}/ksef-certificates/authentication`, keys)
+  const customer = await api('POST', 'customers', {
+    title: `Odlewnia Dębowiec ${code}`,
+    address: 'ul. Hutnicza 101B',
+    postal: '62-300',
+    city: 'Września',
+    countryId,
+    invoiceEmail: `faktury@${code.toLowerCase()}.example`,
+  })
+  const { body, status } = await api('POST', 'invoices', {
+    entityType: 'customer',
+    companyId,
+    billingCustomerId: customer.body.id,
+    lines: [{ text: 'Transport Września – Landskrona', unitPriceCents: 109_000, vatBp: 2300, vatCategory: 'S' }],
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id as number
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: 'E-invoice' })
+
+async function send(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send …' }).click()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(page).toHaveURL(/\/edit$/)
+}
+
+/** The missing rate of the day is typed where the invoice asks for it. */
+async function enterRate(page: Page): Promise<void> {
+  const panel = panelOf(page)
+  await panel.getByRole('textbox', { name: 'Table' }).fill('226')
+  await panel.getByRole('textbox', { name: 'PLN for 1 EUR' }).fill('4.2662')
+  await panel.getByRole('button', { name: 'Enter rate' }).click()
+  await expect(panel.getByText('Nothing hinders sending')).toBeVisible()
+}
+
+test('by hand: the rate is entered, the XML waits for its number, then PDF and mail go', async ({
+  page,
+  signIn,
+  waybill,
+  expectAccessible,
+  shoot,
+}) => {
+  const id = await draftOf(waybill, 'WPF', 'file')
+  await signIn()
+  await page.goto(`/invoices/${id}/edit`)
+  const panel = panelOf(page)
+  await expect(panel.getByText('Cannot be sent: 1 thing is missing')).toBeVisible()
+  await shoot(page, 'ksef-rate')
+  await enterRate(page)
+  await send(page)
+  await expect(panel.getByText('Waits for the KSeF number')).toBeVisible()
+  await expect(panel.getByText(/1,069\.54 PLN at 4\.2662/)).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'ksef-awaited')
+  const number = ksefNumber()
+  const field = panel.getByRole('textbox', { name: 'KSeF number' })
+  await field.fill(`${number.slice(0, 33)}${number.endsWith('00') ? '01' : '00'}`)
+  await panel.getByRole('button', { name: 'Enter number' }).click()
+  await expect(panel.getByText(/Not a KSeF number of this company/)).toBeVisible()
+  await field.fill(number)
+  await panel.getByRole('button', { name: 'Enter number' }).click()
+  await expect(panel.getByText('Accepted by KSeF')).toBeVisible()
+  await expect(panel.getByText(number)).toBeVisible()
+  await shoot(page, 'ksef-accepted')
+  const mail = await waybill.mails.waitFor(
+    ({ to }) => to?.some(({ address }) => address === 'faktury@wpf.example') ?? false,
+  )
+  expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
+})
+
+test('through the interface: KSeF rejects it, it is mended and accepted under the same number', async ({
+  page,
+  signIn,
+  waybill,
+  ksef,
+  shoot,
+}) => {
+  const id = await draftOf(waybill, 'WPI', 'test')
+  const statusOf = async () => (await waybill.api('GET', `invoices/${id}/e-invoice`)).body.ksef.state as string
+  await signIn()
+  await page.goto(`/invoices/${id}/edit`)
+  const panel = panelOf(page)
+  if (await panel.getByRole('button', { name: 'Enter rate' }).isVisible()) await enterRate(page)
+  await expect(panel.getByText('Nothing hinders sending')).toBeVisible()
+  ksef.willMeet('reject')
+  await send(page)
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe('rejected')
+  await page.goto(`/invoices/${id}/edit`)
+  await expect(panel.getByText('Rejected by KSeF')).toBeVisible()
+  await expect(panel.getByText(/NIP nabywcy nie istnieje/)).toBeVisible()
+  await expect(panel.getByText(/The number WPI\/1\/\d{4} is kept for this invoice/)).toBeVisible()
+  await shoot(page, 'ksef-rejected')
+
+  await page.locator('[name="notes"]').fill('poprawiono')
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByText(/saved successfully/)).toBeVisible()
+  await send(page)
+  await expect.poll(statusOf, { timeout: 60_000 }).toBe('accepted')
+  await page.goto(`/invoices/${id}/edit`)
+  await expect(panel.getByText('Accepted by KSeF')).toBeVisible()
+  const { body } = await waybill.api('GET', `invoices/${id}`)
+  expect(body).toMatchObject({ status: 'sent', paper: 'made' })
+  expect(body.number).toMatch(/^WPI\/1\//)
+  await waybill.mails.waitFor(({ to }) => to?.some(({ address }) => address === 'faktury@wpi.example') ?? false)
+})

@@ -1,0 +1,118 @@
+import { KSEF_FINDING_TEXTS, ksefFindings } from '@waybill/contract/invoice/ksef/rules'
+import { rateDay } from '@waybill/contract/invoice/ksef/rate'
+import { isAwaited, isHandedOver, isUndecided } from '@waybill/contract/e-invoice/ksef-states'
+import type { Language } from '@waybill/contract/errors'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { filled } from '../../../kit/texts/texts.ts'
+import type { Printed } from '../e-invoice/content.rules.ts'
+import { refuseOtherAmounts } from '../e-invoice/prove-e-invoice.ts'
+import type { PdfData } from '../invoice-pdf.builder.ts'
+import { visibleInvoices } from '../invoice.policy.ts'
+import { invoiceView } from '../invoice.query.ts'
+import type { NewPaper } from '../invoice.repository.ts'
+import { dateText } from '../invoice.rules.ts'
+import { scheduleSubmission } from './interface/submit-to-ksef.ts'
+import { neededRateDay, submissionOf, type KsefFacts } from './ksef-facts.query.ts'
+import { markOf, xmlOf } from './make-ksef-xml.ts'
+
+interface Proving {
+  id: number
+  companyId: number | null
+  billingCustomerId: number | null
+  correctionOfId: number | null
+  servicePeriodTo: string | null
+  language: Language
+  amountCents: number
+  vatCents: number
+  totalCents: number
+}
+
+/** What hinders an invoice on its way to KSeF, in the caller's language, each with the field that mends it. */
+export async function ksefFindingsOf(
+  ctx: Ctx,
+  invoice: Pick<Proving, 'companyId' | 'billingCustomerId' | 'correctionOfId' | 'servicePeriodTo'>,
+  { printed, ksef }: { printed: Printed; ksef: KsefFacts },
+) {
+  const { seller, buyer, lines, vatGroups, notes, invoiceDate } = printed
+  const findings = ksefFindings({
+    seller,
+    buyer: { ...buyer, countryCode: ksef.buyerCountryCode },
+    lines,
+    vatGroups,
+    notes,
+    rate: ksef.rate,
+  })
+  const day = await neededRateDay(ctx, { ...invoice, invoiceDate, vatGroups: vatGroups.map(unnoted) })
+  const ids = { invoice: null, company: invoice.companyId, customer: invoice.billingCustomerId }
+  return findings.map(({ rule, text, record, path }) => ({
+    rule: `FA(3) ${rule}`,
+    message: filled(KSEF_FINDING_TEXTS[text][ctx.language], {
+      day: day === null ? '' : dateText(day, ctx.language),
+    }),
+    record,
+    recordId: ids[record],
+    path,
+  }))
+}
+
+const unnoted = <Group>(group: Group) => ({ ...group, note: null })
+
+/**
+ * What KSeF would be given, and the PDF with its mark, made once before a number is given. Errors: `e_invoice_rule` at
+ * each field that hinders it.
+ */
+export async function proveKsef(
+  ctx: Ctx,
+  invoice: Proving,
+  { printed, ksef }: { printed: PdfData; ksef: KsefFacts },
+): Promise<void> {
+  const findings = await ksefFindingsOf(ctx, invoice, { printed, ksef })
+  if (findings.length > 0)
+    throw new AppError('validation', {
+      fields: findings.map(({ record, path, rule, message }) => ({
+        path: record === 'invoice' ? path : `${record}.${path}`,
+        code: 'e_invoice_rule',
+        params: { rule, message },
+      })),
+    })
+  const xml = xmlOf(printed, ksef, new Date(nowOf(ctx)))
+  await refuseOtherAmounts({ ...invoice, printed }, xml)
+  const mark = markOf(printed, ksef, { sha256: xml.sha256, number: null })
+  await ctx.ports.invoicePdf({ ...printed, ksefMark: mark }, invoice.language)
+}
+
+/** A correction names its original by the number of KSeF. Errors: `ksef_number_awaited` while that is not there. */
+export async function refuseWithoutNumber(ctx: Ctx, originalId: number): Promise<void> {
+  const submission = await submissionOf(ctx, originalId)
+  if (submission !== null && (isAwaited(submission.state) || isUndecided(submission.state)))
+    throw new AppError('ksef_number_awaited')
+}
+
+/**
+ * Notes that an invoice is on its way to KSeF, in the transaction that numbers it. Errors: `stale_version` where the
+ * day that it was given needs the rate of another one.
+ */
+export async function submitToKsef(
+  ctx: Ctx,
+  invoice: Pick<Proving, 'id' | 'correctionOfId' | 'servicePeriodTo'> & { invoiceDate: string },
+  { facts: { mode, rate }, paper }: { facts: KsefFacts; paper: NewPaper },
+): Promise<void> {
+  const { id, correctionOfId, servicePeriodTo, invoiceDate } = invoice
+  if (rate !== null && correctionOfId === null && rate.day !== rateDay(servicePeriodTo, invoiceDate))
+    throw new AppError('stale_version', { current: await invoiceView(ctx, visibleInvoices(ctx), id) })
+  const common = { invoiceId: id, mode, createdAt: nowOf(ctx) }
+  if (!isHandedOver(mode)) {
+    await ctx.db
+      .insertInto('ksef_submission')
+      .values({ ...common, state: 'awaited' })
+      .execute()
+    return
+  }
+  const { printed, logoHash, language, title } = paper
+  await ctx.db
+    .insertInto('ksef_submission')
+    .values({ ...common, state: 'queued', printed: JSON.stringify(printed), logoHash, language, title })
+    .execute()
+  await scheduleSubmission(ctx, id)
+}

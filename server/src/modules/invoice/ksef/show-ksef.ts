@@ -1,0 +1,101 @@
+import type { OutgoingEInvoice } from '@waybill/contract/invoice/e-invoice/sending'
+import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { inGrosz } from '@waybill/contract/invoice/ksef/rate'
+import { isSendable } from '@waybill/contract/invoice/status'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { partiesNow, sellingCompany } from '../billing.query.ts'
+import { pdfDataOf } from '../invoice-pdf.builder.ts'
+import { readInvoice } from '../invoice.repository.ts'
+import {
+  fixedKsef,
+  ksefFactsFor,
+  ksefModeOf,
+  neededRateDay,
+  reservedNumber,
+  submissionOf,
+  type KsefFacts,
+} from './ksef-facts.query.ts'
+import { invoiceLink } from './qr-links.rules.ts'
+import { ksefFindingsOf } from './send-by-ksef.ts'
+
+type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
+
+/** What KSeF has of a numbered invoice; null where it does not go there. */
+export async function showNumbered(
+  ctx: Ctx,
+  { id, invoiceDate, vatCents }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents'>,
+): Promise<Shown | null> {
+  const submission = await submissionOf(ctx, id)
+  const facts = (submission?.printed as { ksef?: KsefFacts } | null)?.ksef ?? (await fixedKsef(ctx, id))
+  if (submission === null || facts === null) return null
+  const { mode, state, number, decidedAt, reason, sha256, madeAt, documentId } = submission
+  const file =
+    documentId === null
+      ? null
+      : await ctx.db
+          .selectFrom('document')
+          .select(['title', 'sizeBytes'])
+          .where('id', '=', documentId)
+          .executeTakeFirstOrThrow()
+  return {
+    findings: [],
+    xml: file && { ...file, sha256: sha256!, madeAt: madeAt! },
+    ksef: {
+      mode,
+      state,
+      number,
+      decidedAt,
+      reason,
+      url: sha256 && invoiceLink({ mode, sellerNip: facts.sellerNip, invoiceDate: invoiceDate!, sha256 }),
+      rate: facts.rate,
+      rateMissing: null,
+      vatGrosz: facts.rate && inGrosz(vatCents, facts.rate),
+      trouble: submission.trouble,
+      reservedNumber: null,
+    },
+  }
+}
+
+/** How a draft of a company in Poland would go out, and what hinders it; null of other companies. */
+export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> {
+  const mode = view.companyId === null ? 'off' : await ksefModeOf(ctx, view.companyId)
+  if (mode === 'off') return null
+  // What is a draft again says why.
+  const rejected = await submissionOf(ctx, view.id)
+  const draft: Shown = {
+    findings: [],
+    xml: null,
+    ksef: {
+      mode,
+      state: rejected === null ? null : 'rejected',
+      number: null,
+      decidedAt: rejected?.decidedAt ?? null,
+      reason: rejected?.reason ?? null,
+      url: null,
+      rate: null,
+      rateMissing: null,
+      vatGrosz: null,
+      trouble: null,
+      reservedNumber: await reservedNumber(ctx, view.id),
+    },
+  }
+  if (!isSendable(view.entityType, view.status)) return draft
+  const { timeZone } = (await sellingCompany(ctx, view.companyId!))!
+  const today = localOf(nowOf(ctx), timeZone).date
+  const invoice = (await readInvoice(ctx, view.id))!
+  const shown = { ...invoice, ...(await partiesNow(ctx, view)), number: '1', invoiceDate: today, dueDate: today }
+  const facts = (await ksefFactsFor(ctx, shown))!
+  const printed = await pdfDataOf(ctx, shown)
+  const needed = facts.rate === null ? await neededRateDay(ctx, shown) : null
+  return {
+    findings: await ksefFindingsOf(ctx, invoice, { printed, ksef: facts }),
+    xml: null,
+    ksef: {
+      ...draft.ksef!,
+      rate: facts.rate,
+      rateMissing: needed,
+      vatGrosz: facts.rate && inGrosz(invoice.vatCents, facts.rate),
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { inGrosz, rateText } from '@waybill/contract/invoice/ksef/rate'
+import { ksefRate } from '@waybill/contract/invoice/ksef/rules'
+import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
+import { sumCents } from '@waybill/contract/kit/money'
+import type { Printed } from '../e-invoice/content.rules.ts'
+import { amount, documentOf, holding, quantity, said, type Xml } from '../e-invoice/xml-writer.rules.ts'
+import type { KsefFacts } from './ksef-facts.query.ts'
+
+const NAMESPACE = 'http://crd.gov.pl/wzor/2025/06/25/13775/'
+
+// Country codes in front of VAT numbers, as FA(3) takes them (TKodyKrajowUE).
+const OF_THE_UNION = 'AT BE BG CY CZ DK EE FI FR DE EL HR HU IE IT LV LT LU MT NL PT RO SK SI ES SE XI'.split(' ')
+
+/** One line, as `xsd:token` wants it, cut to what the field holds. */
+const line = (text: string | null | undefined, most = 256): string | null =>
+  text?.replace(/\s+/g, ' ').trim().slice(0, most).trim().toWellFormed() || null
+
+const tag = (name: string, text: string | null | undefined, most?: number): Xml => said(name, line(text, most))
+
+// The schema knows a decimal without places as well as with two.
+const money = (name: string, cents: number): Xml => said(name, amount(cents))
+
+interface Address {
+  address: string | null
+  postal: string | null
+  city: string | null
+}
+
+/** A street, and below it postal code and town; one line is needed at least. */
+function addressOf({ address, postal, city }: Address, countryCode: string): Xml {
+  const town = [postal, city].filter(Boolean).join(' ') || null
+  return holding('Adres', [
+    tag('KodKraju', countryCode),
+    tag('AdresL1', address ?? town, 512),
+    tag('AdresL2', address === null ? null : town, 512),
+  ])
+}
+
+/** NIP, VAT number of the Union, another number, or none. */
+function buyerIds(vatNumber: string | null, countryCode: string): Xml[] {
+  const plain = (vatNumber ?? '').replace(/[\s.-]/g, '').toUpperCase()
+  const country = plain.slice(0, 2)
+  const nip = country === 'PL' || countryCode === 'PL' ? nipOf(plain) : null
+  if (nip !== null) return [said('NIP', nip)]
+  const rest = plain.slice(2)
+  if (OF_THE_UNION.includes(country) && /^[0-9A-Z+*]{1,12}$/.test(rest))
+    return [said('KodUE', country), said('NrVatUE', rest)]
+  return plain === '' ? [said('BrakID', '1')] : [said('KodKraju', countryCode), tag('NrID', plain, 50)]
+}
+
+/** Nets and VAT by the fields of FA(3), in the order of the schema; VAT in złoty beside it. */
+function sumsOf({ vatGroups }: Printed, { rate }: KsefFacts): Xml[] {
+  const fields = Map.groupBy(vatGroups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)!.net)
+  return [...fields]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .flatMap(([net, groups]) => {
+      const { vat } = ksefRate(groups[0]!.vatCategory, groups[0]!.vatBp)!
+      const vatCents = sumCents(groups.map((group) => group.vatCents))
+      return [
+        money(net, sumCents(groups.map((group) => group.netCents))),
+        vat && money(vat, vatCents),
+        vat && rate && money(`${vat}W`, inGrosz(vatCents, rate)),
+      ]
+    })
+}
+
+function remarksOf({ lines, notes }: Printed): Xml {
+  const has = (category: string) => lines.some(({ vatCategory }) => vatCategory === category)
+  return holding('Adnotacje', [
+    said('P_16', '2'),
+    said('P_17', '2'),
+    // Who receives the service owes the VAT.
+    said('P_18', has('AE') ? '1' : '2'),
+    said('P_18A', '2'),
+    holding('Zwolnienie', has('E') ? [said('P_19', '1'), tag('P_19A', notes[0])] : [said('P_19N', '1')]),
+    holding('NoweSrodkiTransportu', [said('P_22N', '1')]),
+    said('P_23', '2'),
+    holding('PMarzy', [said('P_PMarzyN', '1')]),
+  ])
+}
+
+function correctionOf({ correctionOf: original }: Printed, facts: KsefFacts): Xml[] {
+  if (!original) return [said('RodzajFaktury', 'VAT')]
+  const number = facts.original?.number ?? null
+  return [
+    said('RodzajFaktury', 'KOR'),
+    tag('PrzyczynaKorekty', original.reason),
+    holding('DaneFaKorygowanej', [
+      said('DataWystFaKorygowanej', original.invoiceDate),
+      tag('NrFaKorygowanej', original.number),
+      number === null ? said('NrKSeFN', '1') : said('NrKSeF', '1'),
+      number === null ? null : said('NrKSeFFaKorygowanej', number),
+    ]),
+  ]
+}
+
+const lineOf = (
+  { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory }: Printed['lines'][number],
+  index: number,
+): Xml =>
+  holding('FaWiersz', [
+    said('NrWierszaFa', String(index + 1)),
+    tag('P_7', text, 512),
+    said('P_8A', 'usł.'),
+    said('P_8B', quantity(count)),
+    money('P_9A', unitPriceCents),
+    money('P_11', netCents),
+    said('P_12', ksefRate(vatCategory, vatBp)!.code),
+  ])
+
+function paymentOf({ seller, dueDate, totalCents }: Printed): Xml {
+  // What is paid back is due to nobody.
+  if (totalCents <= 0) return null
+  const account = (seller.iban ?? '').replace(/\s/g, '')
+  return holding('Platnosc', [
+    holding('TerminPlatnosci', [said('Termin', dueDate)]),
+    // By transfer.
+    said('FormaPlatnosci', '6'),
+    account.length < 10
+      ? null
+      : holding('RachunekBankowy', [
+          said('NrRB', account),
+          /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(seller.bic ?? '') ? said('SWIFT', seller.bic) : null,
+          tag('NazwaBanku', seller.bankName),
+        ]),
+  ])
+}
+
+const EMAIL = /^[^@\s]+@[^@\s]+$/
+
+/**
+ * An invoice or correction as FA(3) (Ministry of Finance, schema of 25 June 2025, version 1-0E), from what was fixed
+ * with its number alone; a correction says the differences, as its lines do. `createdAt` is the moment in which it was
+ * numbered.
+ */
+export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): Buffer {
+  const { seller, buyer } = printed
+  return documentOf(
+    holding(
+      'Faktura',
+      [
+        holding('Naglowek', [
+          said('KodFormularza', 'FA', { kodSystemowy: 'FA (3)', wersjaSchemy: '1-0E' }),
+          said('WariantFormularza', '3'),
+          said('DataWytworzeniaFa', `${createdAt.toISOString().slice(0, 19)}Z`),
+          said('SystemInfo', 'Waybill'),
+        ]),
+        holding('Podmiot1', [
+          holding('DaneIdentyfikacyjne', [said('NIP', facts.sellerNip), tag('Nazwa', seller.title, 512)]),
+          addressOf(seller, facts.sellerCountryCode),
+          holding('DaneKontaktowe', [
+            EMAIL.test(seller.email ?? '') ? tag('Email', seller.email, 255) : null,
+            tag('Telefon', seller.phone, 16),
+          ]),
+        ]),
+        holding('Podmiot2', [
+          holding('DaneIdentyfikacyjne', [
+            ...buyerIds(buyer.vatNumber, facts.buyerCountryCode),
+            tag('Nazwa', buyer.title, 512),
+          ]),
+          buyer.address === null && buyer.city === null ? null : addressOf(buyer, facts.buyerCountryCode),
+          // Neither a unit of local government nor of a VAT group.
+          said('JST', '2'),
+          said('GV', '2'),
+        ]),
+        holding('Fa', [
+          said('KodWaluty', printed.currency),
+          said('P_1', printed.invoiceDate),
+          tag('P_2', printed.number),
+          said('P_6', printed.servicePeriodTo ?? printed.servicePeriodFrom),
+          ...sumsOf(printed, facts),
+          money('P_15', printed.totalCents),
+          facts.rate && said('KursWalutyZ', rateText(facts.rate.rateE4)),
+          remarksOf(printed),
+          ...correctionOf(printed, facts),
+          ...(facts.rate
+            ? [
+                holding('DodatkowyOpis', [
+                  said('Klucz', 'Tabela NBP'),
+                  said('Wartosc', `${facts.rate.tableNumber}, ${facts.rate.day}`),
+                ]),
+              ]
+            : []),
+          ...printed.notes
+            .slice(0, 20)
+            .map((note) => holding('DodatkowyOpis', [said('Klucz', 'Uwagi'), tag('Wartosc', note)])),
+          ...printed.lines.map(lineOf),
+          paymentOf(printed),
+          holding('WarunkiTransakcji', [holding('Zamowienia', [tag('NrZamowienia', printed.customerOrderNumber)])]),
+        ]),
+      ],
+      { xmlns: NAMESPACE },
+    ),
+  )
+}

@@ -1,0 +1,316 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Invoice, invoiceApi } from '@waybill/contract/invoice/invoice'
+import { isCanceledInvoice } from '@waybill/contract/invoice/status'
+import { putNbpRate, sendWithoutKsef, typeKsefNumber, type InvoiceKsef } from '@waybill/contract/invoice/ksef/ksef'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import type { EntityForm } from '../../../kit/form/state/entity-form.ts'
+import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
+import { Light } from '../../../ui/marks/light.tsx'
+import { notify } from '../../../ui/notices/notify.tsx'
+import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import type { InvoiceValues } from '../invoice-values.ts'
+import classes from './ksef-part.module.css'
+
+interface KsefPartProps {
+  invoice: Invoice
+  ksef: InvoiceKsef
+  form: EntityForm<typeof invoiceApi, InvoiceValues>
+}
+
+const LEVELS = {
+  awaited: 'look',
+  without: 'look',
+  queued: 'running',
+  submitted: 'running',
+  accepted: 'ok',
+  rejected: 'stop',
+} as const
+
+/** How an invoice stands in KSeF, and what is still to be done for it. */
+export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
+  const { t } = useTranslation('ksef')
+  const format = useFormat()
+  const { state, decidedAt, reason, trouble, reservedNumber } = ksef
+  return (
+    <div className={classes.part}>
+      {state === null ? null : (
+        <div className={classes.state}>
+          <Light level={LEVELS[state]} label={t(`state.${state}`)} />
+          <div>
+            <b>{t(`state.${state}`)}</b>
+            {decidedAt === null ? null : <p>{format.dateTime(decidedAt)}</p>}
+            {reason === null ? null : <p>{reason}</p>}
+            {state === 'queued' || state === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
+            {trouble === null ? null : (
+              <p>{trouble === 'no_certificate' ? t('noCertificate') : t('trouble', { words: trouble })}</p>
+            )}
+            {reservedNumber === null ? null : (
+              <p>{t(isCanceledInvoice(invoice.status) ? 'notIssued' : 'reserved', { number: reservedNumber })}</p>
+            )}
+          </div>
+        </div>
+      )}
+      {state === 'awaited' ? <Awaited invoice={invoice} form={form} /> : null}
+      {ksef.rateMissing === null ? null : <MissingRate invoice={invoice} day={ksef.rateMissing} />}
+    </div>
+  )
+}
+
+/** Number, mode and VAT in złoty, as facts beside those of every electronic invoice. */
+export function useKsefFacts(ksef: InvoiceKsef | null): readonly (readonly [name: string, words: ReactNode])[] {
+  const { t } = useTranslation('ksef')
+  const format = useFormat()
+  if (ksef === null) return []
+  const { number, mode, url, rate, vatGrosz } = ksef
+  return [
+    [t('fact.mode'), t(`mode.${mode}`)],
+    ...(number === null ? [] : [[t('fact.number'), number] as const]),
+    ...(url === null
+      ? []
+      : [
+          [
+            t('fact.url'),
+            <a key="url" href={url} target="_blank" rel="noreferrer">
+              {t('open')}
+            </a>,
+          ] as const,
+        ]),
+    ...(rate === null || vatGrosz === null
+      ? []
+      : [
+          [
+            t('fact.vat'),
+            t('vatAt', {
+              amount: format.number(vatGrosz / 100, 2, 2),
+              rate: format.number(rate.rateE4 / 10_000, 4, 4),
+              table: rate.tableNumber,
+              date: format.date(rate.day),
+            }),
+          ] as const,
+        ]),
+  ]
+}
+
+function Awaited({ invoice, form }: Pick<KsefPartProps, 'invoice' | 'form'>) {
+  const { t } = useTranslation('ksef')
+  const queries = useQueryClient()
+  const fieldErrorText = useFieldErrorText()
+  const refusalWords = useRefusalWords()
+  const [number, setNumber] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const [isLeaving, setLeaving] = useState(false)
+  const settled = async (after: Invoice) => {
+    form.accept(after)
+    // The mail that waited is on its way.
+    await queries.invalidateQueries({ queryKey: ['emails'] })
+    notify({ tone: 'ok', title: t(after.paper === 'made' ? 'settled' : 'settledNoPdf'), closeLabel: t('close') })
+  }
+  const save = async () => {
+    setTried(true)
+    if (number.trim() === '') return
+    setBusy(true)
+    setRefusals([])
+    try {
+      const after = await callApi(typeKsefNumber, {
+        params: { id: invoice.id },
+        version: invoice.version,
+        idempotencyKey: newIdempotencyKey(),
+        body: { number },
+      })
+      await settled(after)
+    } catch (error) {
+      setRefusals(refusalWords(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className={classes.ask}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <p>{t('awaitedMeans')}</p>
+      <TextField
+        label={t('fact.number')}
+        name="ksefNumber"
+        isRequired
+        value={number}
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('numberLike')}
+        error={isTried && number.trim() === '' ? fieldErrorText('required') : refusals[0]}
+        onChange={(event) => {
+          setNumber(event.currentTarget.value)
+          setRefusals([])
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" size="compact-sm" variant="filled" loading={isBusy}>
+          {t('enter')}
+        </Button>
+        <Button size="compact-sm" onClick={() => setLeaving(true)}>
+          {t('without.open')}
+        </Button>
+      </div>
+      {isLeaving ? <Leaving invoice={invoice} onClose={() => setLeaving(false)} onLeft={settled} /> : null}
+    </form>
+  )
+}
+
+function Leaving({
+  invoice,
+  onClose,
+  onLeft,
+}: {
+  invoice: Invoice
+  onClose: () => void
+  onLeft: (after: Invoice) => Promise<void>
+}) {
+  const { t } = useTranslation('ksef')
+  const fieldErrorText = useFieldErrorText()
+  const refusalWords = useRefusalWords()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const submit = async () => {
+    setTried(true)
+    if (reason.trim() === '') return
+    setBusy(true)
+    try {
+      const after = await callApi(sendWithoutKsef, {
+        params: { id: invoice.id },
+        version: invoice.version,
+        idempotencyKey: newIdempotencyKey(),
+        body: { reason },
+      })
+      onClose()
+      await onLeft(after)
+    } catch (error) {
+      setRefusals(refusalWords(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      title={t('without.title')}
+      closeLabel={t('close')}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant="filled" loading={isBusy}>
+            {t('without.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <RefusalsNotice refusals={refusals} />
+      <p>{t('without.means')}</p>
+      <TextAreaField
+        label={t('without.reason')}
+        isRequired
+        value={reason}
+        maxLength={500}
+        autosize
+        minRows={2}
+        error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ModalFrame>
+  )
+}
+
+/** `4,2662` or `4.2662` as ten-thousandths; null where it is none. */
+function rateOf(typed: string): number | null {
+  const [, whole, places = ''] = /^\s*(\d{1,2})(?:[.,](\d{1,4}))?\s*$/.exec(typed) ?? []
+  return whole === undefined ? null : Number(whole) * 10_000 + Number(places.padEnd(4, '0'))
+}
+
+function MissingRate({ invoice, day }: { invoice: Invoice; day: string }) {
+  const { t } = useTranslation('ksef')
+  const format = useFormat()
+  const queries = useQueryClient()
+  const fieldErrorText = useFieldErrorText()
+  const refusalWords = useRefusalWords()
+  const [table, setTable] = useState('')
+  const [typed, setTyped] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const rateE4 = rateOf(typed)
+  const [, number] = /^\s*(\d{1,3})/.exec(table) ?? []
+  const save = async () => {
+    setTried(true)
+    if (rateE4 === null || number === undefined) return
+    setBusy(true)
+    try {
+      await callApi(putNbpRate, {
+        params: { day },
+        body: { tableNumber: `${number.padStart(3, '0')}/A/NBP/${day.slice(0, 4)}`, rateE4 },
+      })
+      await queries.invalidateQueries({ queryKey: ['invoices', invoice.id, 'e-invoice'] })
+    } catch (error) {
+      setRefusals(refusalWords(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className={classes.ask}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void save()
+      }}
+    >
+      <RefusalsNotice refusals={refusals} />
+      <p>{t('rate.means', { date: format.date(day) })}</p>
+      <div className={classes.two}>
+        <TextField
+          label={t('rate.table')}
+          isRequired
+          value={table}
+          maxLength={20}
+          autoComplete="off"
+          placeholder={`226/A/NBP/${day.slice(0, 4)}`}
+          error={isTried && number === undefined ? fieldErrorText('required') : undefined}
+          onChange={(event) => setTable(event.currentTarget.value)}
+        />
+        <TextField
+          label={t('rate.rate')}
+          name="exchangeRate"
+          isRequired
+          isNumeric
+          value={typed}
+          maxLength={8}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={format.number(4.2662, 4, 4)}
+          error={isTried && rateE4 === null ? fieldErrorText('required') : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.buttons}>
+        <Button type="submit" size="compact-sm" variant="filled" loading={isBusy}>
+          {t('rate.enter')}
+        </Button>
+      </div>
+    </form>
+  )
+}
