@@ -71,7 +71,7 @@ export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boole
 export const isSendable = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   side === 'customer' && status === 'created'
 
-/** Numbered and frozen, and on its way to KSeF: whether it is sent, KSeF decides (decision 087). */
+/** Numbered and frozen, and on its way to KSeF: whether it is sent, KSeF decides (decision 085). */
 export const isUndecidedInvoice = (invoice: {
   entityType: InvoiceSide
   status: InvoiceStatus

@@ -1,4 +1,4 @@
-// Invoices of a company in Poland whose files somebody hands over to KSeF (decision 087).
+// Invoices of a company in Poland whose files somebody hands over to KSeF (decision 085).
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp, type Caller } from '../../../../test/app.ts'

@@ -6,7 +6,7 @@ declare module '../../../kit/database/db.ts' {
   interface Tables {
     /** The euro in NBP's table A of a day, in ten-thousandths of a złoty. */
     nbp_rate: { day: string; tableNumber: string; rateE4: number; enteredById: number | null; enteredAt: string }
-    /** What KSeF was given of an invoice, and what became of it (decision 087). */
+    /** What KSeF was given of an invoice, and what became of it (decision 085). */
     ksef_submission: {
       id: Generated<number>
       invoiceId: number

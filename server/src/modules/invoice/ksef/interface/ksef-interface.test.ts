@@ -1,4 +1,4 @@
-// Invoices of a company in Poland that go through KSeF's interface (decision 087).
+// Invoices of a company in Poland that go through KSeF's interface (decision 085).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp, type Caller } from '../../../../../test/app.ts'
 import { jobContext } from '../../../../../test/job-context.ts'

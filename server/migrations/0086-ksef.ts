@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Invoices of companies in Poland go through KSeF, as a file or through its interface (decision 087). */
+/** Invoices of companies in Poland go through KSeF, as a file or through its interface (decision 085). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table company add column "ksefMode" text not null default 'off'
     constraint company_ksef_mode check ("ksefMode" in ('off', 'file', 'test', 'production'))`.execute(db)
