@@ -337,11 +337,7 @@ function pageOf(given: InvoiceDocumentData, language: Language, qr: string | nul
       label: isCredit ? (correctionOf?.isCreditNote ? labels.inYourFavour : labels.credit) : labels.total,
       amount: `${money(data.totalCents)} ${data.currency}`,
     },
-    notes: [
-      ...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []),
-      ...data.notes,
-      ...changedTotal,
-    ],
+    notes: [...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []), ...data.notes, ...changedTotal],
     ksef: data.ksefMark && qr ? { qr, label: data.ksefMark.number ?? labels.withoutKsef } : null,
     payment: besides(
       data.ownText,
