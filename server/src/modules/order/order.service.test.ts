@@ -610,7 +610,8 @@ describe('children of an order', () => {
     }
     try {
       const one = await counted(1)
-      expect(await counted(200)).toBeLessThanOrEqual(one + 4)
+      // A connection that is opened, or a job that looks for work, asks meanwhile as well, and not each time.
+      expect(Math.min(await counted(200), await counted(200), await counted(200))).toBeLessThanOrEqual(one + 4)
       expect(one).toBeLessThan(30)
     } finally {
       pg.Client.prototype.query = query

@@ -36,7 +36,14 @@ export function useFocusBack(isOpen: boolean): () => void {
     if (isNowhere(focused) || focused?.closest('[role=dialog]')) opener.current?.focus({ preventScroll: true })
   }
   // Afterwards, not in the layout's phase: React puts the focus back into a window that is still fading.
-  useEffect(() => (isOpen ? giveBack : undefined), [isOpen])
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      giveBack()
+      // Its trap for the focus waits for a timer; closed before that, and without fading, it still takes the focus.
+      window.setTimeout(giveBack)
+    }
+  }, [isOpen])
   // A page may take the window away while it fades.
   useEffect(() => giveBack, [])
   return giveBack
