@@ -12,6 +12,7 @@ import { can } from '@waybill/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
@@ -36,10 +37,15 @@ const COMPANY_ACCESS = can('SETTINGS_ACCESS')
 /** How the customer gets this invoice: format and address, what hinders it, and what was made of it. */
 export function OutgoingEInvoice({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('e-invoice-out')
-  const { data } = useOutgoing(invoice)
+  const { data, error, refetch } = useOutgoing(invoice)
   const nameOf = useSchemeName()
   const format = useFormat()
-  if (data === undefined) return null
+  if (data === undefined)
+    return error === null ? null : (
+      <Section title={t('title')}>
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
   const { address, buyerReference, xml } = data
   const isPlain = data.format === 'pdf'
   const facts = [
