@@ -85,4 +85,14 @@ test('a part payment and a full one are booked on an invoice, and the open items
   expect(await done('GET', `invoices/${invoice.id}`)).toMatchObject({ status: 'sent', openCents: 19_000 })
   await page.goto('/invoices/open-items')
   await expect(row).toContainText('190.00')
+
+  // What cannot be read is not said to be nothing.
+  await page.route('**/api/open-items/**', (route) => route.abort('internetdisconnected'))
+  await page.route('**/api/invoices/*/e-invoice', (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText(/0 customers|0\.00 €/)).toHaveCount(0)
+  await page.goto(`/invoices/${invoice.id}/edit`)
+  const panel = page.getByRole('region', { name: 'E-invoice' })
+  await expect(panel.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

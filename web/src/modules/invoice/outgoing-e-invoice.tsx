@@ -12,6 +12,7 @@ import { can } from '@waybill/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
@@ -45,11 +46,16 @@ export function OutgoingEInvoice({
   form: EntityForm<typeof invoiceApi, InvoiceValues>
 }) {
   const { t } = useTranslation('e-invoice-out')
-  const { data } = useOutgoing(invoice)
+  const { data, error, refetch } = useOutgoing(invoice)
   const nameOf = useSchemeName()
   const format = useFormat()
   const ksefFacts = useKsefFacts(data?.ksef ?? null)
-  if (data === undefined) return null
+  if (data === undefined)
+    return error === null ? null : (
+      <Section title={t('title')}>
+        <LoadError error={error} onRetry={() => void refetch()} />
+      </Section>
+    )
   const { address, buyerReference, xml, ksef } = data
   const isPlain = data.format === 'pdf'
   const facts = [

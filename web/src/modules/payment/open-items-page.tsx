@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import {
@@ -33,6 +34,9 @@ import classes from './open-items.module.css'
 const AGE_TONES: readonly Bucket['tone'][] = ['calm', 'soon', 'look', 'warn', 'late']
 const WEEK_TONES: readonly Bucket['tone'][] = ['late', 'warn', 'soon', 'calm', 'far']
 
+// A word is typed before it is asked for.
+const TYPING_MS = 200
+
 /** What customers owe us, and what we owe carriers; which of both stands in the address. */
 export function OpenItemsPage() {
   const { t } = useTranslation(['open-items', 'list'])
@@ -42,7 +46,7 @@ export function OpenItemsPage() {
   const client = useQueryClient()
   const isPayable = (useSearch({ strict: false }) as { view?: unknown }).view === 'payables'
   const [typed, setTyped] = useState('')
-  const q = typed.trim()
+  const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
   const query = q === '' ? {} : { q }
   const owed = useQuery({
     queryKey: ['open-items', 'receivables', q],
@@ -71,6 +75,8 @@ export function OpenItemsPage() {
       ? { title: t(`none.${view}`), text: t('none.text') }
       : { title: t('list:nothingFound'), text: t('list:nothingFoundFor', { q }) }
   const shown = isPayable ? owing : owed
+  // What could not be read comes to nothing that could be said.
+  const isUnknown = shown.error !== null && shown.data === undefined
   const total = isPayable ? owing.data?.total : owed.data?.total
   const count = isPayable ? owing.data?.total.carrierCount : owed.data?.total.customerCount
   return (
@@ -123,7 +129,7 @@ export function OpenItemsPage() {
       </div>
       {shown.error ? <LoadError error={shown.error} onRetry={() => void shown.refetch()} /> : null}
       <div className={classes.columns} data-two={isPayable || undefined}>
-        {isPayable ? (
+        {isUnknown ? null : isPayable ? (
           <>
             <AgeingTable
               label={t('view.payables')}
@@ -192,7 +198,7 @@ export function OpenItemsPage() {
         )}
       </div>
       <footer className={classes.foot}>
-        <b>{isPayable ? t('carriers', { count: count ?? 0 }) : t('customers', { count: count ?? 0 })}</b>
+        {count === undefined ? null : <b>{isPayable ? t('carriers', { count }) : t('customers', { count })}</b>}
         {isPayable || owed.data === undefined ? null : (
           <span className={classes.dim}>
             {t('sumsOf', {
@@ -203,7 +209,7 @@ export function OpenItemsPage() {
           </span>
         )}
         <span className={classes.grow} />
-        <b className={classes.big}>{format.euro(total?.openCents ?? 0)}</b>
+        {total === undefined ? null : <b className={classes.big}>{format.euro(total.openCents)}</b>}
         {isPayable ? (
           <Button variant="filled" renderRoot={(props) => <Link to={'/invoices/payment-runs' as string} {...props} />}>
             {t('run.open')}

@@ -4,9 +4,8 @@ import { isOutsideScope, type ContentLine, type EInvoiceContent } from '@waybill
 /** A piece of XML; null where there is nothing to say, for an element may not be empty. */
 export type Xml = string | null
 
-// What XML 1.0 cannot hold in any form (2.2); a line break in a value stays as it is.
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+// All but the characters of XML 1.0 (2.2); a line break in a value stays as it is.
+const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const escaped = (text: string): string =>
   text
