@@ -42,7 +42,7 @@ export default defineConfig({
         },
       },
       {
-        // Installs, builds and starts: `npm test` runs it beside the journeys.
+        // Installs, builds and starts.
         test: {
           name: 'newcomer',
           include: ['scripts/newcomer.test.ts'],

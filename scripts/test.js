@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWebIfStale, findNode, giveUp, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
+import { countPlaywright, countVitest } from './reports.js'
 
 const isLong = process.argv.includes('--long')
 
@@ -51,14 +52,16 @@ async function installTools() {
   if (code !== 0) say(`They could not be installed: ${output.trim().split('\n').at(-1)}`)
 }
 
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, names: [] }
 
 /** Adds what a part counted. A part that broke before it could count, or found nothing to run, is a failure. */
 function add(name, code, counts) {
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 }
+  const { passed, failed, names } = counts ?? { passed: 0, failed: 0, names: [] }
   const isBroken = failed === 0 && (code !== 0 || passed === 0)
   total.passed += passed
   total.failed += failed + (isBroken ? 1 : 0)
+  total.names.push(...names.map((test) => `${name}: ${test.replace(`${root}/`, '')}`))
+  if (isBroken) total.names.push(`${name}: the run itself broke`)
   say(`${name}: ${passed} passed, ${failed} failed${isBroken ? ', and the run itself broke' : ''}`)
 }
 
@@ -70,16 +73,6 @@ function readReport(file, count) {
   }
 }
 
-// A skipped test is one that did not run: it counts as failed.
-const countVitest = (report) => ({
-  passed: report.numPassedTests,
-  failed: report.numTotalTests - report.numPassedTests,
-})
-const countPlaywright = ({ stats, errors }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
-})
-
 stopOnSignal()
 const startedAt = Date.now()
 await installIfStale()
@@ -90,7 +83,7 @@ const report = (name) => join(folder, `${name}.json`)
 const env = isLong ? { WAYBILL_LONG: '1', WAYBILL_TEST_PG: 'debian' } : {}
 
 const vitest = async (name, args) => {
-  const { code, output } = await run(
+  const { code } = await run(
     node,
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
@@ -100,9 +93,8 @@ const vitest = async (name, args) => {
       '--reporter=json',
       `--outputFile.json=${report(name)}`,
     ],
-    { env, collect: name === 'newcomer' },
+    { env },
   )
-  if (output) process.stdout.write(output)
   add(name, code, readReport(report(name), countVitest))
 }
 
@@ -119,7 +111,8 @@ const parts = {
     )
   },
   tests: () => vitest('tests', ['--project', 'rules', '--project', 'server']),
-  // Mostly waits for downloads and starts: it goes its way beside the journeys, and tells of it afterwards.
+  // Not beside the journeys: installing, building and filling the demo year want both cores as well, and took three
+  // times as long there.
   newcomer: () => vitest('newcomer', ['--project', 'newcomer']),
   async journeys() {
     await buildWebIfStale(node)
@@ -152,15 +145,16 @@ if (unknown.length > 0) giveUp(`There is no part ${unknown.join(', ')}; there ar
 const chosen = asked.length > 0 ? asked : Object.keys(parts)
 
 for (const name of Object.keys(parts).filter((part) => chosen.includes(part))) {
-  if (name === 'newcomer' && chosen.includes('journeys')) continue
   const partAt = Date.now()
   say(`${name} …`)
-  await Promise.all([parts[name](), name === 'journeys' && chosen.includes('newcomer') && parts.newcomer()])
+  await parts[name]()
   say(`${name} took ${((Date.now() - partAt) / 60_000).toFixed(1)} minutes.`)
 }
 
 rmSync(folder, { recursive: true, force: true })
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
 say(`${isLong ? 'The long run' : 'The run'} took ${minutes} minutes.`)
+// Last, so that the end of a long log names them.
+for (const name of total.names) say(`FAILED  ${name}`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)

@@ -60,7 +60,7 @@ const gates = [
 const asked = process.argv.slice(2)
 const reportFile = asked.includes('--report') ? asked[asked.indexOf('--report') + 1] : undefined
 const shown = 60
-let failed = 0
+const failed = []
 for (const [name, check] of gates) {
   let problems
   try {
@@ -72,10 +72,14 @@ for (const [name, check] of gates) {
     console.log(`passed  ${name}`)
     continue
   }
-  failed += 1
+  failed.push(name)
   console.log(`FAILED  ${name}: ${problems.length} ${problems.length === 1 ? 'finding' : 'findings'}`)
   for (const problem of problems.slice(0, shown)) console.log(`        ${problem}`)
   if (problems.length > shown) console.log(`        … and ${problems.length - shown} more`)
 }
-if (reportFile) writeFileSync(reportFile, JSON.stringify({ passed: gates.length - failed, failed }))
-process.exitCode = failed > 0 ? 1 : 0
+if (reportFile)
+  writeFileSync(
+    reportFile,
+    JSON.stringify({ passed: gates.length - failed.length, failed: failed.length, names: failed }),
+  )
+process.exitCode = failed.length > 0 ? 1 : 0
