@@ -6,11 +6,13 @@ import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { expect } from 'vitest'
 import type { Caller, TestApp } from '../app.ts'
 
-const SCHEMA = join(import.meta.dirname, '../schemas/pain.001.001.09.xsd')
-
-/** What the published schema says against a payment file; nothing where it is valid. */
-export async function schemaFaults(path: string): Promise<string> {
-  return promisify(execFile)('xmllint', ['--nonet', '--noout', '--schema', SCHEMA, path]).then(
+/** What a published schema says against a file that banks read or write; nothing where it is valid. */
+export async function schemaFaults(
+  path: string,
+  schema: 'pain.001.001.09' | 'camt.053.001.08' = 'pain.001.001.09',
+): Promise<string> {
+  const published = join(import.meta.dirname, `../schemas/${schema}.xsd`)
+  return promisify(execFile)('xmllint', ['--nonet', '--noout', '--schema', published, path]).then(
     () => '',
     (error: { stderr?: string; message: string }) => error.stderr ?? error.message,
   )

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { generatedEntries } from '../../../test/payments/generated-entries.ts'
+import { schemaFaults } from '../../../test/payments/payment-examples.ts'
 import { statementXml } from '../../../test/payments/statement-xml.ts'
 import { parseCamt } from './camt.rules.ts'
 import { matchEntries, type Claim, type Known } from './match-entries.rules.ts'
@@ -74,21 +72,12 @@ describe(`a thousand entries (seed ${seed})`, () => {
       expect(paid.get(id) ?? 0, `invoice ${id}`).toBeLessThanOrEqual(openCents)
   })
 
-  it('are written as the published schema wants them', async (context) => {
-    const schema = join(
-      process.env.BANK_SCHEMAS ?? join(import.meta.dirname, '../../../test/schemas'),
-      'camt.053.001.08.xsd',
-    )
-    if (!existsSync(schema)) return context.skip('schema not here')
+  it('are written as the published schema wants them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waybill-camt-'))
     try {
       const path = join(folder, 'statement.xml')
       await writeFile(path, matched(seed, 'WB-{YYYY}-{NNNNN}').xml)
-      const faults = await promisify(execFile)('xmllint', ['--nonet', '--noout', '--schema', schema, path]).then(
-        () => '',
-        (error: { stderr?: string; message: string }) => error.stderr ?? error.message,
-      )
-      expect(faults).toBe('')
+      expect(await schemaFaults(path, 'camt.053.001.08')).toBe('')
     } finally {
       await rm(folder, { recursive: true })
     }
