@@ -166,7 +166,9 @@ export function useInvoiceActions(
         : navigate({ to: '.', search: { mail } as never }))
     })
 
-  const next = moves.find((one) => one.kind === 'next')
+  // A correction is set off where it comes from: nobody pays it, so that is no first thing to do with it.
+  const isSetOff = invoice.correctionOfId !== null && invoice.status === 'sent'
+  const next = moves.find((one) => one.kind === 'next' && !isSetOff)
   const isToCheck = side === 'carrier' && isReceivedInvoice(invoice.status)
   const main = mayMail ? (
     <Button variant="filled" loading={isBusy && asked === null && !isCorrecting} onClick={goToMail}>

@@ -225,7 +225,7 @@ function InvoiceHead({
             <dd>{format.euro(invoice.openCents)}</dd>
           </div>
         )}
-        {invoice.dueDate === null ? null : (
+        {invoice.dueDate === null || invoice.correctionOfId !== null ? null : (
           <div data-overdue={invoice.isOverdue || undefined}>
             <dt>{t(invoice.isOverdue ? 'overdueSince' : 'due')}</dt>
             <dd>{format.date(invoice.dueDate)}</dd>

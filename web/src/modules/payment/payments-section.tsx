@@ -82,6 +82,8 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
       </Section>
     )
   const owed = data.totalCents - data.correctedCents
+  // It is set off, and waits for no money.
+  const isCorrection = invoice.correctionOfId !== null
   const dispute = (reason: string | null) =>
     act.mutate(() => {
       const call = { params: { id: invoice.id }, version: invoice.version, idempotencyKey: newIdempotencyKey() }
@@ -91,14 +93,16 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
     <Section
       title={t('payment:title')}
       summary={
-        data.paidCents + data.skontoCents === 0
-          ? t('payment:noneYet')
-          : t('payment:paidOf', { paid: format.money(data.paidCents), owed: format.euro(owed) })
+        isCorrection
+          ? undefined
+          : data.paidCents + data.skontoCents === 0
+            ? t('payment:noneYet')
+            : t('payment:paidOf', { paid: format.money(data.paidCents), owed: format.euro(owed) })
       }
       isFlush
       actions={
         <>
-          {isSent && data.dispute === null ? (
+          {isSent && !isCorrection && data.dispute === null ? (
             <Button size="compact-sm" variant="subtle" onClick={() => setAsked({ kind: 'dispute' })}>
               {t('payment:dispute.do')}
             </Button>
