@@ -31,7 +31,7 @@ import { PaymentWindow } from './payment-window.tsx'
 import classes from './payment.module.css'
 
 interface PaymentsProps {
-  invoice: { id: number; version: number; isOverdue: boolean; dueDate: string | null }
+  invoice: { id: number; version: number; isOverdue: boolean; dueDate: string | null; correctionOfId: number | null }
   /** it waits for the money: neither paid nor canceled */
   isSent: boolean
   /** the invoice has another status, or another version */
