@@ -33,7 +33,7 @@ export function recordScreens<Parent extends AnyRoute, const Path extends string
 ) {
   const titleKey = (word: string) => `${words}${words.includes(':') ? '.' : ':'}${word}`
   const getParentRoute = () => parent
-  const loadListTexts = () => loadTexts('list', 'form', ...texts, fileOf(words))
+  const loadListTexts = () => loadTexts('list', 'list-page', 'form', ...texts, fileOf(words))
   const loadFormTexts = () => loadTexts('list', 'form', 'history', ...texts, ...formTexts, fileOf(words))
   return [
     createRoute({

@@ -102,7 +102,7 @@ const screens = [
         { labelKey: 'screen.orders', icon: 'list', group: 'work', order: 30, isTab: true },
       ],
     },
-    loader: () => loadTexts('list', 'order-list'),
+    loader: () => loadTexts('list', 'list-page', 'order-list', 'order-columns'),
     component: lazyRouteComponent(() => import('../modules/order/list/list-page.tsx'), 'OrderListPage'),
   }),
   createRoute({
@@ -149,7 +149,7 @@ const screens = [
       access: can('INVOICES_PROCESSING'),
       menu: [{ labelKey: 'screen.invoices', icon: 'euro', group: 'work', order: 40, isTab: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-list-page.tsx'), 'InvoiceListPage'),
   }),
   createRoute({
@@ -168,7 +168,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.invoiceCheck', icon: 'check', group: 'work', order: 41, isWithin: true }],
     },
-    loader: () => loadTexts('form', 'list', 'invoice-check', 'invoice-list', 'document', 'e-invoice'),
+    loader: () => loadTexts('form', 'list', 'list-page', 'invoice-check', 'invoice-list', 'document', 'e-invoice'),
     component: lazyRouteComponent(() => import('../modules/invoice/check/check-page.tsx'), 'CheckPage'),
   }),
   createRoute({
@@ -180,7 +180,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.paymentRuns', icon: 'send', group: 'work', order: 42, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list', 'payment-file'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'payment-file'),
     component: lazyRouteComponent(() => import('../modules/payment-file/payment-runs-page.tsx'), 'PaymentRunsPage'),
   }),
   createRoute({
@@ -192,7 +192,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.monthEnd', icon: 'euro', group: 'work', order: 43, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list', 'month-end'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'month-end'),
     component: lazyRouteComponent(() => import('../modules/invoice/month-end/month-end-page.tsx'), 'MonthEndPage'),
   }),
   createRoute({
@@ -204,7 +204,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.openItems', icon: 'clock', group: 'work', order: 44, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list', 'open-items'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'open-items'),
     component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),
   }),
   createRoute({
@@ -216,7 +216,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.bankStatements', icon: 'rows', group: 'work', order: 44, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list', 'payment', 'payment-file', 'bank-statement'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'payment', 'payment-file', 'bank-statement'),
     component: lazyRouteComponent(
       () => import('../modules/bank-statement/bank-statements-page.tsx'),
       'BankStatementsPage',
@@ -260,7 +260,7 @@ const screens = [
       access: 'signedIn',
       menu: [{ labelKey: 'screen.mails', icon: 'mail', group: 'work', order: 45 }],
     },
-    loader: () => loadTexts('list', 'email'),
+    loader: () => loadTexts('list', 'list-page', 'email'),
     component: lazyRouteComponent(() => import('../modules/email/email-list-page.tsx'), 'EmailListPage'),
   }),
   createRoute({

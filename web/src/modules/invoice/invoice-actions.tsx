@@ -167,7 +167,7 @@ export function useInvoiceActions(
     })
 
   // A correction is set off where it comes from: nobody pays it, so that is no first thing to do with it.
-  const isSetOff = invoice.correctionOfId !== null && invoice.status === 'sent'
+  const isSetOff = invoice.correctionOfId !== null
   const next = moves.find((one) => one.kind === 'next' && !isSetOff)
   const isToCheck = side === 'carrier' && isReceivedInvoice(invoice.status)
   const main = mayMail ? (

@@ -12,7 +12,7 @@ import { can } from '@waybill/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
-import { LoadError } from '../../kit/api/load-error.tsx'
+import { SectionError } from '../../kit/api/section-error.tsx'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
@@ -51,11 +51,7 @@ export function OutgoingEInvoice({
   const format = useFormat()
   const ksefFacts = useKsefFacts(data?.ksef ?? null)
   if (data === undefined)
-    return error === null ? null : (
-      <Section title={t('title')}>
-        <LoadError error={error} onRetry={() => void refetch()} />
-      </Section>
-    )
+    return error === null ? null : <SectionError title={t('title')} error={error} onRetry={() => void refetch()} />
   const { address, buyerReference, xml, ksef } = data
   const isPlain = data.format === 'pdf'
   const facts = [

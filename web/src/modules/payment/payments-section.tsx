@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
-import { LoadError } from '../../kit/api/load-error.tsx'
+import { SectionError } from '../../kit/api/section-error.tsx'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -74,7 +74,8 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
   })
   const mayPay = isSent && data !== undefined && data.openCents > 0
   useShortcut({ key: 'b', label: t('payment:enter'), run: () => setAsked({ kind: 'pay' }) }, mayPay && asked === null)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (error && data === undefined)
+    return <SectionError title={t('payment:title')} error={error} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
       <Section title={t('payment:title')}>

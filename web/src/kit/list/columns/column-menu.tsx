@@ -19,7 +19,7 @@ interface ColumnMenuProps {
 
 /** Which columns a list shows, in which order, and which stay at the left while the others scroll sideways. */
 export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, widths, onWidths }: ColumnMenuProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const [isOpen, setOpen] = useState(false)
   const ordered = [
     ...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),
@@ -62,13 +62,13 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, width
         <IconButton
           icon="columns"
           className={classes.target!}
-          label={t('columns.label')}
+          label={t('list-page:columns.label')}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('columns.label')}>
+      <Popover.Dropdown role="dialog" aria-label={t('list-page:columns.label')}>
         <ul className={classes.columns}>
           {ordered.map(({ id, label }) => {
             const place = shown.indexOf(id)
@@ -76,7 +76,7 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, width
               <li key={id} className={classes.column}>
                 <Checkbox className={classes.name} label={label} checked={place !== -1} onChange={() => toggle(id)} />
                 <Width
-                  label={t('columns.width', { name: label })}
+                  label={t('list-page:columns.width', { name: label })}
                   value={widths[id]}
                   onSet={(width) => {
                     const { [id]: _before, ...others } = widths
@@ -87,7 +87,7 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, width
                   isSmall
                   icon="panel"
                   className={classes.pin!}
-                  label={t('columns.pin', { name: label })}
+                  label={t('list-page:columns.pin', { name: label })}
                   aria-pressed={pinned.includes(id)}
                   disabled={place === -1}
                   onClick={() => pin(id)}
@@ -95,14 +95,14 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, width
                 <IconButton
                   isSmall
                   icon="arrowUp"
-                  label={t('columns.earlier', { name: label })}
+                  label={t('list-page:columns.earlier', { name: label })}
                   disabled={!mayMove(place, -1)}
                   onClick={() => move(id, -1)}
                 />
                 <IconButton
                   isSmall
                   icon="arrowDown"
-                  label={t('columns.later', { name: label })}
+                  label={t('list-page:columns.later', { name: label })}
                   disabled={!mayMove(place, 1)}
                   onClick={() => move(id, 1)}
                 />
@@ -119,7 +119,7 @@ export function ColumnMenu({ columns, choice: { shown, pinned }, onChange, width
               onWidths({})
             }}
           >
-            {t('columns.standard')}
+            {t('list-page:columns.standard')}
           </Button>
         </footer>
       </Popover.Dropdown>
@@ -137,7 +137,7 @@ function Width({
   value: number | undefined
   onSet: (width: number | null) => void
 }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const [typed, setTyped] = useState<string | null>(null)
   const take = () => {
     if (typed === null) return
@@ -152,7 +152,7 @@ function Width({
       inputMode="numeric"
       aria-label={label}
       title={label}
-      placeholder={t('columns.asMeant')}
+      placeholder={t('list-page:columns.asMeant')}
       value={typed ?? value ?? ''}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={take}

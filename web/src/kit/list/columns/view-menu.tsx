@@ -16,7 +16,7 @@ const ViewModal = lateWindow(() => import('./view-modal.tsx').then((file) => fil
  * own and those that others share.
  */
 export function ViewMenu({ list }: { list: List<unknown> }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const errorText = useErrorText()
   const [edited, setEdited] = useState<View | 'new' | null>(null)
   const { views, current, columns, error, isAnswered, retry, show, standard, setStandard } = useSavedViews(list)
@@ -27,10 +27,10 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
           <button
             type="button"
             className={classes.target}
-            aria-label={current === undefined ? undefined : t('views.inUse', { name: current.name })}
+            aria-label={current === undefined ? undefined : t('list-page:views.inUse', { name: current.name })}
           >
             <Icon name="eye" />
-            <span className={classes.inUse}>{current?.name ?? t('views.label')}</span>
+            <span className={classes.inUse}>{current?.name ?? t('list-page:views.label')}</span>
             <Icon name="chevronDown" size={13} />
           </button>
         </Menu.Target>
@@ -40,7 +40,7 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
               {errorText(error)}
             </Menu.Item>
           )}
-          {isAnswered && views.length === 0 ? <Menu.Label>{t('views.none')}</Menu.Label> : null}
+          {isAnswered && views.length === 0 ? <Menu.Label>{t('list-page:views.none')}</Menu.Label> : null}
           {views.map((view) => (
             <Menu.Item
               key={view.id}
@@ -50,7 +50,7 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
             >
               <span className={classes.view}>
                 {view.name}
-                {view === standard ? <span className={classes.owner}>{t('views.isStandard')}</span> : null}
+                {view === standard ? <span className={classes.owner}>{t('list-page:views.isStandard')}</span> : null}
                 {view.isOwn ? null : <span className={classes.owner}>{view.owner.title}</span>}
               </span>
             </Menu.Item>
@@ -66,11 +66,11 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
           )}
           {current?.isOwn ? (
             <Menu.Item leftSection={<Icon name="edit" />} onClick={() => setEdited(current)}>
-              {t('views.edit', { name: current.name })}
+              {t('list-page:views.edit', { name: current.name })}
             </Menu.Item>
           ) : (
             <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-              {t('views.save')}
+              {t('list-page:views.save')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -25,7 +25,7 @@ interface ViewModalProps {
 
 /** Names a view and says who may use it. */
 export function ViewModal({ view, list, query, columns, onClose }: ViewModalProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const errorText = useErrorText()
   const fieldErrorText = useFieldErrorText()
   const queries = useQueryClient()
@@ -54,7 +54,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
   const save = () => {
     setTried(true)
     if (name.trim() === '') return
-    void act(t('views.saved', { name: name.trim() }), () =>
+    void act(t('list-page:views.saved', { name: name.trim() }), () =>
       view === null
         ? callApi(createView, {
             body: { list, name: name.trim(), query, columns, sharedWith },
@@ -72,7 +72,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
       isOpen
       onClose={onClose}
       onSubmit={save}
-      title={view === null ? t('views.saveTitle') : t('views.editTitle')}
+      title={view === null ? t('list-page:views.saveTitle') : t('list-page:views.editTitle')}
       closeLabel={t('close')}
       footer={
         <>
@@ -83,17 +83,17 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
               className={classes.remove}
               disabled={isBusy}
               onClick={() =>
-                void act(t('views.removed', { name: view.name }), () =>
+                void act(t('list-page:views.removed', { name: view.name }), () =>
                   callApi(removeView, { params: { id: view.id } }),
                 )
               }
             >
-              {t('views.remove')}
+              {t('list-page:views.remove')}
             </Button>
           )}
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
-            {t('views.store')}
+            {t('list-page:views.store')}
           </Button>
         </>
       }
@@ -101,7 +101,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
       <div className={classes.fields}>
         <TextField
           data-autofocus
-          label={t('views.name')}
+          label={t('list-page:views.name')}
           isRequired
           value={name}
           maxLength={80}
@@ -112,9 +112,9 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
           }}
         />
         <SelectField
-          label={t('views.sharedWith')}
+          label={t('list-page:views.sharedWith')}
           allowDeselect={false}
-          data={VIEW_AUDIENCES.map((value) => ({ value, label: t(`views.audience.${value}`) }))}
+          data={VIEW_AUDIENCES.map((value) => ({ value, label: t(`list-page:views.audience.${value}`) }))}
           value={sharedWith}
           onChange={(value) => setSharedWith(VIEW_AUDIENCES.find((one) => one === value) ?? 'nobody')}
         />

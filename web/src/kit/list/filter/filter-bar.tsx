@@ -36,7 +36,7 @@ interface FilterBarProps {
 
 /** What narrows the list: search, one chip for each filter in force, the way to more, and active or inactive. */
 export function FilterBar({ list, implied = NONE }: FilterBarProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const { filters, view, change } = list
   const shown = filters.filter((filter) => !isEmpty(view.filters[filter.name]) && !implied.includes(filter.name))
   const offered = filters.filter((filter) => !shown.includes(filter))
@@ -88,11 +88,11 @@ export function FilterBar({ list, implied = NONE }: FilterBarProps) {
 }
 
 function SearchField({ q, onFind }: { q: string; onFind: (q: string) => void }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const find = useEffectEvent(onFind)
-  useShortcut({ key: '/', label: t('key.find'), run: () => input.current?.focus() })
+  useShortcut({ key: '/', label: t('list-page:key.find'), run: () => input.current?.focus() })
   useEffect(() => {
     if (typed === null) return
     const timer = setTimeout(() => {
@@ -150,7 +150,7 @@ interface FilterChipProps {
 }
 
 function FilterChip({ filter, value, onChange }: FilterChipProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const [isOpen, setOpen] = useState(false)
   const words = useFilterWords(filter, value)
   const apply = (next: unknown) => {
@@ -237,7 +237,7 @@ interface FilterMenuProps {
 
 /** First which filter, then its value, in one place; nothing moves until it is applied. */
 function FilterMenu({ offered, values, onChange }: FilterMenuProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const filter = offered.find((one) => one.name === chosen)
@@ -304,7 +304,7 @@ function FilterMenu({ offered, values, onChange }: FilterMenuProps) {
 
 /** What a filter narrows to, in words. */
 function useFilterWords(filter: ListFilter, value: unknown): string {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const { dayShort } = useFormat()
   const date = (day: string) => dayShort(`${day}T12:00:00Z`, 'UTC')
   const ids = filter.kind === 'records' ? (value as number[]) : []

@@ -33,7 +33,7 @@ interface FilterEditorProps {
  * screen that holds the last draft.
  */
 export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(value)
   const [isUnread, setUnread] = useState(false)
@@ -106,7 +106,7 @@ interface ChoicesProps {
 const CHOICES_AT_A_GLANCE = 15
 
 function Choices({ label, choices, value, onChange }: ChoicesProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const [typed, setTyped] = useState('')
   const isLong = choices.length > CHOICES_AT_A_GLANCE
   const q = typed.trim().toLocaleLowerCase()
@@ -158,7 +158,7 @@ interface RecordsProps {
 }
 
 function Records({ label, api, value, onChange }: RecordsProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
@@ -228,7 +228,7 @@ interface DaysProps {
 const PARTS = ['from', 'to'] as const
 
 function Days({ value, onChange, onSpan, isTurned }: DaysProps) {
-  const { t, i18n } = useTranslation('list')
+  const { t, i18n } = useTranslation(['list', 'list-page'])
   const fieldErrorText = useFieldErrorText()
   const today = localToday()
   // What is being typed; a part that is not shows the day chosen.
@@ -282,10 +282,10 @@ function Days({ value, onChange, onSpan, isTurned }: DaysProps) {
         })}
       </div>
       <div className={classes.when}>
-        <div className={classes.spans} role="group" aria-label={t('spans')}>
+        <div className={classes.spans} role="group" aria-label={t('list-page:spans')}>
           {DAY_SPANS.map((span) => (
             <Button key={span} size="compact-sm" onClick={() => onSpan(daysOf(span, today))}>
-              {t(`span.${span}`)}
+              {t(`list-page:span.${span}`)}
             </Button>
           ))}
         </div>

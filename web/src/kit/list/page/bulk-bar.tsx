@@ -20,25 +20,30 @@ interface BulkBarProps<Item> {
 
 /** How many rows are chosen and what can be done with them: in the footer, so that nothing jumps when it comes. */
 export function BulkBar<Item>({ selection, list, children }: BulkBarProps<Item>) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const { number } = useFormat()
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const count = selection.rows.length
-  const words = t('selection.count', { count, number: number(count) })
+  const words = t('list-page:selection.count', { count, number: number(count) })
   const all = Math.min(list.total, MOST_CHOSEN)
   const addAll = async () => {
     setBusy(true)
     try {
       selection.add(await list.readAll(MOST_CHOSEN))
     } catch (error) {
-      notify({ tone: 'danger', title: t('selection.failed'), detail: errorText(error), closeLabel: t('close') })
+      notify({
+        tone: 'danger',
+        title: t('list-page:selection.failed'),
+        detail: errorText(error),
+        closeLabel: t('close'),
+      })
     }
     setBusy(false)
   }
   return (
     <div className={classes.bar} role="region" aria-label={words}>
-      <IconButton icon="close" isSmall label={t('selection.clear')} onClick={selection.clear} />
+      <IconButton icon="close" isSmall label={t('list-page:selection.clear')} onClick={selection.clear} />
       <b className={classes.count} role="status">
         {words}
       </b>

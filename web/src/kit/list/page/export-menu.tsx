@@ -20,7 +20,7 @@ interface ExportMenuProps {
 
 /** Takes rows out as a file: the whole list, narrowed and sorted as it is on the screen, or a part of it. */
 export function ExportMenu({ exportAs, importTo, part }: ExportMenuProps) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const take = async (format: ExportFormat) => {
@@ -28,9 +28,9 @@ export function ExportMenu({ exportAs, importTo, part }: ExportMenuProps) {
     try {
       const { blob, fileName } = await exportAs(format)
       saveFile(blob, fileName)
-      notify({ tone: 'ok', title: t('export.done', { fileName }), closeLabel: t('close') })
+      notify({ tone: 'ok', title: t('list-page:export.done', { fileName }), closeLabel: t('close') })
     } catch (error) {
-      notify({ tone: 'danger', title: t('export.failed'), detail: errorText(error), closeLabel: t('close') })
+      notify({ tone: 'danger', title: t('list-page:export.failed'), detail: errorText(error), closeLabel: t('close') })
     } finally {
       setBusy(false)
     }
@@ -59,12 +59,12 @@ export function ExportMenu({ exportAs, importTo, part }: ExportMenuProps) {
       <Menu.Dropdown>
         {EXPORT_FORMATS.map((format) => (
           <Menu.Item key={format} onClick={() => void take(format)}>
-            {t(`export.${format}`)}
+            {t(`list-page:export.${format}`)}
           </Menu.Item>
         ))}
         {importTo === undefined ? null : (
           <Menu.Item component={Link} to={importTo}>
-            {t('export.import')}
+            {t('list-page:export.import')}
           </Menu.Item>
         )}
       </Menu.Dropdown>

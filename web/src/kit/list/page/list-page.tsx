@@ -97,7 +97,7 @@ export function ListPage<Item extends { id: number }>({
   minWidth,
   children,
 }: ListPageProps<Item>) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const navigate = useNavigate()
   const [density, setDensity] = useDensity()
   useShortcut(
@@ -126,12 +126,12 @@ export function ListPage<Item extends { id: number }>({
             <div className={classes.desk}>
               <Segmented
                 isSmall
-                label={t('density.label')}
+                label={t('list-page:density.label')}
                 value={density}
                 onChange={setDensity}
                 options={[
-                  { value: 'compact', label: <Icon name="rows" />, title: t('density.compact') },
-                  { value: 'normal', label: <Icon name="menu" />, title: t('density.normal') },
+                  { value: 'compact', label: <Icon name="rows" />, title: t('list-page:density.compact') },
+                  { value: 'normal', label: <Icon name="menu" />, title: t('list-page:density.normal') },
                 ]}
               />
             </div>
@@ -177,8 +177,8 @@ export function ListPage<Item extends { id: number }>({
                   selection: {
                     keys: selection.keys,
                     onChange: selection.choose,
-                    pageLabel: t('selection.page'),
-                    rowLabel: (name) => t('selection.row', { name }),
+                    pageLabel: t('list-page:selection.page'),
+                    rowLabel: (name) => t('list-page:selection.row', { name }),
                   },
                 })}
             onResize={(key, width) => choice.setWidths({ ...choice.widths, [key]: width })}
@@ -239,7 +239,7 @@ function CreateButton({ to, label, hasKey = false }: CreateLink & { hasKey?: boo
 
 /** Above rows that stayed because newer ones did not come: why, and a way to try again. */
 function OldRows({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation(['list', 'errors'])
+  const { t } = useTranslation(['list', 'list-page', 'errors'])
   const errorText = useErrorText()
   const requestId = error instanceof ApiError ? error.requestId : null
   return (
@@ -259,13 +259,15 @@ const SKELETON_ROWS = 20
 
 /** Says that there are newer rows, over the first ones; nothing moves until it is pressed. Heard as it comes. */
 function NewerChip({ newer }: { newer: List<unknown>['newer'] }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   return (
     <div className={classes.newer} role="status">
       {newer === null ? null : (
         <button type="button" onClick={newer.show}>
           <Icon name="refresh" size={13} />
-          {newer.added > 0 ? t('newer.added', { count: newer.added }) : t('newer.gone', { count: newer.gone.size })}
+          {newer.added > 0
+            ? t('list-page:newer.added', { count: newer.added })
+            : t('list-page:newer.gone', { count: newer.gone.size })}
         </button>
       )}
     </div>
@@ -274,7 +276,7 @@ function NewerChip({ newer }: { newer: List<unknown>['newer'] }) {
 
 /** Empty lists teach: why, and what helps (spec §2, Lists; design §7). */
 function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode; action: ReactNode }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   if (list.isNarrowed) {
     return (
       <EmptyState
@@ -305,7 +307,7 @@ function Nothing({ list, text, action }: { list: List<unknown>; text: ReactNode;
 }
 
 function ListPager({ list, isNarrow }: { list: List<unknown>; isNarrow: boolean }) {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const { number } = useFormat()
   const { shownView: view, rows, total, totalIsExact } = list
   const range = rows === null || rows.length === 0 ? null : pageRange(view, rows.length)

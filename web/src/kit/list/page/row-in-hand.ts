@@ -16,7 +16,7 @@ export interface RowInHand {
  * Space looks into it without leaving the list: that record stands in the address, as everything open does.
  */
 export function useRowInHand(rows: readonly { id: number }[] | null, hasPeek: boolean): RowInHand {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const navigate = useNavigate()
   const { peek } = useSearch({ strict: false }) as { peek?: unknown }
   const [held, setHeld] = useState<number | null>(null)
@@ -47,10 +47,10 @@ export function useRowInHand(rows: readonly { id: number }[] | null, hasPeek: bo
     if (peeked !== -1) close()
     else if (rows !== null && rows.length > 0) look(rows[Math.max(0, place)]!.id, false)
   }
-  useShortcut({ key: 'j', label: t('key.next'), run: () => walk(1) })
-  useShortcut({ key: 'k', label: t('key.previous'), run: () => walk(-1) })
-  useShortcut({ key: ' ', label: t('key.peek'), run: toggle }, hasPeek)
-  useShortcut({ key: 'Escape', label: t('key.closePeek'), run: close }, peeked !== -1)
+  useShortcut({ key: 'j', label: t('list-page:key.next'), run: () => walk(1) })
+  useShortcut({ key: 'k', label: t('list-page:key.previous'), run: () => walk(-1) })
+  useShortcut({ key: ' ', label: t('list-page:key.peek'), run: toggle }, hasPeek)
+  useShortcut({ key: 'Escape', label: t('list-page:key.closePeek'), run: close }, peeked !== -1)
   return { id: rows?.[place]?.id ?? null, peekId: rows?.[peeked]?.id ?? null, walk, close }
 }
 

@@ -22,7 +22,7 @@ export function useRowSelection<Item extends { id: number }>(
   idInHand: number | null,
   isOn: boolean,
 ): RowSelection<Item> {
-  const { t } = useTranslation('list')
+  const { t } = useTranslation(['list', 'list-page'])
   const [chosen, setChosen] = useState<ReadonlyMap<number, Item>>(new Map())
   const [seen, setSeen] = useState(rows)
   if (rows !== seen) {
@@ -40,6 +40,6 @@ export function useRowSelection<Item extends { id: number }>(
     if (idInHand === null) return
     choose(new Set(keys.has(idInHand) ? [...keys].filter((key) => key !== idInHand) : [...keys, idInHand]))
   }
-  useShortcut({ key: 'x', label: t('key.select'), run: toggle }, isOn && idInHand !== null)
+  useShortcut({ key: 'x', label: t('list-page:key.select'), run: toggle }, isOn && idInHand !== null)
   return { keys, rows: [...chosen.values()], choose, add, clear: () => setChosen(new Map()) }
 }

@@ -3,7 +3,7 @@ import type { BilledLine, Sale } from '@waybill/contract/invoice/correction'
 import type { Language } from '@waybill/contract/errors'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../../kit/api/load-error.tsx'
+import { SectionError } from '../../../kit/api/section-error.tsx'
 import { FormNumber } from '../../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -33,7 +33,8 @@ export function CorrectionSections({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('invoice-correction')
   const { isReadOnly } = useFormContext()
   const { data, error, refetch } = useSale(invoice)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (error && data === undefined)
+    return <SectionError title={t('lines.title')} error={error} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
       <Section title={t('lines.title')}>

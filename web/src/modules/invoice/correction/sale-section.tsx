@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../../../kit/api/load-error.tsx'
+import { SectionError } from '../../../kit/api/section-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
@@ -15,7 +15,8 @@ export function SaleSection({ invoice, onCorrect }: { invoice: Invoice; onCorrec
   const { t } = useTranslation('invoice-correction')
   const format = useFormat()
   const { data, error, refetch } = useSale(invoice)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (error && data === undefined)
+    return <SectionError title={t('sale.title')} error={error} onRetry={() => void refetch()} />
   return (
     <Section
       title={t('sale.title')}

@@ -42,7 +42,7 @@ async function readObstacles(rows: readonly OrderRow[], to: OrderStatus, signal:
  * by order, and stays chosen.
  */
 export function OrderBulkActions({ selection, list }: { selection: RowSelection<OrderRow>; list: List<OrderRow> }) {
-  const { t } = useTranslation(['order-bulk', 'order-list'])
+  const { t } = useTranslation(['order-bulk', 'order-columns'])
   useFetchOnTouch(OrderBulkModal.fetch)
   const queries = useQueryClient()
   const isAdmin = useSession()?.rights.isAdmin ?? false
@@ -160,7 +160,7 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
             disabled={moves.length === 0}
             title={moves.length === 0 ? t('noMoves') : undefined}
           >
-            {t('order-list:column.status')}
+            {t('order-columns:column.status')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -173,7 +173,7 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
         </Menu.Dropdown>
       </Menu>
       <Button size="compact-sm" leftSection={<Icon name="user" />} onClick={() => begin({ kind: 'caseWorker' })}>
-        {t('order-list:column.caseWorker')}
+        {t('order-columns:column.caseWorker')}
       </Button>
       <Button size="compact-sm" onClick={() => begin({ kind: 'disposition' })}>
         {t('disposition')}

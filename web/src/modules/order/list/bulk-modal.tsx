@@ -49,7 +49,7 @@ interface OrderBulkModalProps {
 
 /** Asks what is to be set, and says afterwards which orders stayed as they were, and why. */
 export function OrderBulkModal({ deed, count, left, blocked, done, refused, onSubmit, onClose }: OrderBulkModalProps) {
-  const { t } = useTranslation(['order-bulk', 'order-list'])
+  const { t } = useTranslation(['order-bulk', 'order-list', 'order-columns'])
   const fieldErrorText = useFieldErrorText()
   const [caseWorkerId, setCaseWorker] = useState<number | null>(null)
   const [disposition, setDisposition] = useState<Disposition | null>(null)
@@ -123,7 +123,7 @@ export function OrderBulkModal({ deed, count, left, blocked, done, refused, onSu
         ) : null}
         {deed.kind === 'caseWorker' ? (
           <UserSelect
-            label={t('order-list:column.caseWorker')}
+            label={t('order-columns:column.caseWorker')}
             isRequired
             value={caseWorkerId}
             error={error}

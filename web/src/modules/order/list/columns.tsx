@@ -16,7 +16,7 @@ import { marginTone } from '../values/money.ts'
 import { movesOfRow, statusBadgeId } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 
-type Words = ReturnType<typeof useTranslation<'order-list'>>['t']
+type Words = ReturnType<typeof useTranslation<['order-list', 'order-columns']>>['t']
 
 /** The card of a phone: what the table says, in four lines. */
 export const ORDER_PHONE_GRID = [
@@ -38,7 +38,7 @@ const EXTRA = { isHiddenOnPhone: true, isExtra: true }
 export function useOrderColumns(
   onStatus: (row: OrderRow, badge: HTMLElement) => void,
 ): readonly ListColumn<OrderRow>[] {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-columns'])
   const format = useFormat()
   const isAdmin = useSession()?.rights.isAdmin ?? false
   return useMemo(() => {
@@ -46,7 +46,7 @@ export function useOrderColumns(
     const columns: ListColumn<OrderRow>[] = [
       {
         id: 'number',
-        header: t('column.number'),
+        header: t('order-columns:column.number'),
         // A number is a name: tabular figures would widen its hyphen.
         meta: { width: 76 },
         cell: ({ row: { original: row } }) => (
@@ -57,44 +57,44 @@ export function useOrderColumns(
       },
       {
         id: 'customer',
-        header: t('column.customer'),
+        header: t('order-columns:column.customer'),
         cell: ({ row: { original: row } }) => <Customer row={row} t={t} />,
       },
       {
         id: 'lane',
-        header: t('column.lane'),
+        header: t('order-columns:column.lane'),
         enableSorting: false,
         meta: { width: 204 },
         cell: ({ row: { original: row } }) => <Lane row={row} t={t} />,
       },
       {
         id: 'firstLoadingAt',
-        header: t('column.loading'),
+        header: t('order-columns:column.loading'),
         meta: { width: widths.date },
         cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} />,
       },
       {
         id: 'lastUnloadingAt',
-        header: t('column.unloading'),
+        header: t('order-columns:column.unloading'),
         meta: { width: widths.date, isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} />,
       },
       {
         id: 'status',
-        header: t('column.status'),
+        header: t('order-columns:column.status'),
         meta: { width: widths.status },
         cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} />,
       },
       {
         id: 'delay',
-        header: t('column.delayShort'),
+        header: t('order-columns:column.delayShort'),
         enableSorting: false,
-        meta: { width: 80, headTitle: t('column.delay') },
+        meta: { width: 80, headTitle: t('order-columns:column.delay') },
         cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
       },
       {
         id: 'marks',
-        header: t('column.marks'),
+        header: t('order-columns:column.marks'),
         enableSorting: false,
         meta: { width: 66 },
         cell: ({ row: { original: row } }) => (
@@ -105,22 +105,22 @@ export function useOrderColumns(
       },
       {
         id: 'department',
-        header: t('column.departmentShort'),
+        header: t('order-columns:column.departmentShort'),
         enableSorting: false,
-        meta: { width: 74, headTitle: t('column.department'), ...EXTRA },
+        meta: { width: 74, headTitle: t('order-columns:column.department'), ...EXTRA },
         cell: ({ row: { original: row } }) => <span title={row.department.title}>{row.department.title}</span>,
       },
       {
         id: 'caseWorker',
-        header: t('column.caseWorkerShort'),
+        header: t('order-columns:column.caseWorkerShort'),
         enableSorting: false,
-        meta: { width: 34, headTitle: t('column.caseWorker'), isHiddenOnPhone: true },
+        meta: { width: 34, headTitle: t('order-columns:column.caseWorker'), isHiddenOnPhone: true },
         cell: ({ row: { original: row } }) =>
           row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />,
       },
       {
         id: 'customerPriceCents',
-        header: t('column.price'),
+        header: t('order-columns:column.price'),
         meta: { width: 76, align: 'end' },
         cell: ({ row: { original: row } }) =>
           row.customerPriceCents === null ? (
@@ -131,36 +131,36 @@ export function useOrderColumns(
       },
       {
         id: 'marginBp',
-        header: t('column.margin'),
+        header: t('order-columns:column.margin'),
         meta: { width: 84, align: 'end' },
         cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
       },
       {
         id: 'marginPercent',
-        header: t('column.marginPercent'),
+        header: t('order-columns:column.marginPercent'),
         enableSorting: false,
         meta: { width: 76, align: 'end', ...EXTRA },
         cell: ({ row: { original: row } }) => (row.marginBp === null ? null : format.percent(row.marginBp)),
       },
       {
         id: 'customerOrderNumber',
-        header: t('column.customerOrderNumberShort'),
+        header: t('order-columns:column.customerOrderNumberShort'),
         enableSorting: false,
-        meta: { width: 130, headTitle: t('column.customerOrderNumber'), ...EXTRA },
+        meta: { width: 130, headTitle: t('order-columns:column.customerOrderNumber'), ...EXTRA },
         cell: ({ row: { original: row } }) => (
           <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span>
         ),
       },
       {
         id: 'disposition',
-        header: t('filter.disposition'),
+        header: t('order-columns:filter.disposition'),
         enableSorting: false,
         meta: { width: 150, ...EXTRA },
         cell: ({ row: { original: row } }) => (row.disposition === null ? null : t(`disposition.${row.disposition}`)),
       },
       {
         id: 'createdAt',
-        header: t('filter.createdAt'),
+        header: t('order-columns:filter.createdAt'),
         meta: { width: widths.date, ...EXTRA },
         cell: ({ row: { original: row } }) => (
           <time dateTime={row.createdAt} title={format.dateTime(row.createdAt)} className={classes.time}>

@@ -10,38 +10,48 @@ import type { ListFilter } from '../../../kit/list/filter/filters.ts'
 
 /** What the orders list can be narrowed by, in the person's words. */
 export function useOrderFilters(): readonly ListFilter[] {
-  const { t, i18n } = useTranslation('order-list')
+  const { t, i18n } = useTranslation(['order-list', 'order-columns'])
   return useMemo(() => {
     const countries = countryChoices(i18n.language)
     const choices = (group: string, values: readonly string[]) =>
       values.map((value) => ({ value, label: t(`${group}.${value}`) }))
     return [
-      { kind: 'choices', name: 'status', label: t('filter.status'), choices: choices('status', ORDER_STATUSES) },
-      { kind: 'flag', name: 'delayed', label: t('filter.delayed') },
-      { kind: 'records', name: 'departmentId', label: t('filter.department'), api: departmentApi },
-      { kind: 'records', name: 'customerId', label: t('filter.customer'), api: customerApi },
-      { kind: 'records', name: 'carrierCompanyId', label: t('filter.carrier'), api: carrierCompanyApi },
-      { kind: 'records', name: 'caseWorkerId', label: t('filter.caseWorker'), api: userApi },
-      { kind: 'records', name: 'managerId', label: t('filter.manager'), api: userApi },
-      { kind: 'choices', name: 'fromCountry', label: t('filter.fromCountry'), choices: countries },
-      { kind: 'text', name: 'fromTown', label: t('filter.fromTown') },
-      { kind: 'choices', name: 'toCountry', label: t('filter.toCountry'), choices: countries },
-      { kind: 'text', name: 'toTown', label: t('filter.toTown') },
-      { kind: 'days', name: 'firstLoading', label: t('filter.firstLoading') },
-      { kind: 'days', name: 'lastUnloading', label: t('filter.lastUnloading') },
-      { kind: 'days', name: 'createdAt', label: t('filter.createdAt') },
+      {
+        kind: 'choices',
+        name: 'status',
+        label: t('order-columns:filter.status'),
+        choices: choices('status', ORDER_STATUSES),
+      },
+      { kind: 'flag', name: 'delayed', label: t('order-columns:filter.delayed') },
+      { kind: 'records', name: 'departmentId', label: t('order-columns:filter.department'), api: departmentApi },
+      { kind: 'records', name: 'customerId', label: t('order-columns:filter.customer'), api: customerApi },
+      { kind: 'records', name: 'carrierCompanyId', label: t('order-columns:filter.carrier'), api: carrierCompanyApi },
+      { kind: 'records', name: 'caseWorkerId', label: t('order-columns:filter.caseWorker'), api: userApi },
+      { kind: 'records', name: 'managerId', label: t('order-columns:filter.manager'), api: userApi },
+      { kind: 'choices', name: 'fromCountry', label: t('order-columns:filter.fromCountry'), choices: countries },
+      { kind: 'text', name: 'fromTown', label: t('order-columns:filter.fromTown') },
+      { kind: 'choices', name: 'toCountry', label: t('order-columns:filter.toCountry'), choices: countries },
+      { kind: 'text', name: 'toTown', label: t('order-columns:filter.toTown') },
+      { kind: 'days', name: 'firstLoading', label: t('order-columns:filter.firstLoading') },
+      { kind: 'days', name: 'lastUnloading', label: t('order-columns:filter.lastUnloading') },
+      { kind: 'days', name: 'createdAt', label: t('order-columns:filter.createdAt') },
       {
         kind: 'choices',
         name: 'disposition',
-        label: t('filter.disposition'),
+        label: t('order-columns:filter.disposition'),
         choices: choices('disposition', DISPOSITIONS),
       },
-      { kind: 'choices', name: 'deviation', label: t('filter.deviation'), choices: choices('deviation', DEVIATIONS) },
+      {
+        kind: 'choices',
+        name: 'deviation',
+        label: t('order-columns:filter.deviation'),
+        choices: choices('deviation', DEVIATIONS),
+      },
       ...ORDER_STATUSES.map(
         (status): ListFilter => ({
           kind: 'days',
           name: `statusDate.${status}`,
-          label: t('filter.statusDate', { status: t(`status.${status}`) }),
+          label: t('order-columns:filter.statusDate', { status: t(`status.${status}`) }),
         }),
       ),
     ]

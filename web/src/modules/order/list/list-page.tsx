@@ -128,7 +128,7 @@ function ViewTabs({
   tabs: readonly Tab<OrderView>[]
   onSelect: (view: OrderView) => void
 }) {
-  const { t } = useTranslation(['order-list', 'list'])
+  const { t } = useTranslation(['order-list', 'list-page'])
   const { number } = useFormat()
   const saved = useSavedViews(list)
   const [isSaving, setSaving] = useState(false)
@@ -175,7 +175,7 @@ function ViewTabs({
           leftSection={<Icon name="plus" />}
           onClick={() => setSaving(true)}
         >
-          {t('list:views.saveTab')}
+          {t('list-page:views.saveTab')}
         </Button>
       ) : null}
       {isSaving ? (

@@ -32,7 +32,7 @@ const OrderRowStatus = lazy(() => import('./row-status.tsx').then((file) => ({ d
 
 /** One order beside the list: what a call about it asks first. The focus stays in the list. */
 export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-peek'])
   const answer = useQuery({
     queryKey: [orderApi.path, id, 'peek'],
     queryFn: ({ signal }) => callApi(orderApi.get, { params: { id }, signal }),
@@ -43,29 +43,29 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
   return (
     <aside
       className={classes.peek}
-      aria-label={t('peek.label', { number: order?.number ?? '' })}
+      aria-label={t('order-peek:label', { number: order?.number ?? '' })}
       aria-busy={order?.id !== id}
     >
       <header className={classes.head}>
         <b className={classes.number}>{order?.number}</b>
         {order === undefined ? null : <OrderStatusBadge status={order.status} />}
         <span className={classes.gap} />
-        <IconButton icon="arrowUp" isSmall label={t('peek.previous')} onClick={() => hand.walk(-1)} />
-        <IconButton icon="arrowDown" isSmall label={t('peek.next')} onClick={() => hand.walk(1)} />
-        <IconButton icon="close" isSmall label={t('peek.close')} onClick={hand.close} />
+        <IconButton icon="arrowUp" isSmall label={t('order-peek:previous')} onClick={() => hand.walk(-1)} />
+        <IconButton icon="arrowDown" isSmall label={t('order-peek:next')} onClick={() => hand.walk(1)} />
+        <IconButton icon="close" isSmall label={t('order-peek:close')} onClick={hand.close} />
       </header>
       <div className={classes.body}>
         {order !== undefined ? (
           <OrderFacts order={order} />
         ) : answer.error === null ? (
-          <SkeletonLines lines={9} label={t('peek.label', { number: '' })} />
+          <SkeletonLines lines={9} label={t('order-peek:label', { number: '' })} />
         ) : (
           <LoadError error={answer.error} onRetry={() => void answer.refetch()} />
         )}
       </div>
       <footer className={classes.foot}>
         <span className={classes.keys}>
-          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('peek.walk')}
+          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('order-peek:walk')}
         </span>
         {order === undefined ? null : (
           <>
@@ -74,7 +74,7 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
           </>
         )}
         <Button size="compact-sm" renderRoot={(props) => <Link to={orderPath(id) as string} {...props} />}>
-          {t('peek.open')}
+          {t('order-peek:open')}
         </Button>
       </footer>
     </aside>
@@ -83,7 +83,7 @@ export function OrderPeek({ id, hand }: { id: number; hand: RowInHand }) {
 
 /** The row's own status menu, at a button. */
 function ChangeStatus({ order }: { order: Order }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-peek'])
   const isAdmin = useSession()?.rights.isAdmin ?? false
   const [button, setButton] = useState<HTMLElement | null>(null)
   if (order.mergedIntoId !== null || movesOfRow(order, isAdmin).length === 0) return null
@@ -96,7 +96,7 @@ function ChangeStatus({ order }: { order: Order }) {
         // What opened the menu closes it.
         onClick={({ currentTarget }) => setButton(button === null ? currentTarget : null)}
       >
-        {t('peek.changeStatus')}
+        {t('order-peek:changeStatus')}
       </Button>
       <Suspense>
         {button === null ? null : <OrderRowStatus row={order} badge={button} onClose={() => setButton(null)} />}
@@ -106,12 +106,12 @@ function ChangeStatus({ order }: { order: Order }) {
 }
 
 function OrderFacts({ order }: { order: Order }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-peek'])
   const format = useFormat()
   const { delay } = order
   const zone = delay === null ? undefined : delayedStop(order.locations, delay)?.timeZone
   const asked = [
-    order.customerOrderNumber === null ? null : t('peek.theirNumber', { number: order.customerOrderNumber }),
+    order.customerOrderNumber === null ? null : t('order-peek:theirNumber', { number: order.customerOrderNumber }),
     order.contactPerson?.title,
   ].filter(Boolean)
   return (
@@ -119,17 +119,18 @@ function OrderFacts({ order }: { order: Order }) {
       {order.mergedIntoId === null ? null : (
         <Notice icon="merge">
           {order.mergedInto === null ? (
-            t('peek.mergedForeign')
+            t('order-peek:mergedForeign')
           ) : (
             <>
-              {t('peek.merged')} <Link to={orderPath(order.mergedInto.id) as string}>{order.mergedInto.title}</Link>
+              {t('order-peek:merged')}{' '}
+              <Link to={orderPath(order.mergedInto.id) as string}>{order.mergedInto.title}</Link>
             </>
           )}
         </Notice>
       )}
       {order.sources.length === 0 ? null : (
         <Notice icon="merge">
-          {t('peek.carries')}{' '}
+          {t('order-peek:carries')}{' '}
           {order.sources.map((source, place) => (
             <span key={source.id}>
               {place === 0 ? '' : ', '}
@@ -164,7 +165,7 @@ function OrderFacts({ order }: { order: Order }) {
 }
 
 function Stop({ order, stop, position }: { order: Order; stop: OrderLocation; position: number }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-peek'])
   const format = useFormat()
   return (
     <li className={classes.stop}>
@@ -172,8 +173,8 @@ function Stop({ order, stop, position }: { order: Order; stop: OrderLocation; po
       <div>
         <b className={classes.when}>
           {stop.termin === null
-            ? t('peek.noDate')
-            : terminWords(stop.termin, format, { before: t('peek.before'), fix: t('peek.fix') })}
+            ? t('order-peek:noDate')
+            : terminWords(stop.termin, format, { before: t('order-peek:before'), fix: t('order-peek:fix') })}
         </b>
         <span className={classes.line}>
           <CountryCode code={stop.countryCode} title={stop.country.title} />{' '}
@@ -188,7 +189,7 @@ function Stop({ order, stop, position }: { order: Order; stop: OrderLocation; po
 
 /** What comes on or goes off at a stop: units by their kind, and the weight. */
 function Load({ order, stop, action }: { order: Order; stop: OrderLocation; action: 'PICK_UP' | 'DROP_OFF' }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-peek'])
   const { number } = useFormat()
   const ids = stop.cargoActions.flatMap((one) => (one.action === action ? [one.cargoId] : []))
   const lines = order.cargo.filter((line) => ids.includes(line.id))
@@ -203,9 +204,9 @@ function Load({ order, stop, action }: { order: Order; stop: OrderLocation; acti
       <Icon
         name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'}
         size={13}
-        label={t(action === 'PICK_UP' ? 'peek.picksUp' : 'peek.dropsOff')}
+        label={t(action === 'PICK_UP' ? 'order-peek:picksUp' : 'order-peek:dropsOff')}
       />{' '}
-      {[...units, ...(weight > 0 ? [t('peek.kg', { number: number(weight) })] : [])].join(', ')}
+      {[...units, ...(weight > 0 ? [t('order-peek:kg', { number: number(weight) })] : [])].join(', ')}
     </span>
   )
 }
@@ -213,7 +214,7 @@ function Load({ order, stop, action }: { order: Order; stop: OrderLocation; acti
 const sum = (values: readonly number[]): number => values.reduce((before, value) => before + value, 0)
 
 function Money({ order }: { order: Order }) {
-  const { t } = useTranslation('order-list')
+  const { t } = useTranslation(['order-list', 'order-peek'])
   const format = useFormat()
   const ldm = sum(order.cargo.map((line) => line.ldm ?? 0))
   const assignments = order.routes.flatMap((route) => route.assignment ?? [])
@@ -229,11 +230,11 @@ function Money({ order }: { order: Order }) {
   const euro = (cents: number | null) => (cents === null ? '–' : format.euro(cents))
   return (
     <dl className={classes.facts}>
-      <dt>{t('peek.loadingMetres')}</dt>
-      <dd>{t('peek.ofLimit', { ldm: format.number(ldm, 0, 2), limit: format.number(LOAD_LIMITS.ldm) })}</dd>
-      <dt>{t('peek.carrier')}</dt>
+      <dt>{t('order-peek:loadingMetres')}</dt>
+      <dd>{t('order-peek:ofLimit', { ldm: format.number(ldm, 0, 2), limit: format.number(LOAD_LIMITS.ldm) })}</dd>
+      <dt>{t('order-peek:carrier')}</dt>
       <dd>
-        {carriers.size === 0 && !isOwn ? <span className={classes.dim}>{t('peek.noCarrier')}</span> : null}
+        {carriers.size === 0 && !isOwn ? <span className={classes.dim}>{t('order-peek:noCarrier')}</span> : null}
         {[...carriers.values()].map((carrier, place) => (
           <Fragment key={carrier.id}>
             {place === 0 ? null : ', '}
@@ -244,20 +245,22 @@ function Money({ order }: { order: Order }) {
       </dd>
       {assignments.length === 0 ? null : (
         <>
-          <dt>{t('peek.driver')}</dt>
+          <dt>{t('order-peek:driver')}</dt>
           <dd>
             {[...drivers, ...plates].join(' · ')}
             {plates.length > 0 ? null : (
-              <span className={classes.missing}>{`${drivers.length > 0 ? ' · ' : ''}${t('peek.plateMissing')}`}</span>
+              <span
+                className={classes.missing}
+              >{`${drivers.length > 0 ? ' · ' : ''}${t('order-peek:plateMissing')}`}</span>
             )}
           </dd>
         </>
       )}
-      <dt>{t('peek.price')}</dt>
+      <dt>{t('order-peek:price')}</dt>
       <dd>{euro(order.customerPriceCents)}</dd>
-      <dt>{t('peek.cost')}</dt>
+      <dt>{t('order-peek:cost')}</dt>
       <dd>{euro(order.carrierCostCents)}</dd>
-      <dt className={classes.strong}>{t('peek.margin')}</dt>
+      <dt className={classes.strong}>{t('order-peek:margin')}</dt>
       <dd>
         {order.incomeCents === null ? (
           '–'
