@@ -149,3 +149,18 @@ export const CHUNKS = [
   { name: 'windows', test: windows, includeDependenciesRecursively: false },
   { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
 ]
+
+// Files that the page itself or its frame asks for.
+const FIRST = new Set(
+  [
+    'rolldown-runtime base start inside shell shapes fields format icon icon-button languages last-typed menu-anchor',
+    'notify order-says preferences preload-helper random-key references screen-title send-form shortcuts',
+    'sign-in-step use-menu use-speak use-steady windows',
+  ].flatMap((names) => names.split(' ')),
+)
+
+/** Whether a file of the build is there before any part that is loaded later, which so need not name it. */
+export function isAlreadyThere(path: string): boolean {
+  const [, name] = /([^/]+)-[\w-]{8}\.(?:js|css)$/.exec(path) ?? []
+  return FIRST.has(name!)
+}

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv, type Plugin } from 'vite'
 import project from '../package.json' with { type: 'json' }
-import { CHUNKS } from './chunks.ts'
+import { CHUNKS, isAlreadyThere } from './chunks.ts'
 import { leanContract } from './lean-contract.ts'
 
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/
@@ -185,7 +185,11 @@ export default defineConfig(({ command, mode }) => ({
     // Bytes are held by e2e/page-weight.test.ts, as a browser counts them.
     chunkSizeWarningLimit: 600,
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) =>
+        hostType === 'js' ? parts.filter((part) => !isAlreadyThere(part)) : parts,
+    },
     rolldownOptions:
       mode === PUBLIC
         ? { input: join(import.meta.dirname, 'upload-documents.html') }
