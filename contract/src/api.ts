@@ -37,6 +37,7 @@ import * as openItems from './payment/open-items.ts'
 import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
+import * as reminder from './reminder/reminder.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
@@ -77,6 +78,7 @@ const modules = [
   monthEnd,
   payment,
   openItems,
+  reminder,
   paymentFile,
   bankStatement,
   document,

@@ -106,6 +106,8 @@ export const CustomerWrite = z.strictObject({
   podsInPdf: z.boolean().default(false),
   /** it pays no invoice without its own order number */
   needsOrderNumber: z.boolean().default(false),
+  /** it is never reminded of what it owes */
+  remindersOff: z.boolean().default(false),
   contactPersons: z.array(contactPerson).max(500).default([]),
   pickupLocations: z.array(pickupLocation).max(500).default([]),
   state,

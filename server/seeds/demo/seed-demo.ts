@@ -15,6 +15,7 @@ import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
 import { seedBankStatement } from './bills/bank-statement.ts'
 import { seedPaymentRuns } from './bills/payment-runs.ts'
+import { seedReminders } from './bills/reminders.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { liveOrder } from './orders/live-order.ts'
@@ -177,6 +178,7 @@ async function seedPapers(
     drawn(),
     seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers }),
   ])
+  const reminders = await seedReminders(ctx, world)
   const podIds = await seedPods(db, stored, pods)
   await seedPartnerPapers(db, world, papers)
   await seedCarrierPapers(db, carrierPapers)
@@ -184,7 +186,11 @@ async function seedPapers(
   await sumExtras(ctx)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
-  const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]
+  const mails = [
+    ...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))),
+    ...invoiceMails,
+    ...reminders,
+  ]
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   await seedBankStatement(ctx, world)

@@ -16,6 +16,7 @@ import { bindPaymentRoutes } from '../modules/payment/payment.routes.ts'
 import { bindPaymentFileRoutes } from '../modules/payment-file/payment-file.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
+import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -33,6 +34,7 @@ export function bindRoutes(host: Host): void {
   bindOrderRoutes(host)
   bindInvoiceRoutes(host)
   bindPaymentRoutes(host)
+  bindReminderRoutes(host)
   bindPaymentFileRoutes(host)
   bindBankStatementRoutes(host)
   bindDocumentRoutes(host)

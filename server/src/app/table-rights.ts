@@ -24,6 +24,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['payment_file_counter', 'delete'],
     ['payment_file_item', 'delete'],
     ['payment_file_payment', 'delete'],
+    ['reminder', 'update, delete'],
+    ['reminder_item', 'update, delete'],
     ['upload_link', 'delete'],
     ['ksef_reserved_number', 'update, delete'],
     ['ksef_submission', 'delete'],

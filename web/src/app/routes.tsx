@@ -204,7 +204,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.openItems', icon: 'clock', group: 'work', order: 44, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list', 'open-items'),
+    loader: () => loadTexts('list', 'invoice-list', 'open-items', 'reminder'),
     component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),
   }),
   createRoute({
@@ -241,6 +241,7 @@ const screens = [
         'e-invoice-out',
         'ksef',
         'payment',
+        'reminder',
         'payment-file',
       ),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-form-page.tsx'), 'InvoiceFormPage'),

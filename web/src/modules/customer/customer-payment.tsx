@@ -42,6 +42,9 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             isRequired
             unit={t('daysUnit')}
           />
+          <div data-wide>
+            <FormCheck name="remindersOff" label={t('fields.remindersOff')} />
+          </div>
         </div>
       </Section>
       <SkontoSteps />

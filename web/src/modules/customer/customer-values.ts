@@ -65,6 +65,7 @@ export interface CustomerValues extends Address {
   invoiceEmail: string | null
   podsInPdf: boolean
   needsOrderNumber: boolean
+  remindersOff: boolean
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
 }
@@ -132,6 +133,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   invoiceEmail: null,
   podsInPdf: false,
   needsOrderNumber: false,
+  remindersOff: false,
   contactPersons: [],
   pickupLocations: [],
 })

@@ -39,6 +39,7 @@ const FIELDS = [
   'invoiceEmail',
   'podsInPdf',
   'needsOrderNumber',
+  'remindersOff',
   'contactPersons',
   'pickupLocations',
   'vatCheck',
