@@ -14,7 +14,11 @@ const SINCE_THEN = 8
 export async function seedReminders(ctx: Ctx, world: World): Promise<NewMail[]> {
   const accountant = world.users.find((user) => user.job === 'accountant')!
   const zones = new Map(Object.values(world.departments).map(({ company }) => [company.id, company.timeZone]))
-  const late = await lateInvoices(ctx, {})
+  const all = await lateInvoices(ctx, {})
+  // One of them is called, not written to.
+  const spokenToId = all.find(({ daysLate, isDisputed }) => daysLate > AFTER[0] && !isDisputed)?.customerId
+  await ctx.db.updateTable('customer').set({ remindersOff: true }).where('id', '=', spokenToId ?? 0).execute()
+  const late = all.filter(({ customerId }) => customerId !== spokenToId)
   const sent = late
     .filter((one) => !one.isDisputed && !one.remindersOff && one.to !== null && one.documentId !== null)
     .flatMap((one) =>
