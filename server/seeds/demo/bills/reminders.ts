@@ -17,7 +17,11 @@ export async function seedReminders(ctx: Ctx, world: World): Promise<NewMail[]> 
   const all = await lateInvoices(ctx, {})
   // One of them is called, not written to.
   const spokenToId = all.find(({ daysLate, isDisputed }) => daysLate > AFTER[0] && !isDisputed)?.customerId
-  await ctx.db.updateTable('customer').set({ remindersOff: true }).where('id', '=', spokenToId ?? 0).execute()
+  await ctx.db
+    .updateTable('customer')
+    .set({ remindersOff: true })
+    .where('id', '=', spokenToId ?? 0)
+    .execute()
   const late = all.filter(({ customerId }) => customerId !== spokenToId)
   const sent = late
     .filter((one) => !one.isDisputed && !one.remindersOff && one.to !== null && one.documentId !== null)

@@ -144,7 +144,7 @@ describe('payment reminders', () => {
     expect(told).toHaveLength(3)
   })
 
-  it('are one mail for a customer and company: each invoice with its level, the text of the highest, all PDFs', async () => {
+  it('are one mail for a customer and company: each with its level, the text of the highest, all PDFs', async () => {
     const id = await customer('Post Mahnung AG')
     const older = await invoiceTo(id, 100_000)
     await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))

@@ -23,6 +23,9 @@ interface Fee {
   feeCents: number | null
 }
 
+/** As many as a country may have. */
+const LINES = Array.from({ length: 60 }, (_, place) => `line ${place}`)
+
 /** The first day of the half-year behind a date; of this half-year where there is none. */
 function nextHalfYear(after: string | null | undefined): string {
   const today = localToday()
@@ -47,7 +50,7 @@ export function LatePaymentFields({ name, label, hint }: { name: string; label: 
       </div>
       {rates.value.map((_rate, index) => (
         // Lines are not moved: the place is the key.
-        <div key={`rate ${index}`} className={classes.row}>
+        <div key={LINES[index]} className={classes.row}>
           <RateDate name={`${name}.rates.${index}.from`} label={t('late.from')} />
           <FormNumber
             name={`${name}.rates.${index}.baseBp`}
@@ -82,7 +85,7 @@ export function LatePaymentFields({ name, label, hint }: { name: string; label: 
         </Button>
       )}
       {fees.value.map((_fee, index) => (
-        <div key={`fee ${index}`} className={classes.row}>
+        <div key={LINES[index]} className={classes.row}>
           <FormNumber
             name={`${name}.fees.${index}.fromCents`}
             label={t('late.fromCents')}

@@ -16,7 +16,7 @@ export const sumOf = (
 ): number => items.reduce((cents, item) => cents + item[name], 0)
 
 /** Of a proposed reminder what is ticked; null: nothing. */
-export function chosenOf(reminder: DueReminder, leftOut: ReadonlySet<number>): DueReminder | null {
+function chosenOf(reminder: DueReminder, leftOut: ReadonlySet<number>): DueReminder | null {
   const items = reminder.items.filter(({ invoice }) => !leftOut.has(invoice.id))
   const [first] = items
   if (first === undefined) return null
