@@ -5,6 +5,7 @@ import * as bankStatement from './bank-statement/bank-statement.ts'
 import * as carrierCompany from './carrier-company.ts'
 import * as company from './company.ts'
 import * as country from './country.ts'
+import * as credit from './credit/credit.ts'
 import * as customer from './customer.ts'
 import * as department from './department.ts'
 import * as document from './document.ts'
@@ -59,6 +60,7 @@ const modules = [
   department,
   user,
   customer,
+  credit,
   carrierCompany,
   order,
   copy,

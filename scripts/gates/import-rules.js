@@ -14,7 +14,7 @@ const moduleEdges = {
   session: ['user', 'role'],
   customer: [...settings, 'partner', 'document'],
   'carrier-company': [...settings, 'partner', 'document'],
-  order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
+  order: [...settings, 'credit', 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Payment reminders (decision 086). */
+/** Payment reminders, and how much credit customers have (decision 086). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table company add column "reminderLevels" jsonb not null default '[
@@ -89,4 +89,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
   await sql`create trigger tell_changed after insert on reminder_item referencing new table as changed_rows
     for each statement execute function tell_reminded()`.execute(db)
+
+  await sql`alter table customer add column "creditLimitCents" bigint
+    check ("creditLimitCents" between 0 and 1000000000000)`.execute(db)
+  await sql`
+    create table credit_lift (
+      id bigint generated always as identity primary key,
+      "customerId" bigint not null references customer on delete cascade,
+      reason text not null,
+      until date not null,
+      "createdAt" timestamptz not null,
+      "createdById" bigint references "user",
+      "endedAt" timestamptz,
+      "endedById" bigint references "user"
+    )
+  `.execute(db)
+  // Two people at once: the second is told.
+  await sql`create unique index "conflict__credit_lift" on credit_lift ("customerId")
+    where "endedAt" is null`.execute(db)
+  await sql`create index on credit_lift ("customerId")`.execute(db)
+  await sql`create index on credit_lift ("createdById")`.execute(db)
+  await sql`create index on credit_lift ("endedById")`.execute(db)
 }

@@ -4,6 +4,7 @@ import { bindBankStatementRoutes } from '../modules/bank-statement/bank-statemen
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
 import { bindCorrespondenceRoutes } from '../modules/correspondence/correspondence.routes.ts'
+import { bindCreditRoutes } from '../modules/credit/credit.routes.ts'
 import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
@@ -30,6 +31,7 @@ export function bindRoutes(host: Host): void {
   bindDepartmentRoutes(host)
   bindUserRoutes(host)
   bindCustomerRoutes(host)
+  bindCreditRoutes(host)
   bindCarrierCompanyRoutes(host)
   bindOrderRoutes(host)
   bindInvoiceRoutes(host)

@@ -46,6 +46,7 @@ declare module '../../kit/database/db.ts' {
       podsInPdf: Generated<boolean>
       needsOrderNumber: Generated<boolean>
       remindersOff: Generated<boolean>
+      creditLimitCents: Generated<number | null>
       vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null
       createdAt: string

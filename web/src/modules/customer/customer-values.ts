@@ -66,6 +66,7 @@ export interface CustomerValues extends Address {
   podsInPdf: boolean
   needsOrderNumber: boolean
   remindersOff: boolean
+  creditLimitCents: number | null
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
 }
@@ -134,6 +135,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   podsInPdf: false,
   needsOrderNumber: false,
   remindersOff: false,
+  creditLimitCents: null,
   contactPersons: [],
   pickupLocations: [],
 })

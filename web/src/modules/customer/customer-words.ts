@@ -40,6 +40,8 @@ const FIELDS = [
   'podsInPdf',
   'needsOrderNumber',
   'remindersOff',
+  'creditLimitCents',
+  'creditLiftedUntil',
   'contactPersons',
   'pickupLocations',
   'vatCheck',

@@ -1,0 +1,1 @@
+export { creditOfOrder, creditOfOrders } from './credit.query.ts'
