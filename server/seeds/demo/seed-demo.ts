@@ -14,6 +14,7 @@ import { makeCarrierPapers, seedCarrierPapers } from './bills/carrier-papers.ts'
 import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
 import { seedBankStatement } from './bills/bank-statement.ts'
+import { seedCreditLimits } from './bills/credit-limits.ts'
 import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedReminders } from './bills/reminders.ts'
 import { seedCustomers } from './partners/customers.ts'
@@ -184,6 +185,7 @@ async function seedPapers(
   await seedCarrierPapers(db, carrierPapers)
   await seedExtras(db, world, planOpenExtras(world, stored))
   await sumExtras(ctx)
+  await seedCreditLimits(ctx)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
   const mails = [

@@ -1,1 +1,1 @@
-export { creditOfOrder, creditOfOrders } from './credit.query.ts'
+export { creditOfOrder, creditOfOrders, customerCredit } from './credit.query.ts'
