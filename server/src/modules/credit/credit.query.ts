@@ -30,7 +30,8 @@ const USED = sql`(select
   from "order" one ${SELLER} left join "order" carrying on carrying.id = one."mergedIntoId"
     cross join lateral (select coalesce(carrying.status, one.status) as status) counted
   where one."billingCustomerId" = k.id and not one."isMergeResult" and counted.status in (${listed(PLANNED_STATUSES)})
-    and not exists (select 1 from billed_order billed where billed."orderId" = one.id))`
+    -- looked up order by order: an anti-join would read all that was ever billed
+    and (select billed."orderId" from billed_order billed where billed."orderId" = one.id) is null)`
 
 const isLifted = (ctx: Ctx) => sql`exists (select 1 from credit_lift lift where lift."customerId" = k.id
   and lift."endedAt" is null and lift.until >= (${nowOf(ctx)}::timestamptz at time zone 'UTC')::date)`
