@@ -1,5 +1,4 @@
-// What a customer uses of its credit limit is found fast at 200,000 orders: by its own orders and invoices alone (design
-// §8).
+// What a customer uses of its credit limit is found at 200,000 orders by its own orders and invoices alone (design §8).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'

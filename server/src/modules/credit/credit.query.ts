@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { NEAR_LIMIT_PERCENT, type CreditStanding, type CustomerCredit } from '@waybill/contract/credit/credit'
-import { PLANNED_STATUSES, UNDER_WAY_STATUSES } from '@waybill/contract/order/status'
+import { FIRST_ORDER_STATUS, PLANNED_STATUSES, UNDER_WAY_STATUSES } from '@waybill/contract/order/status'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import './credit.table.ts'
@@ -50,7 +50,9 @@ const USED_SUM = sql`used."openCents" + used."deliveredCents" + used."underWayCe
  * How the order of the query (`"order"`) stands to the limits of who is billed, itself included, as long as it is not
  * planned; of a merge's result each source's customer. Null where nobody has a limit.
  */
-export const creditOfOrder = (ctx: Ctx) => sql<CreditStanding | null>`case when "order".status = 'new' then (
+export const creditOfOrder = (
+  ctx: Ctx,
+) => sql<CreditStanding | null>`case when "order".status = ${sql.lit(FIRST_ORDER_STATUS)} then (
   select ${STANDING(sql`max(${gradeOf(ctx, sql`${USED_SUM} + mine.cents`)})`)}
   from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents
       from "order" one join customer k on k.id = one."billingCustomerId" ${SELLER}

@@ -445,8 +445,8 @@ export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<O
   const { rows } = await sql<{
     found: Found
   }>`select to_json(found) as found from (
-    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)}, ${creditOfOrder(ctx)} as credit from "order" where ${condition}
-    order by "order".id) found`.execute(ctx.db)
+    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)}, ${creditOfOrder(ctx)} as credit
+    from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
   return rows.map(({ found }) => toView(ctx, found))
 }
 
