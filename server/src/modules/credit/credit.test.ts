@@ -45,7 +45,7 @@ const faults = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => `${path} ${code}`)
 
 describe('credit limits', () => {
-  it('show sums to who processes invoices alone, who lifts them, and are set by who looks after customers', async () => {
+  it('show sums to who processes invoices alone, who lifts them; who looks after customers sets them', async () => {
     const id = await limited('Rechte GmbH', 100_000)
     const lift = { reason: 'Zahlt morgen', until: dayIn(3) }
     for (const caller of [dispatcher, (await test.userWith('CUSTOMER_MANAGEMENT')).caller]) {
