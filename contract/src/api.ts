@@ -5,6 +5,7 @@ import * as bankStatement from './bank-statement/bank-statement.ts'
 import * as carrierCompany from './carrier-company.ts'
 import * as company from './company.ts'
 import * as country from './country.ts'
+import * as credit from './credit/credit.ts'
 import * as customer from './customer.ts'
 import * as department from './department.ts'
 import * as document from './document.ts'
@@ -37,6 +38,7 @@ import * as openItems from './payment/open-items.ts'
 import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
+import * as reminder from './reminder/reminder.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
@@ -58,6 +60,7 @@ const modules = [
   department,
   user,
   customer,
+  credit,
   carrierCompany,
   order,
   copy,
@@ -77,6 +80,7 @@ const modules = [
   monthEnd,
   payment,
   openItems,
+  reminder,
   paymentFile,
   bankStatement,
   document,

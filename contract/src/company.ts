@@ -18,6 +18,7 @@ import {
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { KSEF_MODES } from './e-invoice/ksef-states.ts'
+import { ReminderLevels, STANDARD_LEVELS } from './reminder/terms.ts'
 import { can } from './permissions.ts'
 
 /** `{YYYY}` or `{YY}` and `{N}` (or `{NNNN}` for leading zeros) must be there: domain, Invoices. */
@@ -66,6 +67,8 @@ export const CompanyWrite = z.strictObject({
   fourEyesRuns: z.boolean().default(false),
   /** how ä, ö and ü are written in payment files, which have none: ae, or a */
   umlautsInPayments: z.enum(UMLAUTS).default('two_letters'),
+  /** when customers who pay late are reminded, and of what; none: never */
+  reminderLevels: ReminderLevels.default(STANDARD_LEVELS),
   state,
 })
 
@@ -75,6 +78,7 @@ export const Company = z.object({
   ...CompanyWrite.shape,
   state: z.enum(['active', 'inactive']),
   ksefMode: z.enum(KSEF_MODES),
+  reminderLevels: ReminderLevels,
   bankAccounts: z.array(storedBankAccount),
   hasLogo: z.boolean(),
   country: reference,

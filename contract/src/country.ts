@@ -3,6 +3,7 @@ import { countryCode, id, language, state, text, timeZone, vatBp } from './kit/f
 import { queryBoolean } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { shownTitle } from './kit/titles.ts'
+import { LatePayment } from './reminder/terms.ts'
 import { can } from './permissions.ts'
 
 /** A country: its EU status and standard rate decide the VAT proposal (domain, Invoices). */
@@ -14,6 +15,8 @@ export const CountryWrite = z.strictObject({
   timeZone,
   /** Of the papers and mails of partners there who have chosen none; English without it */
   language: language.nullable().default(null),
+  /** what our companies there may claim of a customer who pays late */
+  latePayment: LatePayment.prefault({}),
   state,
 })
 
@@ -22,6 +25,7 @@ export const Country = z.object({
   version: z.number().int(),
   ...CountryWrite.shape,
   language: language.nullable(),
+  latePayment: LatePayment,
   /** Its name in the language of the call where the code is that of a country, else its title */
   shownTitle,
   state: z.enum(['active', 'inactive']),

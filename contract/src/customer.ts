@@ -9,6 +9,7 @@ import {
   optionalEmail,
   optionalPhone,
   optionalText,
+  positiveCents,
   reference,
   state,
   text,
@@ -106,6 +107,10 @@ export const CustomerWrite = z.strictObject({
   podsInPdf: z.boolean().default(false),
   /** it pays no invoice without its own order number */
   needsOrderNumber: z.boolean().default(false),
+  /** how much it may owe, with what is under way; null: as much as comes */
+  creditLimitCents: positiveCents.nullable().default(null),
+  /** it is never reminded of what it owes */
+  remindersOff: z.boolean().default(false),
   contactPersons: z.array(contactPerson).max(500).default([]),
   pickupLocations: z.array(pickupLocation).max(500).default([]),
   state,
@@ -187,6 +192,8 @@ export const CustomerForOrder = z.object({
   paymentOption: z.enum(PAYMENT_OPTIONS),
   chargeableKgPerM3: z.number(),
   chargeableKgPerLdm: z.number(),
+  /** what is left of it is told to nobody here, only whether it is near */
+  hasCreditLimit: z.boolean(),
   warnings: z.string().nullable(),
   specialInstructions: z.string().nullable(),
   emailPreferences: z.record(z.enum(EMAIL_PREFERENCES), z.boolean()),

@@ -14,7 +14,7 @@ const moduleEdges = {
   session: ['user', 'role'],
   customer: [...settings, 'partner', 'document'],
   'carrier-company': [...settings, 'partner', 'document'],
-  order: [...settings, 'customer', 'carrier-company', 'user', 'document'],
+  order: [...settings, 'credit', 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],
@@ -22,6 +22,8 @@ const moduleEdges = {
   payment: ['document', 'invoice'],
   // What the bank says is booked as payments, and confirms runs; its file is read as XML is.
   'bank-statement': ['payment', 'payment-file', 'e-invoice'],
+  // Who is billed has a language; what is due of its invoices is asked here, and worded by who writes mails.
+  reminder: ['invoice'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],
@@ -73,8 +75,9 @@ function roomOf(file) {
 
 const sharedOfContract = ['errors', 'permissions']
 // What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks, a file and
-// an invoice may be an electronic invoice, and what a customer may take off counts for its payments.
-const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto']
+// an invoice may be an electronic invoice, what a customer may take off counts for its payments, and what reminders
+// claim is said by companies and countries.
+const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto', 'reminder']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [
   ...sharedOfContract,

@@ -98,6 +98,8 @@ const readEdges = {
   payment: ['carrier-company', 'company', 'customer', 'invoice', 'user'],
   'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
+  credit: ['company', 'country', 'customer', 'department', 'invoice', 'order', 'user'],
+  reminder: ['company', 'country', 'customer', 'document', 'invoice', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',

@@ -18,6 +18,7 @@ import type mail from './en/mail.json'
 import type openItems from './en/open-items.json'
 import type order from './en/order.json'
 import type ownText from './en/own-text.json'
+import type reminder from './en/reminder.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -43,6 +44,7 @@ export interface Locales {
   'open-items': typeof openItems
   order: typeof order
   'own-text': typeof ownText
+  reminder: typeof reminder
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin

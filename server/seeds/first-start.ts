@@ -4,6 +4,7 @@ import type { Permission } from '@waybill/contract/permissions'
 import type { Tables } from '../src/kit/database/db.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
 import { COUNTRIES, LANGUAGE_OF } from './countries.ts'
+import { LATE_PAYMENT, NO_CLAIMS } from './late-payment.ts'
 import {
   CARGO_TYPES,
   SALUTATIONS,
@@ -95,6 +96,7 @@ export async function firstStart({
           standardVatBp,
           timeZone,
           language: LANGUAGE_OF[code] ?? null,
+          latePayment: JSON.stringify(LATE_PAYMENT[code] ?? NO_CLAIMS),
         })),
       )
       .returning(['id', 'code'])

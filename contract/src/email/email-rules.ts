@@ -79,6 +79,9 @@ const bill = (): EmailRule => ({
   withoutAddress: 'held',
 })
 
+/** Those of the reminders, by their level. */
+export const REMINDER_VARIANTS = ['payment_reminder_1', 'payment_reminder_2', 'payment_reminder_3'] as const
+
 /** When each mail goes, to whom, and what its text may speak of (domain, Emails and documents). */
 export const EMAIL_RULES = {
   order_created: toCustomer('orderSaved', 'orderCreated', TO_CUSTOMER),
@@ -108,9 +111,7 @@ export const EMAIL_RULES = {
       'delay',
       'pod_refused',
       'invoice_problem',
-      'payment_reminder_1',
-      'payment_reminder_2',
-      'payment_reminder_3',
+      ...REMINDER_VARIANTS,
       'document_renewal',
       'price_request',
     ],

@@ -196,5 +196,10 @@ export const de = {
   exceeds_payment: 'Verteilt ist mehr, als gezahlt wurde',
   skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
   credit_too_small: 'So viel steht nicht auf dem Kundenkonto',
+  credit_limit: 'Der Kunde ist über seinem Kreditlimit',
+  lift_too_long: 'Ein Limit lässt sich höchstens für {max} Tage aufheben',
+  reminder_order: 'Jede Stufe muss später kommen als die davor',
+  rate_order: 'Jede Zeile muss nach der davor kommen',
+  reminder_changed: 'Was fällig ist, hat sich geändert, seit es angesehen wurde',
   credit_used: 'Das Guthaben auf dem Kundenkonto wurde inzwischen verwendet: bitte zuerst das stornieren',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

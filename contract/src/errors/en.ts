@@ -184,5 +184,10 @@ export const en = {
   exceeds_payment: 'The shares come to more than the payment',
   skonto_too_much: 'This is more than the agreed Skonto, or would not settle the invoice',
   credit_too_small: 'There is less on the customer’s account',
+  credit_limit: 'The customer is over its credit limit',
+  lift_too_long: 'A limit can be lifted for {max} days at most',
+  reminder_order: 'Each level must come later than the one before it',
+  rate_order: 'Each line must come after the one before it',
+  reminder_changed: 'What is due has changed since it was looked at',
   credit_used: 'What was on the customer’s account has been used since: please reverse that first',
 } as const

@@ -185,5 +185,10 @@ export const pl = {
   exceeds_payment: 'Rozliczono więcej, niż wynosi wpłata',
   skonto_too_much: 'To więcej niż uzgodnione skonto albo faktura nie byłaby rozliczona w całości',
   credit_too_small: 'Na koncie klienta nie ma takiej kwoty',
+  credit_limit: 'Klient przekroczył limit kredytowy',
+  lift_too_long: 'Limit można zawiesić najwyżej na {max} dni',
+  reminder_order: 'Każdy poziom musi następować później niż poprzedni',
+  rate_order: 'Każdy wiersz musi następować po poprzednim',
+  reminder_changed: 'Zaległości zmieniły się od czasu ich wyświetlenia',
   credit_used: 'Nadpłata z konta klienta została już wykorzystana: najpierw proszę wystornować tamto rozliczenie',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -272,6 +272,8 @@ export const Order = z.object({
   sources: z.array(MergeSource),
   /** null: nothing to unmerge; empty: it may be unmerged */
   unmergeObstacles: z.array(z.enum(UNMERGE_OBSTACLES)).nullable(),
+  /** near the credit limit of who is billed, or over it; only while it is new, and without sums */
+  credit: z.enum(['near', 'over']).nullable(),
   podWaiverReason: z.string().nullable(),
   /** each route that is not canceled has an accepted proof of delivery */
   hasPod: z.boolean(),
@@ -295,6 +297,7 @@ export type OrderRoute = Order['routes'][number]
 export const CHANGING_BY_ITSELF = [
   'delay',
   'undoUntil',
+  'credit',
   'hasPod',
   'pods',
   'unmergeObstacles',

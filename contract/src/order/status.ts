@@ -42,6 +42,7 @@ export type MoveNeed = Extract<
   FieldErrorCode,
   | 'pick_up_and_drop_off_missing'
   | 'assignment_missing'
+  | 'credit_limit'
   | 'route_missing'
   | 'loading_times_missing'
   | 'arrival_time_missing'
@@ -102,7 +103,7 @@ export const UNMERGE_STEP = { from: 'merged', to: 'new' } as const satisfies Rec
 
 /** The one table of moves (domain, Order status): the server's guard and the web's buttons both read it. */
 export const ORDER_MOVES: readonly OrderMove[] = [
-  next('new', 'scheduled', null, 'pick_up_and_drop_off_missing', 'assignment_missing'),
+  next('new', 'scheduled', null, 'pick_up_and_drop_off_missing', 'assignment_missing', 'credit_limit'),
   next('scheduled', 'in_transit', 'loadingTimes', 'route_missing', 'loading_times_missing'),
   next('in_transit', 'arrived', 'arrivalTime', 'arrival_time_missing'),
   next('in_transit', 'delivered', 'unloadingTimes', 'unloading_times_missing'),
@@ -148,6 +149,8 @@ export interface MoveFacts {
   readonly hasRoute: boolean
   /** a carrier or own fleet */
   readonly hasAssignment: boolean
+  /** how who is billed stands to the credit limit, this order included */
+  readonly credit?: 'near' | 'over' | null
   readonly pod: PodState
   readonly podWaiverReason?: string | null
   readonly reason?: string | null
@@ -165,6 +168,7 @@ const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
     return dated.some(isPickUp) && dated.some(isDropOff)
   },
   assignment_missing: ({ hasAssignment, disposition }) => hasAssignment || disposition === 'OWN_FLEET',
+  credit_limit: ({ credit }) => credit !== 'over',
   route_missing: ({ hasRoute }) => hasRoute,
   loading_times_missing: ({ stops, at }) =>
     isGiven(at) ||
@@ -192,6 +196,7 @@ export const missingFor = (move: OrderMove, facts: MoveFacts): MoveNeed[] =>
 /** An order as far as its steps depend on it. */
 interface MovingOrder {
   readonly disposition: Disposition | null
+  readonly credit: 'near' | 'over' | null
   readonly hasPod: boolean
   readonly podWaiverReason: string | null
   readonly pods: readonly { readonly routeId: number; readonly state: PodState }[]
@@ -210,7 +215,7 @@ export const podOf = ({ pods }: Pick<MovingOrder, 'pods'>, route: number): PodSt
 
 /** What the routes that would move, or the order without any, still need for a step. */
 export function unmetNeeds(move: OrderMove, order: MovingOrder): MoveNeed[] {
-  const shared = { disposition: order.disposition, podWaiverReason: order.podWaiverReason }
+  const shared = { disposition: order.disposition, credit: order.credit, podWaiverReason: order.podWaiverReason }
   const moving = order.routes.filter((route) => route.status === move.from)
   const facts =
     moving.length === 0

@@ -11,6 +11,8 @@ export interface NewMail {
   ownerKind: 'order' | 'invoice'
   ownerId: number
   type: EmailType
+  /** which of the type's texts, where it has several */
+  variant?: string
   to: string[]
   subject: string
   html: string
@@ -42,6 +44,7 @@ export async function seedMails(db: Db, world: World, mails: readonly NewMail[])
     const isRefused = mail.ownerKind === 'order' && random.chance(0.003)
     rows.email.push({
       id,
+      variant: null,
       ...mail,
       cc: [],
       html: await sanitise(html),

@@ -14,7 +14,9 @@ import { makeCarrierPapers, seedCarrierPapers } from './bills/carrier-papers.ts'
 import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
 import { seedBankStatement } from './bills/bank-statement.ts'
+import { seedCreditLimits } from './bills/credit-limits.ts'
 import { seedPaymentRuns } from './bills/payment-runs.ts'
+import { seedReminders } from './bills/reminders.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { liveOrder } from './orders/live-order.ts'
@@ -177,14 +179,20 @@ async function seedPapers(
     drawn(),
     seedCustomerInvoices(ctx, world, bills, { say, kept, innerNumbers }),
   ])
+  const reminders = await seedReminders(ctx, world)
   const podIds = await seedPods(db, stored, pods)
   await seedPartnerPapers(db, world, papers)
   await seedCarrierPapers(db, carrierPapers)
   await seedExtras(db, world, planOpenExtras(world, stored))
   await sumExtras(ctx)
+  await seedCreditLimits(ctx)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
-  const mails = [...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))), ...invoiceMails]
+  const mails = [
+    ...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))),
+    ...invoiceMails,
+    ...reminders,
+  ]
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   await seedBankStatement(ctx, world)

@@ -4,6 +4,7 @@ import { bindBankStatementRoutes } from '../modules/bank-statement/bank-statemen
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
 import { bindCorrespondenceRoutes } from '../modules/correspondence/correspondence.routes.ts'
+import { bindCreditRoutes } from '../modules/credit/credit.routes.ts'
 import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
@@ -16,6 +17,7 @@ import { bindPaymentRoutes } from '../modules/payment/payment.routes.ts'
 import { bindPaymentFileRoutes } from '../modules/payment-file/payment-file.routes.ts'
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
+import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -29,10 +31,12 @@ export function bindRoutes(host: Host): void {
   bindDepartmentRoutes(host)
   bindUserRoutes(host)
   bindCustomerRoutes(host)
+  bindCreditRoutes(host)
   bindCarrierCompanyRoutes(host)
   bindOrderRoutes(host)
   bindInvoiceRoutes(host)
   bindPaymentRoutes(host)
+  bindReminderRoutes(host)
   bindPaymentFileRoutes(host)
   bindBankStatementRoutes(host)
   bindDocumentRoutes(host)

@@ -9,6 +9,7 @@ import {
   queueAddressMail,
   queueInvoiceMail,
   queueProblemMail,
+  queueReminderMail,
   refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
@@ -37,6 +38,7 @@ export const subscriptions: Subscriptions = {
   'invoice.paperMade': [releaseInvoiceMail],
   'invoice.ksefRejected': [dropInvoiceMail],
   'invoice.problem': [queueProblemMail],
+  'reminder.sent': [queueReminderMail],
   'email.linksSent': [noteLinksSent],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],

@@ -18,9 +18,10 @@ import './company.table.ts'
 
 type Body = WriteOf<typeof companyApi>
 
-function columnsOf({ bankAccounts: _banks, eInvoiceContact, ksefMode, ...columns }: Body) {
+function columnsOf({ bankAccounts: _banks, eInvoiceContact, ksefMode, reminderLevels, ...columns }: Body) {
   return {
     ...columns,
+    reminderLevels: JSON.stringify(reminderLevels),
     ksefMode: ksefMode ?? 'off',
     eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact),
   }

@@ -3,6 +3,7 @@ import type { UMLAUTS } from '@waybill/contract/company'
 import type { KsefMode } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
+import type { ReminderLevels } from '@waybill/contract/reminder/terms'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -31,6 +32,7 @@ declare module '../../kit/database/db.ts' {
       amountToleranceCents: Generated<number>
       fourEyesRuns: Generated<boolean>
       umlautsInPayments: Generated<(typeof UMLAUTS)[number]>
+      reminderLevels: Generated<JSONColumnType<ReminderLevels>>
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>

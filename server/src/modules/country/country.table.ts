@@ -1,7 +1,8 @@
-import { sql, type Generated, type GeneratedAlways } from 'kysely'
+import { sql, type ColumnType, type Generated, type GeneratedAlways } from 'kysely'
 import { countryApi, type Country } from '@waybill/contract/country'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
+import type { LatePayment } from '@waybill/contract/reminder/terms'
 import { tableRecord } from '../../kit/records/table-record.ts'
 import { otherNames, type FollowingTitles } from '../../kit/records/titles.ts'
 import { percent, shownTitleColumn, stateColumn, text, yesNo, type SheetOf } from '../../kit/tables/sheet.ts'
@@ -18,6 +19,7 @@ declare module '../../kit/database/db.ts' {
       standardVatBp: number
       timeZone: string
       language: Language | null
+      latePayment: ColumnType<LatePayment, string | undefined, string>
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>
@@ -57,6 +59,7 @@ export const countryRecord = tableRecord({
       'country.standardVatBp',
       'country.timeZone',
       'country.language',
+      'country.latePayment',
       'country.state',
     ]),
   compact: (rows, ctx) => rows.select(['country.code', otherNames(ctx.language, 'country').as('names')]),

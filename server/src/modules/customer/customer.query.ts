@@ -26,6 +26,7 @@ export async function customerForOrder(ctx: Ctx, id: number): Promise<CustomerFo
       'customer.paymentOption',
       'customer.chargeableKgPerM3',
       'customer.chargeableKgPerLdm',
+      sql<boolean>`customer."creditLimitCents" is not null`.as('hasCreditLimit'),
       'customer.warnings',
       'customer.specialInstructions',
       'customer.emailPreferences',

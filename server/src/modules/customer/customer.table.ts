@@ -45,6 +45,8 @@ declare module '../../kit/database/db.ts' {
       invoiceEmail: string | null
       podsInPdf: Generated<boolean>
       needsOrderNumber: Generated<boolean>
+      remindersOff: Generated<boolean>
+      creditLimitCents: Generated<number | null>
       vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null
       createdAt: string

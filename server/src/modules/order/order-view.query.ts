@@ -19,6 +19,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText, type Tables } from '../../kit/database/db.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
+import { creditOfOrder } from '../credit/index.ts'
 import { orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
 
@@ -93,6 +94,7 @@ interface Found
     >,
     Pick<Order, (typeof REFERENCES)[number]> {
   cargoSources: Reference[]
+  credit: Order['credit']
   proofs: Pod[]
   sourceCount: number
   sinceMerge: Record<Exclude<UnmergeObstacle, 'unmerge_foreign'>, boolean> | null
@@ -419,6 +421,7 @@ function toView(ctx: Ctx, found: Found): Order {
       ctx.clock.now(),
     ),
     ...podsOf(found, locations),
+    credit: found.credit,
     unmergeObstacles: unmergeObstaclesOf(found),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo: found.cargo.map((row) => ({
@@ -442,8 +445,8 @@ export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<O
   const { rows } = await sql<{
     found: Found
   }>`select to_json(found) as found from (
-    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)} from "order" where ${condition}
-    order by "order".id) found`.execute(ctx.db)
+    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)}, ${creditOfOrder(ctx)} as credit
+    from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
   return rows.map(({ found }) => toView(ctx, found))
 }
 

@@ -47,6 +47,8 @@ export type RecordField<Name extends string = string> = {
   | { kind: 'flag' }
   /** Value → key of the texts */
   | { kind: 'choice'; choices: Readonly<Record<string, string>> }
+  /** Typed by a widget of its own; `empty` is what a new record has, `said` the word for what changed in it */
+  | { kind: 'own'; empty: unknown; said: string }
   /** `shown`: where the record holds the other one with its title */
   | { kind: 'reference'; api: CompactApi; shown: string }
 )

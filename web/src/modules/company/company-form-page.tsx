@@ -15,6 +15,7 @@ import { companyPath } from './company-columns.tsx'
 import { CompanyGeneral } from './company-general.tsx'
 import { CompanyInvoicing } from './company-invoicing.tsx'
 import { CompanyLogo } from './company-logo.tsx'
+import { CompanyReminders } from './company-reminders.tsx'
 import { KsefCertificates } from './ksef-certificates.tsx'
 import {
   checkCompany,
@@ -77,6 +78,7 @@ function CompanyForm({ view, draft }: FormRecord<Company | null, CompanyValues>)
     >
       <CompanyGeneral company={record} />
       <CompanyInvoicing company={record} />
+      <CompanyReminders />
       {record === null || record.ksefMode === 'off' ? null : <KsefCertificates company={record} />}
       <Section title={t('sections.logo')}>
         <CompanyLogo company={record} onChanged={form.accept} takeRefusal={form.takeRefusal} />

@@ -3,6 +3,7 @@ import type { Language } from '@waybill/contract/errors'
 import { iban as ibanShape } from '@waybill/contract/kit/bank'
 import type { FieldFault } from '@waybill/contract/kit/issues'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
+import { STANDARD_LEVELS } from '@waybill/contract/reminder/terms'
 
 export interface BankAccountValues {
   id?: number
@@ -10,6 +11,13 @@ export interface BankAccountValues {
   bankName: string | null
   iban: string | null
   bic: string | null
+}
+
+export interface LevelValues {
+  afterDays: number | null
+  payDays: number | null
+  hasFee: boolean
+  hasInterest: boolean
 }
 
 /** What the form holds: the write shape, where a field may be empty while it is typed. */
@@ -37,6 +45,7 @@ export interface CompanyValues {
   umlautsInPayments: Company['umlautsInPayments']
   /** null: by country */
   ksefMode: Company['ksefMode'] | null
+  reminderLevels: LevelValues[]
   bankAccounts: BankAccountValues[]
 }
 
@@ -65,6 +74,7 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   fourEyesRuns: false,
   umlautsInPayments: 'two_letters',
   ksefMode: null,
+  reminderLevels: STANDARD_LEVELS,
   bankAccounts: [],
 })
 

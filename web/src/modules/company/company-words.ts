@@ -2,6 +2,7 @@ import type { Company } from '@waybill/contract/company'
 import { countryApi } from '@waybill/contract/country'
 import type { Language } from '@waybill/contract/errors'
 import type { State } from '@waybill/contract/kit/fields'
+import type { ReminderLevels } from '@waybill/contract/reminder/terms'
 import { useTranslation } from 'react-i18next'
 import type { StateQuestion } from '../../kit/form/page/state-change.tsx'
 import { useValueWords } from '../../kit/form/fields/value-words.ts'
@@ -33,9 +34,11 @@ const FIELDS = [
   'umlautsInPayments',
   'ksefMode',
   'ksefCertificate',
+  'reminderLevels',
   'bankAccounts',
   'state',
 ] as const
+const LEVEL_FIELDS = ['afterDays', 'payDays', 'hasFee', 'hasInterest'] as const
 const CONTACT_FIELDS = ['fullName', 'phone', 'email'] as const
 const BANK_FIELDS = ['bankName', 'iban', 'bic', 'enteredById', 'confirmedById'] as const
 
@@ -52,6 +55,11 @@ export function useCompanyLabels(): (path: string) => string {
       const name = BANK_FIELDS.find((one) => one === (field ?? part))
       const account = /^\d+$/.test(part) ? t('account', { number: Number(part) + 1 }) : t('fields.bankAccounts')
       return name === undefined ? account : `${account}, ${t(`bankFields.${name}`)}`
+    }
+    if (top === 'reminderLevels' && part !== undefined) {
+      const named = LEVEL_FIELDS.find((one) => one === field)
+      const level = t('reminders.level', { level: Number(part) + 1 })
+      return named === undefined ? level : `${level}, ${t(`reminders.${named}`)}`
     }
     const name = FIELDS.find((one) => one === top)
     return name === undefined ? t('one') : t(`fields.${name}`)
@@ -75,6 +83,10 @@ export function useCompanyWords(
     if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
     if (path === 'umlautsInPayments') return t(`umlauts.${value as Company['umlautsInPayments']}`)
     if (path === 'ksefMode') return t(`ksefModes.${value as Company['ksefMode']}`)
+    if (path === 'reminderLevels' && Array.isArray(value))
+      return (value as ReminderLevels)
+        .map(({ afterDays: days }, index) => t('reminders.said', { level: index + 1, days }))
+        .join(', ')
     if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
     // A whole account, that came or went.
     if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value)

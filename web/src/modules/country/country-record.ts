@@ -12,6 +12,13 @@ export const countryRecord = simpleRecord({
     { name: 'timeZone', kind: 'text', hint: 'timeZoneMeans', isRequired: true, maxLength: 100 },
     { name: 'language', kind: 'choice', hint: 'languageMeans', choices: LANGUAGE_NAMES },
     { name: 'isEu', kind: 'flag' },
+    {
+      name: 'latePayment',
+      kind: 'own',
+      hint: 'late.means',
+      empty: { aboveBp: 0, rates: [], fees: [] },
+      said: 'late.changed',
+    },
   ],
   columns: [
     { field: 'code', width: 96, isSorted: true },

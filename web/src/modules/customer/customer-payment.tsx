@@ -2,18 +2,21 @@ import { Button } from '@mantine/core'
 import { PAYMENT_OPTIONS, type Customer } from '@waybill/contract/customer'
 import { CUSTOMER_FORMATS } from '@waybill/contract/e-invoice/format'
 import { countryApi } from '@waybill/contract/country'
+import { can } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { FormChoice } from '../../kit/form/fields/choice-field.tsx'
 import { FormCheck, FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormValue } from '../../kit/form/state/form-context.ts'
 import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
+import { hasAccess } from '../../kit/session/session.ts'
 import { useTitles } from '../../kit/list/reference/references.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
+import { CustomerCreditPanel } from '../credit/customer-credit-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { ElectronicAddressFields } from '../partner/electronic-address-section.tsx'
 import classes from './customer-form.module.css'
@@ -42,8 +45,23 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             isRequired
             unit={t('daysUnit')}
           />
+          <FormNumber
+            name="creditLimitCents"
+            label={t('fields.creditLimitCents')}
+            hint={t('creditLimitMeans')}
+            unit="€"
+            places={2}
+            hasFixedPlaces
+            factor={100}
+          />
+          <div data-wide>
+            <FormCheck name="remindersOff" label={t('fields.remindersOff')} />
+          </div>
         </div>
       </Section>
+      {customer !== null && hasAccess(can('INVOICES_PROCESSING')) ? (
+        <CustomerCreditPanel key={customer.version} customerId={customer.id} />
+      ) : null}
       <SkontoSteps />
       <Section title={t('sections.invoice')}>
         <div className={classes.fields}>

@@ -65,6 +65,8 @@ export interface CustomerValues extends Address {
   invoiceEmail: string | null
   podsInPdf: boolean
   needsOrderNumber: boolean
+  remindersOff: boolean
+  creditLimitCents: number | null
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
 }
@@ -132,6 +134,8 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   invoiceEmail: null,
   podsInPdf: false,
   needsOrderNumber: false,
+  remindersOff: false,
+  creditLimitCents: null,
   contactPersons: [],
   pickupLocations: [],
 })

@@ -41,6 +41,7 @@ import { SaleSection } from './correction/sale-section.tsx'
 import { useInvoiceActions, type Correcting } from './invoice-actions.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
 import { PaymentsSection } from '../payment/payments-section.tsx'
+import { InvoiceReminders } from '../reminder/invoice-reminders-section.tsx'
 import { CarrierInvoiceFields, InvoiceTerms } from './invoice-fields.tsx'
 import classes from './invoice-form.module.css'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -145,6 +146,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 }
               />
             ) : null}
+            {isCustomerSide && invoice.number !== null ? <InvoiceReminders invoiceId={invoice.id} /> : null}
             <InvoiceTerms isCustomerSide={isCustomerSide} />
             <Parties invoice={invoice} />
             <Section title={t('sections.facts')}>

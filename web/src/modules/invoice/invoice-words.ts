@@ -46,6 +46,9 @@ const FIELDS = [
   'problemKind',
   'waitsFor',
   'differenceKind',
+  'reminderLevel',
+  'feeCents',
+  'interestCents',
 ] as const
 
 const DERIVED =

@@ -27,6 +27,7 @@ import { KeyHint } from '../../ui/marks/marks.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
+import { RemindersSection } from '../reminder/reminders-section.tsx'
 import { AgeingTable, type Bucket } from './ageing-table.tsx'
 import { NextRun } from './next-run.tsx'
 import classes from './open-items.module.css'
@@ -128,7 +129,7 @@ export function OpenItemsPage() {
         />
       </div>
       {shown.error ? <LoadError error={shown.error} onRetry={() => void shown.refetch()} /> : null}
-      <div className={classes.columns} data-two={isPayable || undefined}>
+      <div className={classes.columns} data-two>
         {isUnknown ? null : isPayable ? (
           <>
             <AgeingTable
@@ -158,43 +159,46 @@ export function OpenItemsPage() {
             <NextRun />
           </>
         ) : (
-          <AgeingTable
-            label={t('view.receivables')}
-            partner={t('customer')}
-            last={t('oldest')}
-            buckets={AGES.map((key, index) => ({
-              key,
-              label: t(`age.${key}`),
-              cents: owed.data?.total.ages[key] ?? 0,
-              tone: AGE_TONES[index]!,
-            }))}
-            openCents={owed.data?.total.openCents ?? 0}
-            rows={
-              owed.data?.items.map((row) => ({
-                id: row.customer.id,
-                title: row.customer.title,
-                search: { entityType: 'customer', open: true, billingCustomerId: [String(row.customer.id)] },
-                cents: AGES.map((key) => row.ages[key]),
-                openCents: row.openCents,
-                note: row.daysLate === null ? null : t('daysLate', { count: row.daysLate }),
-                mark:
-                  row.disputedCents !== 0
-                    ? t('disputed', { amount: format.money(row.disputedCents) })
-                    : row.creditCents !== 0
-                      ? t('credit', { amount: format.money(row.creditCents) })
-                      : null,
-                actions: row.companies.map((company) => (
-                  <IconButton
-                    key={company.id}
-                    icon="file"
-                    label={t('statement', { customer: row.customer.title, company: company.title })}
-                    onClick={() => statement.mutate({ customerId: row.customer.id, companyId: company.id })}
-                  />
-                )),
-              })) ?? null
-            }
-            empty={emptyOf('receivables')}
-          />
+          <>
+            <AgeingTable
+              label={t('view.receivables')}
+              partner={t('customer')}
+              last={t('oldest')}
+              buckets={AGES.map((key, index) => ({
+                key,
+                label: t(`age.${key}`),
+                cents: owed.data?.total.ages[key] ?? 0,
+                tone: AGE_TONES[index]!,
+              }))}
+              openCents={owed.data?.total.openCents ?? 0}
+              rows={
+                owed.data?.items.map((row) => ({
+                  id: row.customer.id,
+                  title: row.customer.title,
+                  search: { entityType: 'customer', open: true, billingCustomerId: [String(row.customer.id)] },
+                  cents: AGES.map((key) => row.ages[key]),
+                  openCents: row.openCents,
+                  note: row.daysLate === null ? null : t('daysLate', { count: row.daysLate }),
+                  mark:
+                    row.disputedCents !== 0
+                      ? t('disputed', { amount: format.money(row.disputedCents) })
+                      : row.creditCents !== 0
+                        ? t('credit', { amount: format.money(row.creditCents) })
+                        : null,
+                  actions: row.companies.map((company) => (
+                    <IconButton
+                      key={company.id}
+                      icon="file"
+                      label={t('statement', { customer: row.customer.title, company: company.title })}
+                      onClick={() => statement.mutate({ customerId: row.customer.id, companyId: company.id })}
+                    />
+                  )),
+                })) ?? null
+              }
+              empty={emptyOf('receivables')}
+            />
+            <RemindersSection q={q} />
+          </>
         )}
       </div>
       <footer className={classes.foot}>

@@ -46,7 +46,7 @@ export function recordNewPage(record: SimpleRecord, widgets: RecordWidgets = {})
 
 function formOf(record: SimpleRecord, widgets: RecordWidgets) {
   const { api, name, fields } = record
-  const empty: Values = Object.fromEntries(fields.map((field) => [field.name, field.kind === 'flag' ? false : null]))
+  const empty: Values = Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
   const valuesOf = (view: RecordView): Values =>
     Object.fromEntries(fields.map((field) => [field.name, view[field.name]]))
   const bodyOf = (values: Values): Values =>
@@ -92,6 +92,9 @@ function formOf(record: SimpleRecord, widgets: RecordWidgets) {
     )
   }
 }
+
+const emptyValue = (field: RecordField): unknown =>
+  field.kind === 'own' ? field.empty : field.kind === 'flag' ? false : null
 
 const sentValue = (field: RecordField, value: unknown): unknown =>
   field.kind === 'text' && field.isUpperCase ? ((value as string | null)?.trim().toUpperCase() ?? null) : value
@@ -144,7 +147,8 @@ function useFieldWords(
     return place === -1 ? undefined : withFound(asked[place]!, answers[place]?.data).get(id)
   }
   return (path, value) => {
-    const field = fields.find(({ name }) => name === path)
+    const field = fields.find(({ name }) => name === path.split('.')[0])
+    if (field?.kind === 'own' && typeof value === 'object' && value !== null) return t(field.said)
     if (field?.kind === 'number' && typeof value === 'number')
       return `${format.number(value, 0, field.places)} ${field.unit}`
     if (field?.kind === 'percent' && typeof value === 'number') return format.percent(value)

@@ -18,7 +18,7 @@ export function useRecordTexts(record: SimpleRecord) {
     back: t('back'),
     empty: t('empty'),
     labelOf: (path: string): string => {
-      const name = names.find((candidate) => candidate === path)
+      const name = names.find((candidate) => candidate === path.split('.')[0])
       return name === undefined ? one : t(`fields.${name}`)
     },
     question: (view: RecordView, next: State): StateQuestion => ({

@@ -11,6 +11,7 @@ import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
 import { checkReferences } from '../../../kit/records/references.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
+import { creditOfOrders } from '../../credit/index.ts'
 import { giveExtras } from '../extras/extra-sums.ts'
 import { visibleOrders, type OrderCondition } from '../order.policy.ts'
 import { loadOrder, viewOrders } from '../order-view.query.ts'
@@ -134,6 +135,13 @@ export async function mergeOrders(
   const sources = orderIds.flatMap((id) => found.find((order) => order.id === id) ?? [])
   if (sources.length < orderIds.length) throw new AppError('not_found')
   refuseObstacles(sources, orderIds)
+  const over = await creditOfOrders(ctx, orderIds)
+  const beyond = sources.flatMap(({ billingCustomerId, number }, index): FieldFault[] =>
+    billingCustomerId !== null && over.has(billingCustomerId)
+      ? [{ path: `orderIds.${index}`, code: 'credit_limit', params: { number } }]
+      : [],
+  )
+  if (beyond.length > 0) throw new AppError('validation', { fields: beyond })
   await checkReferences(ctx, [{ path: 'carrierCompanyId', table: 'carrier_company', id: carrierCompanyId }])
 
   const at = nowOf(ctx)

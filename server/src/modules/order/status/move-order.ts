@@ -63,6 +63,7 @@ function stepOf(ctx: Ctx, from: OrderStatus, to: OrderStatus): OrderMove {
 const PATHS: Readonly<Record<MoveNeed, (route: number | null) => string>> = {
   pick_up_and_drop_off_missing: () => 'locations',
   assignment_missing: (route) => (route === null ? 'routes' : `routes.${route}.assignment`),
+  credit_limit: () => 'billingCustomerId',
   route_missing: () => 'routes',
   loading_times_missing: () => 'stopTimes',
   arrival_time_missing: () => 'stopTimes',
@@ -181,6 +182,7 @@ function refuseWrongTimes({ before, moving, move }: Plan, left: readonly Stop[],
 function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
   const facts = {
     disposition: before.disposition,
+    credit: before.credit,
     podWaiverReason: move.podWaiverReason ?? before.podWaiverReason,
     reason: move.reason,
     at: move.at ?? null,

@@ -1,4 +1,5 @@
 import type { Order } from '@waybill/contract/order/order'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormText, FormTextArea } from '../../../kit/form/fields/fields.tsx'
 import { useField, useFormContext } from '../../../kit/form/state/form-context.ts'
@@ -10,6 +11,11 @@ import { DepartmentSelect } from '../../department/department-select.tsx'
 import { UserMultiSelect, UserSelect } from '../../user/user-select.tsx'
 import classes from '../grid/section.module.css'
 import { useCustomerForOrder } from '../values/parties.ts'
+
+// Few customers are near their limit: the others' orders do not load it.
+const CreditHint = lazy(() =>
+  import('../../credit/credit-hint-section.tsx').then((file) => ({ default: file.CreditHint })),
+)
 
 /** Who ordered, who pays, who of us looks after it. */
 export function OrderGeneralSection({ order }: { order: Order }) {
@@ -33,6 +39,13 @@ export function OrderGeneralSection({ order }: { order: Order }) {
           <Notice tone="warn">
             <b>{t('fromCustomer')}</b> {remarks}
           </Notice>
+        </div>
+      )}
+      {order.credit === null ? null : (
+        <div className={classes.remark}>
+          <Suspense>
+            <CreditHint standing={order.credit} />
+          </Suspense>
         </div>
       )}
       <div className={classes.fields}>

@@ -1,4 +1,5 @@
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -58,10 +59,17 @@ export function ReadyList() {
   )
 }
 
+// Most customers have no limit: their orders do not load it.
+const TypedCreditHint = lazy(() =>
+  import('../../credit/credit-hint-section.tsx').then((file) => ({ default: file.TypedCreditHint })),
+)
+
 /** What choosing the customer brought along. */
 export function FilledFromCustomer() {
   const { t } = useTranslation('order')
   const customerIds = useFormValue<number[]>('customerIds')
+  const netCents = useFormValue<number | null>('customerPriceCents')
+  const vatBp = useFormValue<number | null>('customerVatBp')
   const customer = useCustomerForOrder(customerIds[0])
   if (customer === undefined) return null
   const mails = Object.values(customer.emailPreferences)
@@ -76,6 +84,11 @@ export function FilledFromCustomer() {
         <dt>{t('filled.mails')}</dt>
         <dd>{t('filled.mailsOn', { on: mails.filter(Boolean).length, all: mails.length })}</dd>
       </dl>
+      {customer.hasCreditLimit ? (
+        <Suspense>
+          <TypedCreditHint customerId={customer.billingCustomer.id} netCents={netCents} vatBp={vatBp} />
+        </Suspense>
+      ) : null}
       {customer.warnings !== null || customer.specialInstructions !== null ? (
         <div className={classes.customerWarning}>
           <Notice tone="warn">{[customer.warnings, customer.specialInstructions].filter(Boolean).join(' ')}</Notice>

@@ -1,0 +1,113 @@
+import { statementXml } from '../server/test/payments/statement-xml.ts'
+import { expect, test } from './support/test.ts'
+
+const OURS = 'DE02120300000000202051'
+
+test('a customer who pays late is reminded, and pays by a bank statement', async ({
+  page,
+  waybill,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  const { api, idOf } = waybill
+  const done = async (method: string, path: string, body?: object) => {
+    const answer = await api(method, path, body)
+    expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  const countryId = await idOf('countries', 'Germany')
+  const level = { afterDays: 1, payDays: 7, hasFee: true, hasInterest: true }
+  const company = await done('POST', 'companies', {
+    title: 'Fulda Fracht GmbH',
+    code: 'FULDA',
+    timeZone: 'Pacific/Pago_Pago',
+    invoiceNumberPattern: 'F-{YYYY}-{NNNNN}',
+    countryId,
+    address: 'Am Kai 1',
+    postal: '36037',
+    city: 'Fulda',
+    vatNumber: 'DE811569869',
+    bankAccounts: [{ bankName: 'Hausbank', iban: OURS }],
+    reminderLevels: [level],
+  })
+  const department = await done('POST', 'departments', { abbreviation: 'FTL Fulda', companyId: company.id, countryId })
+  const customer = await done('POST', 'customers', {
+    title: 'Spessart Spätzahler GmbH',
+    countryId,
+    city: 'Bremen',
+    paymentPeriodDays: 0,
+    invoiceEmail: 'buchhaltung@spessart.example',
+  })
+  const order = await done('POST', 'orders', {
+    customerIds: [customer.id],
+    departmentId: department.id,
+    customerPriceCents: 100_000,
+    customerVatBp: 1900,
+    cargo: [{ key: 'a', title: 'Goods' }],
+    locations: ['loading', 'unloading'].map((kind, index) => ({
+      kind,
+      countryId,
+      city: index === 0 ? 'Bremen' : 'Torgau',
+      termin: { kind: 'fix', dateFrom: '2026-12-02' },
+      cargoActions: [{ cargoKey: 'a', action: index === 0 ? 'PICK_UP' : 'DROP_OFF' }],
+    })),
+  })
+  const draft = await done('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
+  const invoice = await done('POST', `invoices/${draft.id}/status`, { to: 'sent', version: draft.version })
+  // Nobody turns the clock: our company moves to where it is a day later by now.
+  await done('PATCH', `companies/${company.id}`, { timeZone: 'Pacific/Kiritimati', version: company.version })
+
+  await signIn()
+  await page.goto('/invoices/open-items')
+  await page.getByRole('textbox', { name: 'Find' }).fill(customer.title)
+  const column = page.getByRole('complementary', { name: 'Reminders due today' })
+  await expect(column.getByRole('checkbox', { name: `${invoice.number}, ${customer.title}` })).toBeChecked()
+  await expect(column.getByRole('heading', { name: 'Level 1' })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'reminders-due')
+
+  // Looked at, left out and taken in again.
+  await column.getByRole('button', { name: 'Preview' }).click()
+  const window = page.getByRole('dialog')
+  await expect(window).toContainText('Reminder 1 of 1')
+  await expect(window).toContainText('Flat sum for late payment')
+  await expect(window).toContainText(invoice.number)
+  await expectAccessible(page)
+  await shoot(page, 'reminder-preview')
+  await page.keyboard.press('x')
+  await expect(window).toBeHidden()
+  const box = column.getByRole('checkbox', { name: `${invoice.number}, ${customer.title}` })
+  await expect(box).not.toBeChecked()
+  await box.check()
+
+  await column.getByRole('button', { name: /^Send \d+ reminder/ }).click()
+  await window.getByRole('button', { name: /^Send \d+ reminder/ }).click()
+  await expect(page.getByText('on its way')).toBeVisible()
+  await expect(column.getByText('Nobody has to be reminded today.')).toBeVisible()
+
+  // The level stands on the invoice, beside the mail that left, and what it owes is what it owed.
+  await page.goto(`/invoices/${invoice.id}/edit`)
+  const reminders = page.getByRole('region', { name: 'Reminders' })
+  await expect(reminders).toContainText('Level 1')
+  await shoot(page, 'invoice-reminded')
+  expect(await done('GET', `invoices/${invoice.id}`)).toMatchObject({ status: 'sent', openCents: 119_000 })
+  const mails = await done('GET', `emails?invoiceId=${invoice.id}`)
+  expect(mails.items[0]).toMatchObject({ variant: 'payment_reminder_1', to: ['buchhaltung@spessart.example'] })
+
+  const today = new Date().toISOString().slice(0, 10)
+  const entry = { cents: 119_000, remittance: `Rechnung ${invoice.number}`, name: customer.title }
+  const statement = statementXml({
+    iban: OURS,
+    date: today,
+    entries: [{ ...entry, date: today, reference: `reminded ${invoice.id}` }],
+  })
+  await page.goto('/invoices/bank-statements')
+  await page
+    .getByLabel('Bank statement, camt.053')
+    .setInputFiles({ name: 'camt053.xml', mimeType: 'text/xml', buffer: Buffer.from(statement) })
+  await expect(page.getByText('1 new entry')).toBeVisible()
+  await page.getByRole('button', { name: 'Book 1 entry' }).click()
+  await expect(page.getByText('1 entry booked')).toBeVisible()
+  expect(await done('GET', `invoices/${invoice.id}`)).toMatchObject({ status: 'paid', openCents: 0 })
+})

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely'
+import { NEAR_LIMIT_PERCENT, type CreditStanding, type CustomerCredit } from '@waybill/contract/credit/credit'
+import { FIRST_ORDER_STATUS, PLANNED_STATUSES, UNDER_WAY_STATUSES } from '@waybill/contract/order/status'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import './credit.table.ts'
+
+const listed = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)))
+
+/** Net as `price` says with the VAT of the order, else what our country takes of a customer at home. */
+const gross = (net: RawBuilder<unknown>, vatBp: RawBuilder<unknown>) => sql`round(${net} * (10000 + coalesce(${vatBp},
+  case when land.id = k."countryId" then land."standardVatBp" else 0 end)) / 10000.0)::bigint`
+
+/** What an order `one` of customer `k` costs it, by the VAT of our country `land`. */
+const GROSS = gross(sql`(coalesce(one."customerPriceCents", 0) + one."extrasPriceCents")`, sql`one."customerVatBp"`)
+const SELLER = sql`join department d on d.id = one."departmentId" join company seller on seller.id = d."companyId"
+  join country land on land.id = seller."countryId"`
+
+/**
+ * What customer `k` owes or will owe: open invoices, orders that nobody has billed yet. A merged order counts as its
+ * transport stands, and that transport not again.
+ */
+const USED = sql`(select
+    (select coalesce(sum(r."openCents"), 0)::bigint from receivable r
+      where r."customerId" = k.id and r."openCents" <> 0) as "openCents",
+    coalesce(sum(${GROSS}) filter (where counted.status not in (${listed(UNDER_WAY_STATUSES)})), 0)::bigint
+      as "deliveredCents",
+    coalesce(sum(${GROSS}) filter (where counted.status in (${listed(UNDER_WAY_STATUSES)})), 0)::bigint
+      as "underWayCents"
+  from "order" one ${SELLER} left join "order" carrying on carrying.id = one."mergedIntoId"
+    cross join lateral (select coalesce(carrying.status, one.status) as status) counted
+  where one."billingCustomerId" = k.id and not one."isMergeResult" and counted.status in (${listed(PLANNED_STATUSES)})
+    -- looked up order by order: an anti-join would read all that was ever billed
+    and (select billed."orderId" from billed_order billed where billed."orderId" = one.id) is null)`
+
+const isLifted = (ctx: Ctx) => sql`exists (select 1 from credit_lift lift where lift."customerId" = k.id
+  and lift."endedAt" is null and lift.until >= (${nowOf(ctx)}::timestamptz at time zone 'UTC')::date)`
+
+/** 2: over the limit, and nobody has lifted it; 1: near it, or lifted; 0: neither. */
+const gradeOf = (ctx: Ctx, sum: RawBuilder<unknown>) => sql`case
+  when (${sum}) > k."creditLimitCents" and not ${isLifted(ctx)} then 2
+  when (${sum}) * 100 >= k."creditLimitCents" * ${sql.lit(NEAR_LIMIT_PERCENT)} then 1 else 0 end`
+
+const STANDING = (grade: RawBuilder<unknown>) => sql<CreditStanding | null>`case ${grade} when 2 then 'over'
+  when 1 then 'near' end`
+
+const USED_SUM = sql`used."openCents" + used."deliveredCents" + used."underWayCents"`
+
+/**
+ * How the order of the query (`"order"`) stands to the limits of who is billed, itself included, as long as it is not
+ * planned; of a merge's result each source's customer. Null where nobody has a limit.
+ */
+export const creditOfOrder = (
+  ctx: Ctx,
+) => sql<CreditStanding | null>`case when "order".status = ${sql.lit(FIRST_ORDER_STATUS)} then (
+  select ${STANDING(sql`max(${gradeOf(ctx, sql`${USED_SUM} + mine.cents`)})`)}
+  from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents
+      from "order" one join customer k on k.id = one."billingCustomerId" ${SELLER}
+      where k."creditLimitCents" is not null
+        and ((one.id = "order".id and not one."isMergeResult") or one."mergedIntoId" = "order".id)
+      group by 1) mine
+    join customer k on k.id = mine.id cross join lateral ${USED} used) end`
+
+/** What merging these orders would come to, by the customers that they are billed to. */
+export async function creditOfOrders(ctx: Ctx, orderIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select k.id from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents
+        from "order" one join customer k on k.id = one."billingCustomerId" ${SELLER}
+        where k."creditLimitCents" is not null and one.id = any(${orderIds}::bigint[]) group by 1) mine
+      join customer k on k.id = mine.id cross join lateral ${USED} used
+      where ${gradeOf(ctx, sql`${USED_SUM} + mine.cents`)} = 2
+  `.execute(ctx.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether a customer is near its limit, with an order of this price. Error: `not_found`. */
+export async function creditStanding(
+  ctx: Ctx,
+  customerId: number,
+  { netCents = 0, vatBp }: { netCents?: number | undefined; vatBp?: number | undefined },
+): Promise<{ standing: CreditStanding | null }> {
+  const { rows } = await sql<{ standing: CreditStanding | null }>`
+    select case when k."creditLimitCents" is not null then
+        ${STANDING(gradeOf(ctx, sql`${USED_SUM} + ${gross(sql`${netCents}::bigint`, sql`${vatBp ?? null}::int`)}`))} end
+        as standing
+      from customer k left join country land on land.id = k."countryId"
+          and exists (select 1 from company own where own."countryId" = k."countryId")
+        cross join lateral ${USED} used
+      where k.id = ${customerId}
+  `.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+/** What a customer uses of its limit, with the lift in force. Error: `not_found`. */
+export async function customerCredit(ctx: Ctx, customerId: number): Promise<CustomerCredit> {
+  const { rows } = await sql<CustomerCredit>`
+    select k."creditLimitCents" as "limitCents", used."openCents", used."deliveredCents", used."underWayCents",
+        ${USED_SUM} as "usedCents",
+        case when k."creditLimitCents" is not null then ${STANDING(gradeOf(ctx, USED_SUM))} end as standing,
+        (select json_build_object('id', lift.id, 'reason', lift.reason, 'until', lift.until,
+            'createdAt', to_char(lift."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'createdBy', (select json_build_object('id', u.id, 'title', u."fullName") from "user" u
+              where u.id = lift."createdById"))
+          from credit_lift lift where lift."customerId" = k.id and lift."endedAt" is null
+            and lift.until >= (${nowOf(ctx)}::timestamptz at time zone 'UTC')::date) as lift
+      from customer k cross join lateral ${USED} used where k.id = ${customerId}
+  `.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}

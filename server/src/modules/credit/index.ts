@@ -1,0 +1,1 @@
+export { creditOfOrder, creditOfOrders, customerCredit } from './credit.query.ts'

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { feeOf, interestOf, rateOn } from './claims.rules.ts'
+
+const GERMAN = {
+  aboveBp: 900,
+  rates: [
+    { from: '2025-01-01', baseBp: 227 },
+    { from: '2025-07-01', baseBp: 127 },
+  ],
+  fees: [{ fromCents: 0, feeCents: 4000 }],
+}
+
+describe('what late payment costs', () => {
+  it('is the rate of each day on what is open, beginning the day after it was due', () => {
+    // 97 days at 10.27 % on 2,640.00 €
+    expect(interestOf(264_000, '2026-09-02', '2026-12-08', GERMAN)).toBe(7205)
+    expect(interestOf(264_000, '2026-12-07', '2026-12-08', GERMAN)).toBe(74)
+    expect(interestOf(264_000, '2026-12-08', '2026-12-08', GERMAN)).toBe(0)
+  })
+
+  it('changes with the base rate in the middle, and counts nothing before the first known one', () => {
+    // June: 11.27 %, July: 10.27 %, on 100,000 € for 30 and 31 days
+    const june = interestOf(10_000_000, '2025-05-31', '2025-06-30', GERMAN)
+    const july = interestOf(10_000_000, '2025-06-30', '2025-07-31', GERMAN)
+    expect([june, july]).toEqual([92_630, 87_225])
+    expect(interestOf(10_000_000, '2025-05-31', '2025-07-31', GERMAN)).toBe(june + july)
+    expect(interestOf(10_000_000, '2024-12-30', '2025-01-01', GERMAN)).toBe(3088)
+    expect(interestOf(10_000_000, '2024-01-01', '2024-12-31', GERMAN)).toBe(0)
+    expect([rateOn(GERMAN, '2024-12-31'), rateOn(GERMAN, '2025-07-01')]).toEqual([null, 1027])
+  })
+
+  it('is nothing where no rate is known, and never less than nothing', () => {
+    expect(interestOf(10_000_000, '2025-05-31', '2026-05-31', { aboveBp: 900, rates: [], fees: [] })).toBe(0)
+    const negative = { aboveBp: 50, rates: [{ from: '2020-01-01', baseBp: -88 }], fees: [] }
+    expect(interestOf(10_000_000, '2025-05-31', '2026-05-31', negative)).toBe(0)
+  })
+
+  it('stays exact for the largest invoice that there can be', () => {
+    expect(interestOf(1_000_000_000_000, '2025-12-31', '2026-12-31', GERMAN)).toBe(102_700_000_000)
+  })
+
+  it('has a flat sum by the amount of the invoice', () => {
+    const fees = [
+      { fromCents: 0, feeCents: 4000 },
+      { fromCents: 117_001, feeCents: 7000 },
+      { fromCents: 1_170_000, feeCents: 10_000 },
+    ]
+    expect([117_000, 117_001, 1_169_999, 1_170_000].map((cents) => feeOf(cents, { fees }))).toEqual([
+      4000, 7000, 7000, 10_000,
+    ])
+    expect(feeOf(100, { fees: [] })).toBe(0)
+  })
+})

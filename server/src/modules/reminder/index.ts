@@ -1,0 +1,3 @@
+export { reminderOf, wantedReminder, type Reminder } from './due-reminders.ts'
+/** For who fills an installation with what was sent before. */
+export { lateInvoices } from './reminder.query.ts'

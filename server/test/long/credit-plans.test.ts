@@ -1,0 +1,83 @@
+// What a customer uses of its credit limit is found at 200,000 orders by its own orders and invoices alone (design §8).
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp } from '../app.ts'
+import { orderWorld, plainOrder, shipment } from '../order-examples.ts'
+import { plansOf, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
+
+const ORDERS = 200_000
+/** Every twentieth order is of one customer. */
+const OF_THE_LARGEST = ORDERS / 20
+/** Its orders, each looked up once among what is billed. */
+const MOST_ROWS = OF_THE_LARGEST * 2 + 1000
+
+const test = useTestApp()
+let client: pg.Client
+let largest: number
+let orderId: number
+
+beforeAll(async () => {
+  const world = await orderWorld(test)
+  largest = await world.customer('Größter Kunde AG', 'DE', { creditLimitCents: 1_000_000_000 })
+  const other = await world.customer('Sonstige GmbH', 'DE', { creditLimitCents: 1_000_000_000 })
+  const make = async (customerId: number) =>
+    (await test.admin.post('orders', plainOrder(world, customerId, { ...shipment(world), customerPriceCents: 50_000 })))
+      .body
+  orderId = (await make(largest)).id
+  const { body: draft } = await test.admin.post('invoices', {
+    entityType: 'customer',
+    orderIds: [(await make(other)).id],
+  })
+  await test.admin.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
+  const { rows: columns } = await test.database.pool.query<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'order'
+      and is_generated = 'NEVER' and column_name not in ('id', 'number', 'status', 'billingCustomerId')`,
+  )
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const owner = new pg.Client({ connectionString: test.ownerUrl, options: '-c TimeZone=UTC' })
+  await owner.connect()
+  try {
+    await owner.query('set statement_timeout = 0')
+    await owner.query('set session_replication_role = replica')
+    // What lists are found by is not asked for here, and takes minutes to fill.
+    const { rows: indexes } = await owner.query<{ name: string }>(`
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indrelid = '"order"'::regclass
+          and pg_get_indexdef(i.indexrelid) !~ '\\("(billingCustomerId|mergedIntoId)"\\)'
+          and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid)`)
+    for (const { name } of indexes) await owner.query(`drop index "${name}"`)
+    await owner.query(`
+      insert into "order" (${names}, number, status, "billingCustomerId")
+      select ${names}, 'P-' || i, case when i % 100 = 0 then 'in_transit' else 'completed' end,
+          case when i % 20 = 0 then ${largest} else ${other} end
+        from (select * from "order" where id = ${orderId}) o, generate_series(1, ${ORDERS}) i`)
+    await owner.query(`
+      insert into billed_order ("orderId", "invoiceId", "invoiceNumber", "billedCents", "priceCents")
+      select id, ${draft.id}, 'X', 50000, 50000 from "order" where number like 'P-%' and status = 'completed'
+        and id % 1000 <> 0`)
+    await owner.query('vacuum analyze "order"')
+    await owner.query('vacuum analyze billed_order')
+  } finally {
+    await owner.end()
+  }
+  client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })
+  await client.connect()
+}, 600_000)
+
+afterAll(() => client?.end())
+
+describe('the credit of a customer at 200,000 orders', () => {
+  it.each([
+    ['the sums', () => `customers/${largest}/credit`],
+    ['the hint while an order is entered', () => `customers/${largest}/credit-standing?netCents=5000`],
+    ['an order that is shown', () => `orders/${orderId}`],
+  ])('%s read the customer’s own orders alone', async (_what, path) => {
+    const statements = await statementsOf(test.admin, path(), /creditLimitCents/)
+    expect(statements.length).toBeGreaterThan(0)
+    for (const statement of statements)
+      for (const plan of await plansOf(client, statement)) {
+        const rows = Math.round(rowsReadByTheWorstPart(plan))
+        expect(rows > MOST_ROWS ? `${rows} rows\n${shape(plan)}` : '').toBe('')
+      }
+  })
+})
