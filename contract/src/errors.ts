@@ -107,6 +107,14 @@ export const ERRORS = {
       pl: 'Faktura korygująca podaje numer KSeF faktury pierwotnej, a tego jeszcze nie ma.',
     },
   },
+  ksef_correction_undecided: {
+    status: 409,
+    text: {
+      en: 'Another correction of this invoice is on its way to KSeF; this one can follow once that is decided.',
+      de: 'Eine andere Korrektur dieser Rechnung ist unterwegs zu KSeF; diese kann folgen, sobald KSeF entschieden hat.',
+      pl: 'Inna korekta tej faktury jest w drodze do KSeF; tę można wysłać, gdy KSeF rozstrzygnie o poprzedniej.',
+    },
+  },
   ksef_undecided: {
     status: 409,
     text: {

@@ -192,7 +192,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.monthEnd', icon: 'euro', group: 'work', order: 43, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list', 'month-end'),
+    loader: () => loadTexts('list', 'invoice-list', 'month-end', 'ksef'),
     component: lazyRouteComponent(() => import('../modules/invoice/month-end/month-end-page.tsx'), 'MonthEndPage'),
   }),
   createRoute({

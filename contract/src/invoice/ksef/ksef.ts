@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
-import { coded, idText, localDate, text } from '../../kit/fields.ts'
+import { coded, idText, localDate, reference, text } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
 import { Invoice } from '../invoice.ts'
 import { isKsefNumber } from './numbers.ts'
@@ -38,6 +38,8 @@ export const InvoiceKsef = z.object({
   trouble: z.string().nullable(),
   /** of one that was rejected: the number that is kept for it */
   reservedNumber: z.string().nullable(),
+  /** of a draft: the original without its number, or another correction of it, which KSeF has to decide first */
+  waitsFor: reference.nullable(),
 })
 export type InvoiceKsef = z.output<typeof InvoiceKsef>
 

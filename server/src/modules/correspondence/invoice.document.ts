@@ -94,6 +94,8 @@ interface Priced {
 /** What a correction says of its original; papers fixed before decision 084 have the first three alone. */
 interface CorrectionDocumentData {
   number: string
+  /** of a company in Poland: the original's number in KSeF; null where it has none there */
+  ksefNumber?: string | null
   invoiceDate: string | null
   reason?: string | null
   /** takes the original back as a whole, with the corrections before it */
@@ -321,6 +323,7 @@ function pageOf(given: InvoiceDocumentData, language: Language, qr: string | nul
           number: correctionOf.number,
           date: date(correctionOf.invoiceDate) ?? '',
         }),
+      correctionOf?.ksefNumber && `${labels.originalKsefNumber}: ${correctionOf.ksefNumber}`,
       correctionOf?.reason && `${labels.reason}: ${correctionOf.reason}`,
       !hasOrdersInBlock && !isCombined && `${orderLabel}: ${orders}`,
     ].filter(Boolean),

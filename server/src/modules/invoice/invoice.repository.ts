@@ -197,7 +197,8 @@ export async function sentCorrectionGroups(ctx: Ctx, originalId: number) {
     .select('vatGroups')
     .where('correctionOfId', '=', originalId)
     .where('frozenAt', 'is not', null)
-    .where('status', '<>', CANCELED_INVOICE)
+    // On its way to KSeF one is numbered, and not sent.
+    .where('status', 'not in', ['created', CANCELED_INVOICE])
     .execute()
   return corrections.flatMap((correction) => correction.vatGroups)
 }

@@ -16,7 +16,7 @@ import { billingCustomer, sellingCompany, type SellingCompany } from './billing.
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
 import { ksefFactsFor, reservedNumber, type KsefFacts } from './ksef/ksef-facts.query.ts'
-import { proveKsef, refuseWithoutNumber, submitToKsef } from './ksef/send-by-ksef.ts'
+import { proveKsef, refuseBeforeOthers, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
 import { drawInvoice } from './pods/draw-invoice.ts'
@@ -112,7 +112,7 @@ async function sendable(
   if (invoice.correctionOfId !== null) {
     original = (await read(ctx, invoice.correctionOfId)) ?? null
     if (!original || !isBilled(original.status)) throw new AppError('conflict')
-    await refuseWithoutNumber(ctx, original.id)
+    await refuseBeforeOthers(ctx, invoice)
     // Others may have been sent since the draft; once the original is locked, no further one is.
     await refuseExcess(ctx, original, invoice.vatGroups)
     if ((await refitted(ctx, invoice)) !== null)

@@ -77,7 +77,7 @@ export function OutgoingEInvoice({
       summary={isPlain || invoice.number !== null ? undefined : t('madeWhenSent')}
       actions={xml === null ? undefined : <SaveXml invoice={invoice} />}
     >
-      {isPlain || (ksef !== null && ksef.state !== null) ? null : (
+      {isPlain || (ksef !== null && (ksef.state !== null || ksef.waitsFor !== null)) ? null : (
         <State outgoing={data} isSent={invoice.number !== null} />
       )}
       <Findings outgoing={data} invoice={invoice} />

@@ -21,10 +21,14 @@ interface SaleDocument {
   groups: VatGroup[]
 }
 
-/** An invoice and its corrections: the original first, what was sent in the order of its numbers, drafts last. */
+/**
+ * An invoice and its corrections: the original first, what was sent in the order of its numbers, drafts last. What
+ * KSeF has not decided has a number, and is not sent.
+ */
 async function documentsOf(ctx: Ctx, originalId: number): Promise<SaleDocument[]> {
   const { rows } = await sql<SaleDocument>`
-    select id, coalesce(number, "innerNumber") as title, "frozenAt" is not null as "isSent", status, "invoiceDate",
+    select id, coalesce(number, "innerNumber") as title, "frozenAt" is not null and status <> 'created' as "isSent", status,
+      case when status <> 'created' then "invoiceDate" end as "invoiceDate",
       "totalCents", "correctionReason" as reason, "vatGroups" as groups
     from invoice where id = ${originalId} or ("correctionOfId" = ${originalId} and status <> ${CANCELED_INVOICE})
     order by id = ${originalId} desc, "frozenAt" nulls last, length(number), number, id

@@ -103,6 +103,15 @@ export async function ksefFactsFor(
   }
 }
 
+/** The day of which an invoice lacks the rate; null where it needs none, or that is known. */
+export async function missingRateDay(
+  ctx: Ctx,
+  invoice: Parameters<typeof ksefFactsFor>[1],
+): Promise<string | null> {
+  const facts = await ksefFactsFor(ctx, invoice)
+  return facts === null || facts.rate !== null ? null : neededRateDay(ctx, invoice)
+}
+
 /** What was fixed for KSeF with the number of an invoice; null where it does not go there. */
 export async function fixedKsef(ctx: Ctx, invoiceId: number): Promise<KsefFacts | null> {
   const paper = await ctx.db

@@ -18,6 +18,7 @@ import {
 } from './ksef-facts.query.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { ksefFindingsOf } from './send-by-ksef.ts'
+import { waitsFor } from './waits-for.query.ts'
 
 type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
 
@@ -53,6 +54,7 @@ export async function showNumbered(
       vatGrosz: facts.rate && inGrosz(vatCents, facts.rate),
       trouble: submission.trouble,
       reservedNumber: null,
+      waitsFor: null,
     },
   }
 }
@@ -78,6 +80,7 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
       vatGrosz: null,
       trouble: null,
       reservedNumber: await reservedNumber(ctx, view.id),
+      waitsFor: null,
     },
   }
   if (!isSendable(view.entityType, view.status)) return draft
@@ -93,6 +96,7 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
     xml: null,
     ksef: {
       ...draft.ksef!,
+      waitsFor: await waitsFor(ctx, invoice),
       rate: facts.rate,
       rateMissing: needed,
       vatGrosz: facts.rate && inGrosz(invoice.vatCents, facts.rate),

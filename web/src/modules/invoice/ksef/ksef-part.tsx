@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Invoice, invoiceApi } from '@waybill/contract/invoice/invoice'
 import { isCanceledInvoice } from '@waybill/contract/invoice/status'
-import { putNbpRate, sendWithoutKsef, typeKsefNumber, type InvoiceKsef } from '@waybill/contract/invoice/ksef/ksef'
+import { sendWithoutKsef, typeKsefNumber, type InvoiceKsef } from '@waybill/contract/invoice/ksef/ksef'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -16,6 +17,7 @@ import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import type { InvoiceValues } from '../invoice-values.ts'
 import classes from './ksef-part.module.css'
+import { MissingRate } from './missing-rate.tsx'
 
 interface KsefPartProps {
   invoice: Invoice
@@ -36,7 +38,7 @@ const LEVELS = {
 export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
   const { t } = useTranslation('ksef')
   const format = useFormat()
-  const { state, decidedAt, reason, trouble, reservedNumber } = ksef
+  const { state, decidedAt, reason, trouble, reservedNumber, waitsFor } = ksef
   return (
     <div className={classes.part}>
       {state === null ? null : (
@@ -56,8 +58,22 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
           </div>
         </div>
       )}
+      {waitsFor === null ? null : (
+        <div className={classes.state}>
+          <Light level="look" label={t('waits.title')} />
+          <div>
+            <b>{t('waits.title')}</b>
+            <p>{t(waitsFor.id === invoice.correctionOf?.id ? 'waits.original' : 'waits.other', { number: waitsFor.title })}</p>
+            <Link to="/invoices/$id/edit" params={{ id: String(waitsFor.id) }}>
+              {t('waits.open', { number: waitsFor.title })}
+            </Link>
+          </div>
+        </div>
+      )}
       {state === 'awaited' ? <Awaited invoice={invoice} form={form} /> : null}
-      {ksef.rateMissing === null ? null : <MissingRate invoice={invoice} day={ksef.rateMissing} />}
+      {ksef.rateMissing === null ? null : (
+        <MissingRate day={ksef.rateMissing} queryKey={['invoices', invoice.id, 'e-invoice']} />
+      )}
     </div>
   )
 }
@@ -232,85 +248,5 @@ function Leaving({
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ModalFrame>
-  )
-}
-
-/** `4,2662` or `4.2662` as ten-thousandths; null where it is none. */
-function rateOf(typed: string): number | null {
-  const [, whole, places = ''] = /^\s*(\d{1,2})(?:[.,](\d{1,4}))?\s*$/.exec(typed) ?? []
-  return whole === undefined ? null : Number(whole) * 10_000 + Number(places.padEnd(4, '0'))
-}
-
-function MissingRate({ invoice, day }: { invoice: Invoice; day: string }) {
-  const { t } = useTranslation('ksef')
-  const format = useFormat()
-  const queries = useQueryClient()
-  const fieldErrorText = useFieldErrorText()
-  const refusalWords = useRefusalWords()
-  const [table, setTable] = useState('')
-  const [typed, setTyped] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState<readonly string[]>([])
-  const rateE4 = rateOf(typed)
-  const [, number] = /^\s*(\d{1,3})/.exec(table) ?? []
-  const save = async () => {
-    setTried(true)
-    if (rateE4 === null || number === undefined) return
-    setBusy(true)
-    try {
-      await callApi(putNbpRate, {
-        params: { day },
-        body: { tableNumber: `${number.padStart(3, '0')}/A/NBP/${day.slice(0, 4)}`, rateE4 },
-      })
-      await queries.invalidateQueries({ queryKey: ['invoices', invoice.id, 'e-invoice'] })
-    } catch (error) {
-      setRefusals(refusalWords(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <form
-      className={classes.ask}
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        void save()
-      }}
-    >
-      <RefusalsNotice refusals={refusals} />
-      <p>{t('rate.means', { date: format.date(day) })}</p>
-      <div className={classes.two}>
-        <TextField
-          label={t('rate.table')}
-          isRequired
-          value={table}
-          maxLength={20}
-          autoComplete="off"
-          placeholder={`226/A/NBP/${day.slice(0, 4)}`}
-          error={isTried && number === undefined ? fieldErrorText('required') : undefined}
-          onChange={(event) => setTable(event.currentTarget.value)}
-        />
-        <TextField
-          label={t('rate.rate')}
-          name="exchangeRate"
-          isRequired
-          isNumeric
-          value={typed}
-          maxLength={8}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={format.number(4.2662, 4, 4)}
-          error={isTried && rateE4 === null ? fieldErrorText('required') : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
-      <div className={classes.buttons}>
-        <Button type="submit" size="compact-sm" variant="filled" loading={isBusy}>
-          {t('rate.enter')}
-        </Button>
-      </div>
-    </form>
   )
 }
