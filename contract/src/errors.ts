@@ -115,6 +115,14 @@ export const ERRORS = {
       pl: 'Inna korekta tej faktury jest w drodze do KSeF; tę można wysłać, gdy KSeF rozstrzygnie o poprzedniej.',
     },
   },
+  ksef_no_offline_certificate: {
+    status: 409,
+    text: {
+      en: 'Our company has no valid KSeF certificate of type 2, with which invoices are signed while KSeF is away.',
+      de: 'Unser Unternehmen hat kein gültiges KSeF-Zertifikat vom Typ 2, mit dem Rechnungen bei einem Ausfall von KSeF signiert werden.',
+      pl: 'Nasza firma nie ma ważnego certyfikatu KSeF typu 2, którym podpisuje się faktury w trybie offline.',
+    },
+  },
   ksef_undecided: {
     status: 409,
     text: {

@@ -68,6 +68,8 @@ const EXPECTED: Record<string, string> = {
   'GET /invoices/:id/e-invoice/xml': 'INVOICES_PROCESSING',
   'POST /invoices/:id/ksef/number': 'INVOICES_PROCESSING',
   'POST /invoices/:id/ksef/without': 'INVOICES_PROCESSING',
+  'POST /invoices/:id/ksef/offline': 'INVOICES_PROCESSING',
+  'POST /invoices/:id/ksef/again': 'INVOICES_PROCESSING',
   'GET /companies/:id/ksef-certificates': 'SETTINGS_ACCESS',
   'PUT /companies/:id/ksef-certificates/:kind': 'SETTINGS_ACCESS',
   'PUT /nbp-rates/:day': 'INVOICES_PROCESSING',

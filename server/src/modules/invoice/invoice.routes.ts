@@ -8,7 +8,13 @@ import {
 } from '@waybill/contract/invoice/checking'
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
 import { listKsefCertificates, putKsefCertificate } from '@waybill/contract/invoice/ksef/certificates'
-import { putNbpRate, sendWithoutKsef, typeKsefNumber } from '@waybill/contract/invoice/ksef/ksef'
+import {
+  issueKsefOffline,
+  putNbpRate,
+  sendWithoutKsef,
+  submitToKsefAgain,
+  typeKsefNumber,
+} from '@waybill/contract/invoice/ksef/ksef'
 import {
   correctInvoice as correct,
   disputeInvoice as dispute,
@@ -45,6 +51,8 @@ import { sendMonthEndDocument, showMonthEnd, showMonthEndCustomer } from './mont
 import { startInvoiceRun, stopInvoiceRun } from './month-end/start-invoice-run.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
 import { keepCertificate, listCertificates } from './ksef/interface/certificates.ts'
+import { issueOffline, proveOffline } from './ksef/interface/issue-offline.ts'
+import { submitAgain } from './ksef/interface/submit-again.ts'
 import { enterNbpRate } from './ksef/nbp-rate.ts'
 import { goWithout, typeNumber } from './ksef/type-number.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
@@ -103,6 +111,14 @@ export function bindInvoiceRoutes(host: Host): void {
     (ctx, { params, version, body }) => goWithout(ctx, params.id, version, body.reason),
     withPaper,
   )
+  bindPrepared(
+    host,
+    issueKsefOffline,
+    (ctx, { params }) => proveOffline(ctx, params.id),
+    (ctx, { params, version }) => issueOffline(ctx, params.id, version),
+    withPaper,
+  )
+  bindEndpoint(host, submitToKsefAgain, (ctx, { params, version }) => submitAgain(ctx, params.id, version))
   bindEndpoint(host, listKsefCertificates, (ctx, { params }) => listCertificates(ctx, params.id))
   bindEndpoint(host, putKsefCertificate, (ctx, { params: { id: companyId, kind }, body }) =>
     keepCertificate(ctx, { companyId, kind }, body),

@@ -16,6 +16,7 @@ import {
   submissionOf,
   type KsefFacts,
 } from './ksef-facts.query.ts'
+import { offlineKeyOf } from './interface/certificates.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { ksefFindingsOf } from './send-by-ksef.ts'
 import { waitsFor } from './waits-for.query.ts'
@@ -25,7 +26,7 @@ type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
 /** What KSeF has of a numbered invoice; null where it does not go there. */
 export async function showNumbered(
   ctx: Ctx,
-  { id, invoiceDate, vatCents }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents'>,
+  { id, invoiceDate, vatCents, company }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents' | 'company'>,
 ): Promise<Shown | null> {
   const submission = await submissionOf(ctx, id)
   const facts = (submission?.printed as { ksef?: KsefFacts } | null)?.ksef ?? (await fixedKsef(ctx, id))
@@ -55,8 +56,28 @@ export async function showNumbered(
       trouble: submission.trouble,
       reservedNumber: null,
       waitsFor: null,
+      offline: offlineOf(ctx, submission),
+      canGoOffline: await canGoOffline(ctx, submission, company!.id),
     },
   }
+}
+
+type Submission = NonNullable<Awaited<ReturnType<typeof submissionOf>>>
+type Ksef = NonNullable<OutgoingEInvoice['ksef']>
+
+function offlineOf(ctx: Ctx, { offlineAt, submitBy, state }: Submission): Ksef['offline'] {
+  if (offlineAt === null || submitBy === null) return null
+  const today = localOf(nowOf(ctx), 'Europe/Warsaw').date
+  return { at: offlineAt, submitBy, isLate: state !== 'accepted' && submitBy < today }
+}
+
+async function canGoOffline(
+  ctx: Ctx,
+  { offlineAt, state, trouble }: Submission,
+  companyId: number,
+): Promise<Ksef['canGoOffline']> {
+  if (offlineAt !== null || state !== 'queued' || trouble === null) return null
+  return (await offlineKeyOf(ctx, companyId)) === null ? 'no_certificate' : 'yes'
 }
 
 /** How a draft of a company in Poland would go out, and what hinders it; null of other companies. */
@@ -81,6 +102,8 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
       trouble: null,
       reservedNumber: await reservedNumber(ctx, view.id),
       waitsFor: null,
+      offline: null,
+      canGoOffline: null,
     },
   }
   if (!isSendable(view.entityType, view.status)) return draft

@@ -3,7 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Invoice, invoiceApi } from '@waybill/contract/invoice/invoice'
 import { isCanceledInvoice } from '@waybill/contract/invoice/status'
-import { sendWithoutKsef, typeKsefNumber, type InvoiceKsef } from '@waybill/contract/invoice/ksef/ksef'
+import {
+  issueKsefOffline,
+  sendWithoutKsef,
+  submitToKsefAgain,
+  typeKsefNumber,
+  type InvoiceKsef,
+} from '@waybill/contract/invoice/ksef/ksef'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -14,7 +20,7 @@ import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
 import { Light } from '../../../ui/marks/light.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
-import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import type { InvoiceValues } from '../invoice-values.ts'
 import classes from './ksef-part.module.css'
 import { MissingRate } from './missing-rate.tsx'
@@ -32,26 +38,32 @@ const LEVELS = {
   submitted: 'running',
   accepted: 'ok',
   rejected: 'stop',
+  offline: 'look',
+  offlineRejected: 'stop',
 } as const
 
 /** How an invoice stands in KSeF, and what is still to be done for it. */
 export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
   const { t } = useTranslation('ksef')
   const format = useFormat()
-  const { state, decidedAt, reason, trouble, reservedNumber, waitsFor } = ksef
+  const { state, decidedAt, reason, trouble, reservedNumber, waitsFor, offline, canGoOffline } = ksef
+  const shown = offline === null || state === 'accepted' ? state : state === 'rejected' ? 'offlineRejected' : 'offline'
   return (
     <div className={classes.part}>
       {state === null ? null : (
         <div className={classes.state}>
-          <Light level={LEVELS[state]} label={t(`state.${state}`)} />
+          <Light level={offline?.isLate ? 'stop' : LEVELS[shown!]} label={t(`state.${shown!}`)} />
           <div>
-            <b>{t(`state.${state}`)}</b>
+            <b>{t(`state.${shown!}`)}</b>
+            {offline === null ? null : <Offline offline={offline} isAccepted={state === 'accepted'} />}
             {decidedAt === null ? null : <p>{format.dateTime(decidedAt)}</p>}
             {reason === null ? null : <p>{reason}</p>}
-            {state === 'queued' || state === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
+            {shown === 'queued' || shown === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
+            {shown === 'offlineRejected' ? <Again invoice={invoice} form={form} /> : null}
             {trouble === null ? null : (
               <p>{trouble === 'no_certificate' ? t('noCertificate') : t('trouble', { words: trouble })}</p>
             )}
+            {canGoOffline === null ? null : <GoOffline invoice={invoice} can={canGoOffline} form={form} />}
             {reservedNumber === null ? null : (
               <p>{t(isCanceledInvoice(invoice.status) ? 'notIssued' : 'reserved', { number: reservedNumber })}</p>
             )}
@@ -75,6 +87,103 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
         <MissingRate day={ksef.rateMissing} queryKey={['invoices', invoice.id, 'e-invoice']} />
       )}
     </div>
+  )
+}
+
+/** Given out while KSeF was away: until when KSeF must have it. */
+function Offline({ offline: { at, submitBy, isLate }, isAccepted }: OfflineProps) {
+  const { t } = useTranslation('ksef')
+  const format = useFormat()
+  if (isAccepted) return <p>{t('offline.was', { date: format.dateTime(at) })}</p>
+  return <p>{t(isLate ? 'offline.late' : 'offline.until', { date: format.date(submitBy) })}</p>
+}
+
+interface OfflineProps {
+  offline: NonNullable<InvoiceKsef['offline']>
+  isAccepted: boolean
+}
+
+/** One that was given out keeps its content, and may be handed over again. */
+function Again({ invoice, form }: Pick<KsefPartProps, 'invoice' | 'form'>) {
+  const { t } = useTranslation('ksef')
+  const refusalWords = useRefusalWords()
+  const [isBusy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    try {
+      const after = await callApi(submitToKsefAgain, {
+        params: { id: invoice.id },
+        version: invoice.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      form.accept(after)
+    } catch (error) {
+      notify({ tone: 'danger', title: t('again.refused'), detail: refusalWords(error)[0], closeLabel: t('close') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <p>{t('again.means')}</p>
+      <Button size="compact-sm" loading={isBusy} onClick={() => void go()}>
+        {t('again.open')}
+      </Button>
+    </>
+  )
+}
+
+/** While KSeF is away: the way to give the invoice out all the same, or why there is none. */
+function GoOffline({
+  invoice,
+  can,
+  form,
+}: Pick<KsefPartProps, 'invoice' | 'form'> & { can: NonNullable<InvoiceKsef['canGoOffline']> }) {
+  const { t } = useTranslation('ksef')
+  const queries = useQueryClient()
+  const refusalWords = useRefusalWords()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    try {
+      const after = await callApi(issueKsefOffline, {
+        params: { id: invoice.id },
+        version: invoice.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      form.accept(after)
+      // The mail that waited is on its way.
+      await queries.invalidateQueries({ queryKey: ['emails'] })
+      notify({ tone: 'ok', title: t('offline.done'), closeLabel: t('close') })
+    } catch (error) {
+      notify({ tone: 'danger', title: t('offline.refused'), detail: refusalWords(error)[0], closeLabel: t('close') })
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  if (can === 'no_certificate') return <p>{t('offline.noCertificate')}</p>
+  return (
+    <>
+      <p>{t('offline.offer')}</p>
+      <Button size="compact-sm" onClick={() => setAsking(true)}>
+        {t('offline.open')}
+      </Button>
+      <ConfirmModal
+        isOpen={isAsking}
+        tone="primary"
+        title={t('offline.title')}
+        confirmLabel={t('offline.confirm')}
+        cancelLabel={t('cancel')}
+        closeLabel={t('close')}
+        isBusy={isBusy}
+        onConfirm={() => void go()}
+        onCancel={() => setAsking(false)}
+      >
+        {t('offline.means')}
+      </ConfirmModal>
+    </>
   )
 }
 
