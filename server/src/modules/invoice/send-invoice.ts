@@ -15,7 +15,8 @@ import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
-import { ksefFactsFor, reservedNumber, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { ksefFactsFor, missingRateDay, reservedNumber, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { fetchRates } from './ksef/nbp/fetch-rates.ts'
 import { proveKsef, refuseBeforeOthers, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
@@ -145,6 +146,14 @@ async function pictureOf(
   return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice, ksef }
 }
 
+/** VAT in złoty needs the rate of a day; where nobody has entered it, NBP is asked. */
+async function fetchMissingRate(ctx: Ctx, { invoice, original, buyer, company }: Sendable, invoiceDate: string) {
+  if (ctx.ports.nbp === null) return
+  const seller = original ? invoice.seller! : company.seller
+  const day = await missingRateDay(ctx, { ...invoice, seller, buyer, invoiceDate })
+  if (day !== null) await fetchRates(ctx, day, day)
+}
+
 const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
 
 /**
@@ -158,6 +167,7 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   const found = await sendable(ctx, id, version, readInvoice)
   const invoiceDate = today(ctx, found.company)
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
+  await fetchMissingRate(ctx, found, invoiceDate)
   const proved = await pictureOf(ctx, found, { number, invoiceDate })
   const { language } = found.invoice
   const { printed, eInvoice, ksef } = proved

@@ -1,4 +1,4 @@
-import { KSEF_FINDING_TEXTS, ksefFindings } from '@waybill/contract/invoice/ksef/rules'
+import { KSEF_FINDING_TEXTS, ksefFindings, type KsefFinding } from '@waybill/contract/invoice/ksef/rules'
 import { rateDay } from '@waybill/contract/invoice/ksef/rate'
 import { isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
@@ -48,7 +48,7 @@ export async function ksefFindingsOf(
   const ids = { invoice: null, company: invoice.companyId, customer: invoice.billingCustomerId }
   return findings.map(({ rule, text, record, path }) => ({
     rule: `FA(3) ${rule}`,
-    message: filled(KSEF_FINDING_TEXTS[text][ctx.language], {
+    message: filled(KSEF_FINDING_TEXTS[asWorded(ctx, text)][ctx.language], {
       day: day === null ? '' : dateText(day, ctx.language),
     }),
     record,
@@ -56,6 +56,10 @@ export async function ksefFindingsOf(
     path,
   }))
 }
+
+/** Where NBP is asked, a missing rate is one that it has not given. */
+const asWorded = ({ ports }: Ctx, text: KsefFinding['text']): KsefFinding['text'] =>
+  text === 'exchangeRate' && ports.nbp !== null ? 'exchangeRateSilent' : text
 
 const unnoted = <Group>(group: Group) => ({ ...group, note: null })
 
