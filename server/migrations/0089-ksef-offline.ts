@@ -16,6 +16,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and ("offlineAt" is null or mode <> 'file') and ("correctsSha256" is null or "offlineAt" is not null))
   `.execute(db)
 
+  // What KSeF has rejected and what waits for a number is told where the invoices are.
+  await sql`create index on ksef_submission ("invoiceId") where state in ('awaited', 'rejected')`.execute(db)
+
   // What was given out stays: it does not come back, whatever KSeF says of it.
   await sql`
     create or replace function ksef_says("invoice" bigint) returns text language sql stable

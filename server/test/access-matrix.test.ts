@@ -70,6 +70,8 @@ const EXPECTED: Record<string, string> = {
   'POST /invoices/:id/ksef/without': 'INVOICES_PROCESSING',
   'POST /invoices/:id/ksef/offline': 'INVOICES_PROCESSING',
   'POST /invoices/:id/ksef/again': 'INVOICES_PROCESSING',
+  'GET /invoices/ksef': 'INVOICES_PROCESSING',
+  'GET /invoices/ksef/not-issued/export': 'INVOICES_PROCESSING',
   'GET /companies/:id/ksef-certificates': 'SETTINGS_ACCESS',
   'PUT /companies/:id/ksef-certificates/:kind': 'SETTINGS_ACCESS',
   'PUT /nbp-rates/:day': 'INVOICES_PROCESSING',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
-import { coded, idText, localDate, reference, text } from '../../kit/fields.ts'
+import { coded, id, idText, localDate, reference, text } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
 import { Invoice } from '../invoice.ts'
 import { isKsefNumber } from './numbers.ts'
@@ -24,6 +24,8 @@ export const InvoiceKsef = z.object({
   number: z.string().nullable(),
   /** when the number was typed or given, or it was decided to send without */
   decidedAt: z.string().nullable(),
+  /** the confirmation of one that was accepted through the interface */
+  upo: z.object({ documentId: id, title: z.string() }).nullable(),
   /** why it was sent without a number, or what KSeF says of one that it rejected */
   reason: z.string().nullable(),
   /** where KSeF shows the invoice, once its XML is made */

@@ -8,6 +8,7 @@ import {
 } from '@waybill/contract/invoice/checking'
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
 import { listKsefCertificates, putKsefCertificate } from '@waybill/contract/invoice/ksef/certificates'
+import { exportNotIssued, getKsefStanding } from '@waybill/contract/invoice/ksef/standing'
 import {
   issueKsefOffline,
   putNbpRate,
@@ -54,6 +55,8 @@ import { keepCertificate, listCertificates } from './ksef/interface/certificates
 import { issueOffline, proveOffline } from './ksef/interface/issue-offline.ts'
 import { submitAgain } from './ksef/interface/submit-again.ts'
 import { enterNbpRate } from './ksef/nbp/enter-rate.ts'
+import { sendNotIssued } from './ksef/standing/export-not-issued.ts'
+import { ksefStanding } from './ksef/standing/standing.query.ts'
 import { goWithout, typeNumber } from './ksef/type-number.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
@@ -119,6 +122,11 @@ export function bindInvoiceRoutes(host: Host): void {
     withPaper,
   )
   bindEndpoint(host, submitToKsefAgain, (ctx, { params, version }) => submitAgain(ctx, params.id, version))
+  bindEndpoint(host, getKsefStanding, (ctx) => ksefStanding(ctx))
+  bindEndpoint(host, exportNotIssued, async (ctx, { query, reply }) => {
+    await sendNotIssued(ctx, query, reply)
+    return {}
+  })
   bindEndpoint(host, listKsefCertificates, (ctx, { params }) => listCertificates(ctx, params.id))
   bindEndpoint(host, putKsefCertificate, (ctx, { params: { id: companyId, kind }, body }) =>
     keepCertificate(ctx, { companyId, kind }, body),

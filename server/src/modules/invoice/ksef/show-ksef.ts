@@ -56,6 +56,7 @@ export async function showNumbered(
       trouble: submission.trouble,
       reservedNumber: null,
       waitsFor: null,
+      upo: await upoOf(ctx, submission),
       offline: offlineOf(ctx, submission),
       canGoOffline: await canGoOffline(ctx, submission, company!.id),
     },
@@ -64,6 +65,12 @@ export async function showNumbered(
 
 type Submission = NonNullable<Awaited<ReturnType<typeof submissionOf>>>
 type Ksef = NonNullable<OutgoingEInvoice['ksef']>
+
+async function upoOf(ctx: Ctx, { upoDocumentId }: Submission): Promise<Ksef['upo']> {
+  if (upoDocumentId === null) return null
+  const found = await ctx.db.selectFrom('document').select('title').where('id', '=', upoDocumentId).executeTakeFirst()
+  return found === undefined ? null : { documentId: upoDocumentId, title: found.title }
+}
 
 function offlineOf(ctx: Ctx, { offlineAt, submitBy, state }: Submission): Ksef['offline'] {
   if (offlineAt === null || submitBy === null) return null
@@ -102,6 +109,7 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
       trouble: null,
       reservedNumber: await reservedNumber(ctx, view.id),
       waitsFor: null,
+      upo: null,
       offline: null,
       canGoOffline: null,
     },
