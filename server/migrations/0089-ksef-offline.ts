@@ -16,6 +16,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and ("offlineAt" is null or mode <> 'file') and ("correctsSha256" is null or "offlineAt" is not null))
   `.execute(db)
 
+  // KSeF's confirmation is kept as the XML is.
+  await sql`
+    create or replace function check_document_frozen() returns trigger language plpgsql
+      set search_path = public, pg_temp as $$
+    begin
+      if exists (select 1 from invoice i where i."documentId" = old.id and i."frozenAt" is not null)
+        or exists (select 1 from invoice_paper p where p."documentId" = old.id)
+        or exists (select 1 from invoice_artifact a where a."documentId" = old.id)
+        or exists (select 1 from ksef_submission s where s."documentId" = old.id or s."upoDocumentId" = old.id) then
+        perform refuse_frozen('document ' || old.id);
+      end if;
+      if tg_op = 'DELETE' then return old; end if;
+      return new;
+    end $$
+  `.execute(db)
+
   // What KSeF has rejected and what waits for a number is told where the invoices are.
   await sql`create index on ksef_submission ("invoiceId") where state in ('awaited', 'rejected')`.execute(db)
 

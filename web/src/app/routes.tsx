@@ -149,7 +149,7 @@ const screens = [
       access: can('INVOICES_PROCESSING'),
       menu: [{ labelKey: 'screen.invoices', icon: 'euro', group: 'work', order: 40, isTab: true }],
     },
-    loader: () => loadTexts('list', 'invoice-list'),
+    loader: () => loadTexts('list', 'invoice-list', 'ksef'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-list-page.tsx'), 'InvoiceListPage'),
   }),
   createRoute({
@@ -206,6 +206,18 @@ const screens = [
     },
     loader: () => loadTexts('list', 'invoice-list', 'open-items'),
     component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/invoices/ksef',
+    staticData: {
+      titleKey: 'ksef:page.title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.ksef', icon: 'file', group: 'work', order: 45, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'invoice-list', 'ksef'),
+    component: lazyRouteComponent(() => import('../modules/invoice/ksef/ksef-page.tsx'), 'KsefPage'),
   }),
   createRoute({
     getParentRoute: () => main,

@@ -288,7 +288,11 @@ function codesOf(
 }
 
 /** What the template sets: texts in the document's language, nothing to compute. */
-function pageOf(given: InvoiceDocumentData, language: Language, codes: { qr: string; certificate: string | null } | null) {
+function pageOf(
+  given: InvoiceDocumentData,
+  language: Language,
+  codes: { qr: string; certificate: string | null } | null,
+) {
   const data = asShown(given)
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const kinds = INVOICE[language].kinds

@@ -142,7 +142,12 @@ describe('a correction in FA(3)', () => {
       `<NrKSeFFaKorygowanej>${number}</NrKSeFFaKorygowanej>`,
     ])
       expect(text).toContain(piece)
-    expect(await parseEInvoice(xml)).toMatchObject({ kind: 'correction', netCents: -7000, vatCents: -1610, warnings: [] })
+    expect(await parseEInvoice(xml)).toMatchObject({
+      kind: 'correction',
+      netCents: -7000,
+      vatCents: -1610,
+      warnings: [],
+    })
     expect(await pdfOf(correction.id)).toContain(`Numer KSeF faktury korygowanej: ${number}`)
   })
 

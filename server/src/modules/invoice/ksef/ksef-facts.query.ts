@@ -104,10 +104,7 @@ export async function ksefFactsFor(
 }
 
 /** The day of which an invoice lacks the rate; null where it needs none, or that is known. */
-export async function missingRateDay(
-  ctx: Ctx,
-  invoice: Parameters<typeof ksefFactsFor>[1],
-): Promise<string | null> {
+export async function missingRateDay(ctx: Ctx, invoice: Parameters<typeof ksefFactsFor>[1]): Promise<string | null> {
   const facts = await ksefFactsFor(ctx, invoice)
   return facts === null || facts.rate !== null ? null : neededRateDay(ctx, invoice)
 }

@@ -94,7 +94,8 @@ export async function proveKsef(
  */
 export async function refuseBeforeOthers(ctx: Ctx, { id, correctionOfId }: Correction): Promise<void> {
   const first = await waitsFor(ctx, { id, correctionOfId })
-  if (first !== null) throw new AppError(first.id === correctionOfId ? 'ksef_number_awaited' : 'ksef_correction_undecided')
+  if (first !== null)
+    throw new AppError(first.id === correctionOfId ? 'ksef_number_awaited' : 'ksef_correction_undecided')
 }
 
 /**

@@ -87,7 +87,9 @@ test('a missing euro rate is said beforehand, with its day, and is the result of
     { rateMissing: /^\d{4}-\d{2}-\d{2}$/ as unknown, findings: [{ record: 'invoice', path: 'exchangeRate' }] },
   ])
   const { items } = await sent()
-  expect(items).toMatchObject([{ status: 'failed', invoice: null, ksef: null, fault: { fields: [{ path: 'exchangeRate' }] } }])
+  expect(items).toMatchObject([
+    { status: 'failed', invoice: null, ksef: null, fault: { fields: [{ path: 'exchangeRate' }] } },
+  ])
   await enterRate(app, 42_662, '2026-12-01')
   expect((await proposal()).invoices).toMatchObject([{ rateMissing: null, findings: [] }])
 })

@@ -75,7 +75,11 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
           <Light level="look" label={t('waits.title')} />
           <div>
             <b>{t('waits.title')}</b>
-            <p>{t(waitsFor.id === invoice.correctionOf?.id ? 'waits.original' : 'waits.other', { number: waitsFor.title })}</p>
+            <p>
+              {t(waitsFor.id === invoice.correctionOf?.id ? 'waits.original' : 'waits.other', {
+                number: waitsFor.title,
+              })}
+            </p>
             <Link to="/invoices/$id/edit" params={{ id: String(waitsFor.id) }}>
               {t('waits.open', { number: waitsFor.title })}
             </Link>

@@ -50,7 +50,8 @@ export function Run({ id, itemId, onItem, onLeave }: RunProps) {
   const { t } = useTranslation('month-end')
   const { data: run, error, refetch } = useQuery(runQuery(id))
   const items = run?.items ?? []
-  const current = items.find((one) => one.id === itemId) ?? items.find((item) => LEVELS[standing(item)] === 'stop') ?? items[0]
+  const current =
+    items.find((one) => one.id === itemId) ?? items.find((item) => LEVELS[standing(item)] === 'stop') ?? items[0]
   const step = (by: 1 | -1) => {
     const next = current && items[items.indexOf(current) + by]
     if (next) onItem(next.id)

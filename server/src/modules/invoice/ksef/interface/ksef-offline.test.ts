@@ -35,8 +35,7 @@ beforeEach(async () => {
   await keep(offline, 'offline')
 })
 
-const keep = (keys: TestKeys, kind: string) =>
-  app.admin.put(`companies/${companyId}/ksef-certificates/${kind}`, keys)
+const keep = (keys: TestKeys, kind: string) => app.admin.put(`companies/${companyId}/ksef-certificates/${kind}`, keys)
 const withoutOfflineKey = () => app.asOwner(`delete from ksef_certificate where kind = 'offline'`)
 const rowsOf = async (statement: string) => (await app.database.pool.query(statement)).rows
 const go = (id: number) => submitInvoice(jobContext(app), id)
