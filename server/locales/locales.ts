@@ -16,6 +16,7 @@ import type invoiceProblem from './en/invoice-problem.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
 import type openItems from './en/open-items.json'
+import type notIssued from './en/not-issued.json'
 import type order from './en/order.json'
 import type ownText from './en/own-text.json'
 import type salutation from './en/salutation.json'
@@ -40,6 +41,7 @@ export interface Locales {
   'invoice-problem': typeof invoiceProblem
   letter: typeof letter
   mail: typeof mail
+  'not-issued': typeof notIssued
   'open-items': typeof openItems
   order: typeof order
   'own-text': typeof ownText

@@ -112,7 +112,7 @@ test('one that KSeF rejects stands in the run with its reason, is mended from th
   await completed()
   ksef.willMeet('reject')
   const run = await sent()
-  const [{ invoice }] = run.items as [{ invoice: { id: number; title: string } }]
+  const invoice = run.items[0]!.invoice!
   await submitInvoice(jobContext(app), invoice.id)
   const draft = (await clerk.get(`invoices/${invoice.id}`)).body
   const rejected = (await runOf(run.id)).items

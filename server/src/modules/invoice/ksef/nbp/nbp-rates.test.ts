@@ -97,7 +97,7 @@ test.each([
   ['does not answer', { status: 503, body: 'away' }],
   ['answers something else', { status: 200, body: { table: 'A', code: 'USD', rates: [] } }],
   ['has no table of that day', { status: 404, body: 'Not Found' }],
-  ['gives another day', tableOf(['2026-06-11', '112/A/NBP/2026', 4.2])],
+  ['gives another day', tableOf(['2026-06-10', '111/A/NBP/2026', 4.2])],
 ])('where NBP %s, sending says why, and goes on with the typed rate', async (_, given) => {
   answer = given
   const draft = await newInvoice('2026-06-12')
