@@ -111,16 +111,16 @@ export const ERRORS = {
     status: 409,
     text: {
       en: 'Another correction of this invoice is on its way to KSeF; this one can follow once that is decided.',
-      de: 'Eine andere Korrektur dieser Rechnung ist unterwegs zu KSeF; diese kann folgen, sobald KSeF entschieden hat.',
+      de: 'Eine andere Korrektur dieser Rechnung ist unterwegs zu KSeF; diese folgt, sobald KSeF entschieden hat.',
       pl: 'Inna korekta tej faktury jest w drodze do KSeF; tę można wysłać, gdy KSeF rozstrzygnie o poprzedniej.',
     },
   },
   ksef_no_offline_certificate: {
     status: 409,
     text: {
-      en: 'Our company has no valid KSeF certificate of type 2, with which invoices are signed while KSeF is away.',
-      de: 'Unser Unternehmen hat kein gültiges KSeF-Zertifikat vom Typ 2, mit dem Rechnungen bei einem Ausfall von KSeF signiert werden.',
-      pl: 'Nasza firma nie ma ważnego certyfikatu KSeF typu 2, którym podpisuje się faktury w trybie offline.',
+      en: 'For the offline mode our company needs a valid KSeF certificate of type 2.',
+      de: 'Für den Offline-Modus braucht unser Unternehmen ein gültiges KSeF-Zertifikat vom Typ 2.',
+      pl: 'Do trybu offline nasza firma potrzebuje ważnego certyfikatu KSeF typu 2.',
     },
   },
   ksef_undecided: {

@@ -37,6 +37,10 @@ export const isRunOver = (status: InvoiceRunStatus): boolean => status === 'fini
 export const RUN_ITEM_STATUSES = ['waiting', 'sending', 'sent', 'failed', 'stopped'] as const
 export type RunItemStatus = (typeof RUN_ITEM_STATUSES)[number]
 
+/** Of an invoice of a run that was numbered; with KSeF it may not be sent yet. */
+export const DONE_RUN_ITEM = 'sent' as const satisfies RunItemStatus
+export const isDoneRunItem = (status: RunItemStatus): boolean => status === DONE_RUN_ITEM
+
 /**
  * Where KSeF stands between an invoice of a run and its customer: `awaited`: its XML waits for the number that somebody
  * types; `undecided`: numbered, and not sent before KSeF has accepted it; `rejected`: not sent, to be mended.

@@ -3,7 +3,7 @@ import { lineNetCents, type VatGroup } from '@waybill/contract/invoice/totals'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Ctx, Ports } from '../../../kit/context/context.ts'
 import { cancelsOut } from '../invoice.rules.ts'
-import { submissionOf } from '../ksef/ksef-facts.query.ts'
+import { submissionOf } from '../ksef/submission.query.ts'
 import { billedBefore } from './sale.query.ts'
 
 type PrintedCorrection = NonNullable<Parameters<Ports['invoicePdf']>[0]['correctionOf']>

@@ -184,7 +184,7 @@ describe('a correction in FA(3)', () => {
     expect(files.map(({ title }: { title: string }) => title).join()).toContain('Stornorechnung')
   })
 
-  test('of an invoice that went without a number says that this was issued outside of KSeF, and waits for nothing', async () => {
+  test('of an invoice that went without a number says that this was issued outside of KSeF', async () => {
     const hand = await polishCompany(app, { code: 'WBPH', invoiceNumberPattern: 'WPH/{N}/{YYYY}', ksefMode: 'file' })
     const { body: draft } = await clerk.post('invoices', {
       entityType: 'customer',

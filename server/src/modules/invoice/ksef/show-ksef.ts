@@ -7,18 +7,11 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { partiesNow, sellingCompany } from '../billing.query.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { readInvoice } from '../invoice.repository.ts'
-import {
-  fixedKsef,
-  ksefFactsFor,
-  ksefModeOf,
-  neededRateDay,
-  reservedNumber,
-  submissionOf,
-  type KsefFacts,
-} from './ksef-facts.query.ts'
+import { fixedKsef, ksefFactsFor, ksefModeOf, neededRateDay, type KsefFacts } from './ksef-facts.query.ts'
 import { offlineKeyOf } from './interface/certificates.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { ksefFindingsOf } from './send-by-ksef.ts'
+import { reservedNumber, submissionOf } from './submission.query.ts'
 import { waitsFor } from './waits-for.query.ts'
 
 type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>

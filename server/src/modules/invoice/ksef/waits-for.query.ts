@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { UNSENT_INVOICE } from '@waybill/contract/invoice/status'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { Ctx } from '../../../kit/context/context.ts'
 
@@ -18,7 +19,8 @@ export async function waitsFor(ctx: Ctx, { id, correctionOfId }: Correction): Pr
     select i.id, coalesce(i.number, i."innerNumber") as title from invoice i
     where (i.id = ${correctionOfId} and exists (select 1 from ksef_submission s
         where s."invoiceId" = i.id and s.state in ('awaited', 'queued', 'submitted')))
-      or (i."correctionOfId" = ${correctionOfId} and i.id <> ${id} and i.status = 'created' and i."frozenAt" is not null)
+      or (i."correctionOfId" = ${correctionOfId} and i.id <> ${id} and i.status = ${UNSENT_INVOICE}
+        and i."frozenAt" is not null)
     order by i.id = ${correctionOfId} desc, i.id limit 1
   `.execute(ctx.db)
   return rows[0] ?? null

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { ERRORS, fill } from '@waybill/contract/errors'
 import { FIELD_ERRORS } from '@waybill/contract/errors/all'
-import type { InvoiceRun, MonthEnd, RunInvoice } from '@waybill/contract/invoice/month-end/month-end'
+import {
+  DONE_RUN_ITEM,
+  type InvoiceRun,
+  type MonthEnd,
+  type RunInvoice,
+} from '@waybill/contract/invoice/month-end/month-end'
+import { UNSENT_INVOICE } from '@waybill/contract/invoice/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { visibleInvoiceRuns } from './invoice-run.policy.ts'
@@ -46,13 +52,14 @@ export async function invoiceRunView(ctx: Ctx, id: number): Promise<InvoiceRun> 
   const items = await sql<Omit<RunInvoice, 'fault' | 'ksef'> & FoundStates>`
     select item.id, json_build_object('id', c.id, 'title', c.title) as customer, item.status, item."netCents",
       cardinality(item."orderIds") as "orderCount", item.fault,
-      case when item.status = 'sent'
+      case when item.status = ${DONE_RUN_ITEM}
         then json_build_object('id', i.id, 'title', coalesce(i.number, i."innerNumber")) end as invoice,
-      case when item.status = 'sent' then (
+      case when item.status = ${DONE_RUN_ITEM} then (
         select json_build_object('state', case
           when s.state = 'awaited' then 'awaited'
           when i.number is null then 'rejected'
-          when i.status = 'created' then 'undecided' end, 'reason', case when i.number is null then s.reason end)
+          when i.status = ${UNSENT_INVOICE} then 'undecided' end,
+          'reason', case when i.number is null then s.reason end)
         from ksef_submission s where s."invoiceId" = i.id order by s.id desc limit 1) end as ksef
     from invoice_run_item item join customer c on c.id = item."customerId"
       left join invoice i on i.id = item."invoiceId"

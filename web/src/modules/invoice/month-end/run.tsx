@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
+  isDoneRunItem,
   isRunOver,
   stopInvoiceRun,
   type InvoiceRun,
@@ -34,7 +35,7 @@ const LEVELS: Readonly<Record<ReturnType<typeof standing>, LightLevel>> = {
 }
 
 /** What is sent may still wait for KSeF, or have been rejected there. */
-const standing = ({ status, ksef }: RunInvoice) => (status === 'sent' && ksef !== null ? ksef.state : status)
+const standing = ({ status, ksef }: RunInvoice) => (isDoneRunItem(status) && ksef !== null ? ksef.state : status)
 
 interface RunProps {
   id: number

@@ -5,7 +5,7 @@ import { afterSent } from '../../after-sent.ts'
 import { insertPaper, lockInvoice } from '../../invoice.repository.ts'
 import { STATUS_COLUMNS } from '../../invoice.rules.ts'
 import { scheduleMaking } from '../../make-paper.ts'
-import { submissionOf } from '../ksef-facts.query.ts'
+import { submissionOf } from '../submission.query.ts'
 
 declare module '../../../../kit/context/events.ts' {
   interface Events {

@@ -1,7 +1,8 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Printed } from '../../e-invoice/content.rules.ts'
 import type { readInvoice } from '../../invoice.repository.ts'
-import type { KsefFacts, submissionOf } from '../ksef-facts.query.ts'
+import type { KsefFacts } from '../ksef-facts.query.ts'
+import type { submissionOf } from '../submission.query.ts'
 
 type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>>
 type Submission = NonNullable<Awaited<ReturnType<typeof submissionOf>>>

@@ -109,7 +109,8 @@ describe('refusals', () => {
   test('the database lets nobody take back what was given out, nor say that something was', async () => {
     const { id } = await issued()
     for (const statement of [
-      `update ksef_submission set "offlineAt" = null, "certificateUrl" = null, "submitBy" = null where "invoiceId" = ${id}`,
+      `update ksef_submission set "offlineAt" = null, "certificateUrl" = null, "submitBy" = null
+        where "invoiceId" = ${id}`,
       `update ksef_submission set "submitBy" = "submitBy" + 9 where "invoiceId" = ${id}`,
       `update invoice set "frozenAt" = null, number = null, "invoiceDate" = null, "dueDate" = null where id = ${id}`,
     ])
@@ -118,7 +119,8 @@ describe('refusals', () => {
     await go(id)
     await expect(
       app.database.pool.query(
-        `update ksef_submission set "offlineAt" = now(), "certificateUrl" = 'x', "submitBy" = now() where "invoiceId" = ${id}`,
+        `update ksef_submission set "offlineAt" = now(), "certificateUrl" = 'x', "submitBy" = now()
+          where "invoiceId" = ${id}`,
       ),
     ).rejects.toThrow()
   })

@@ -5,7 +5,7 @@ import { audit } from '../../../../kit/records/audit.ts'
 import { visibleInvoices } from '../../invoice.policy.ts'
 import { invoiceView } from '../../invoice.query.ts'
 import { lockInvoice } from '../../invoice.repository.ts'
-import { submissionOf } from '../ksef-facts.query.ts'
+import { submissionOf } from '../submission.query.ts'
 import { scheduleSubmission } from './submit-to-ksef.ts'
 
 /**

@@ -3,7 +3,7 @@ import { inTransaction, nowOf, type Ctx } from '../../../../kit/context/context.
 import type { JobDefinition } from '../../../../kit/context/jobs.ts'
 import { lockInvoice, readInvoice } from '../../invoice.repository.ts'
 import { makePaper } from '../../make-paper.ts'
-import { submissionOf } from '../ksef-facts.query.ts'
+import { submissionOf } from '../submission.query.ts'
 import { keepXml } from '../make-ksef-xml.ts'
 import { accessOf, offlineKeyOf } from './certificates.ts'
 import { acceptInvoice, rejectInvoice } from './decide-submission.ts'

@@ -76,7 +76,7 @@ test('a rejected invoice stands there until it is canceled; then its number is o
 })
 
 test('nothing of another company is seen by who has chosen one of ours', async () => {
-  const [{ id: hamburg }] = (await app.admin.get('companies')).body.items.filter(
+  const { id: hamburg } = (await app.admin.get('companies')).body.items.find(
     ({ id }: { id: number }) => id !== companyId,
   )
   const seen = async (id: number): Promise<KsefStanding> =>

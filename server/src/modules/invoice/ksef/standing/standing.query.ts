@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CERTIFICATE_WARNING_DAYS } from '@waybill/contract/invoice/ksef/certificates'
 import { MOST_OF_KSEF, type KsefStanding, type NotIssued } from '@waybill/contract/invoice/ksef/standing'
+import { CANCELED_INVOICE } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { nowOf, type Ctx } from '../../../../kit/context/context.ts'
 import { visibleInvoices } from '../../invoice.policy.ts'
@@ -18,7 +19,7 @@ export async function notIssued(ctx: Ctx, most: number | null): Promise<NotIssue
       ${CUSTOMER} as customer, s.reason, s."decidedAt" as "rejectedAt", invoice."canceledAt"
     from ksef_reserved_number r join invoice on invoice.id = r."invoiceId" join company us on us.id = r."companyId"
       join ksef_submission s on s."invoiceId" = invoice.id and ${IS_NEWEST}
-    where invoice.status = 'canceled' and invoice.number is null and ${visibleInvoices(ctx)}
+    where invoice.status = ${CANCELED_INVOICE} and invoice.number is null and ${visibleInvoices(ctx)}
     order by invoice."canceledAt" desc, r.number limit ${most}
   `.execute(ctx.db)
   return rows
@@ -29,7 +30,7 @@ async function rejected(ctx: Ctx): Promise<KsefStanding['rejected']> {
     select ${INVOICE} as invoice, ${CUSTOMER} as customer, s.reason, s."decidedAt" as at,
       s."offlineAt" is not null as "isOut"
     from ksef_submission s join invoice on invoice.id = s."invoiceId"
-    where s.state = 'rejected' and (invoice.status <> 'canceled' or s."offlineAt" is not null) and ${IS_NEWEST}
+    where s.state = 'rejected' and (invoice.status <> ${CANCELED_INVOICE} or s."offlineAt" is not null) and ${IS_NEWEST}
       and ${visibleInvoices(ctx)}
     order by s."decidedAt" desc, s.id desc limit ${MOST_OF_KSEF}
   `.execute(ctx.db)
