@@ -7,6 +7,8 @@ import { startWaybill, type Waybill } from './support/waybill.ts'
 
 const keys = makeKeys({ kind: 'ec', name: 'Waybill Polska' })
 
+const offlineKeys = makeKeys({ kind: 'ec', name: 'Waybill Polska offline', days: 40 })
+
 type Ksef = Awaited<ReturnType<typeof startFakeKsef>>
 
 const test = base.extend<object, { ksef: Ksef }>({
@@ -29,7 +31,12 @@ const test = base.extend<object, { ksef: Ksef }>({
 })
 
 /** A draft of a company in Poland, with VAT. */
-async function draftOf({ api, idOf }: Waybill, code: string, ksefMode: string): Promise<number> {
+async function draftOf(
+  { api, idOf }: Waybill,
+  code: string,
+  ksefMode: string,
+  { hasOfflineKey = false } = {},
+): Promise<number> {
   const countryId = await idOf('countries', 'Poland')
   const company = await api('POST', 'companies', {
     title: `Waybill Polska ${code}`,
@@ -47,6 +54,7 @@ async function draftOf({ api, idOf }: Waybill, code: string, ksefMode: string): 
   expect(company.status, JSON.stringify(company.body)).toBe(201)
   const companyId = company.body.id as number
   await api('PUT', `companies/${companyId}/ksef-certificates/authentication`, keys)
+  if (hasOfflineKey) await api('PUT', `companies/${companyId}/ksef-certificates/offline`, offlineKeys)
   const customer = await api('POST', 'customers', {
     title: `Odlewnia Dębowiec ${code}`,
     address: 'ul. Hutnicza 101B',
@@ -150,5 +158,95 @@ test('through the interface: KSeF rejects it, it is mended and accepted under th
   const { body } = await waybill.api('GET', `invoices/${id}`)
   expect(body).toMatchObject({ status: 'sent', paper: 'made' })
   expect(body.number).toMatch(/^WPI\/1\//)
+  const saved = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'UPO' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^UPO .*\.xml$/)
   await waybill.mails.waitFor(({ to }) => to?.some(({ address }) => address === 'faktury@wpi.example') ?? false)
+})
+
+test('while KSeF is away an invoice is issued offline, and its correction waits', async ({
+  page,
+  signIn,
+  waybill,
+  ksef,
+  expectAccessible,
+  shoot,
+}) => {
+  const id = await draftOf(waybill, 'WPO', 'test', { hasOfflineKey: true })
+  const ksefOf = async () => (await waybill.api('GET', `invoices/${id}/e-invoice`)).body.ksef
+  await signIn()
+  await page.goto(`/invoices/${id}/edit`)
+  const panel = panelOf(page)
+  if (await panel.getByRole('button', { name: 'Enter rate' }).isVisible()) await enterRate(page)
+  await expect(panel.getByText('Nothing hinders sending')).toBeVisible()
+  ksef.willMeet('away')
+  await send(page)
+  await expect.poll(async () => (await ksefOf()).trouble, { timeout: 60_000 }).toContain('503')
+  await page.goto(`/invoices/${id}/edit`)
+  await panel.getByRole('button', { name: 'Issue offline …' }).click()
+  await shoot(page, 'ksef-offline-ask')
+  await page.getByRole('button', { name: 'Issue offline', exact: true }).click()
+  await expect(panel.getByText('Issued offline', { exact: true })).toBeVisible()
+  await expect(panel.getByText(/KSeF must have it by/)).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'ksef-offline')
+  const mail = await waybill.mails.waitFor(
+    ({ to }) => to?.some(({ address }) => address === 'faktury@wpo.example') ?? false,
+  )
+  expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
+
+  // A correction of it waits for its number, and says so.
+  const { body: invoice } = await waybill.api('GET', `invoices/${id}`)
+  const { body: correction } = await waybill.api(
+    'POST',
+    `invoices/${id}/correction`,
+    { reason: 'Rabat' },
+    { 'If-Match': `"${invoice.version}"` },
+  )
+  await page.goto(`/invoices/${correction.id}/edit`)
+  await expect(panel.getByText('Waits for KSeF')).toBeVisible()
+  await expect(panel.getByRole('link', { name: `Open ${invoice.number}` })).toBeVisible()
+  await shoot(page, 'ksef-correction-waits')
+})
+
+test('what KSeF rejects is told above the invoices, and its number stands among those not issued', async ({
+  page,
+  signIn,
+  waybill,
+  ksef,
+  expectAccessible,
+  shoot,
+}) => {
+  const id = await draftOf(waybill, 'WPN', 'test', { hasOfflineKey: true })
+  const { body: draft } = await waybill.api('GET', `invoices/${id}`)
+  await signIn()
+  await page.goto(`/invoices/${id}/edit`)
+  const panel = panelOf(page)
+  if (await panel.getByRole('button', { name: 'Enter rate' }).isVisible()) await enterRate(page)
+  await expect(panel.getByText('Nothing hinders sending')).toBeVisible()
+  ksef.willMeet('reject')
+  await send(page)
+  await expect
+    .poll(async () => (await waybill.api('GET', `invoices/${id}/e-invoice`)).body.ksef.state, { timeout: 60_000 })
+    .toBe('rejected')
+  await page.goto('/invoices')
+  await expect(page.getByText(/1 invoice rejected by KSeF/)).toBeVisible()
+  await shoot(page, 'ksef-notice')
+  await page.getByRole('link', { name: 'Look at KSeF' }).click()
+  const rejected = page.getByRole('region', { name: 'Rejected' })
+  await expect(rejected.getByRole('link', { name: draft.innerNumber })).toBeVisible()
+  await expect(rejected.getByText(/NIP nabywcy nie istnieje/)).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Certificates' })
+      .getByText(/ends within 60 days/)
+      .first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'ksef-page')
+  const { body: now } = await waybill.api('GET', `invoices/${id}`)
+  await waybill.api('POST', `invoices/${id}/status`, { to: 'canceled' }, { 'If-Match': `"${now.version}"` })
+  await expect(page.getByRole('region', { name: 'Numbers not issued' }).getByText(/^WPN\/1\//)).toBeVisible()
+  await expect(page.getByText('KSeF has rejected nothing.')).toBeVisible()
+  await shoot(page, 'ksef-not-issued')
 })
