@@ -35,6 +35,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // What KSeF has rejected and what waits for a number is told where the invoices are.
   await sql`create index on ksef_submission ("invoiceId") where state in ('awaited', 'rejected')`.execute(db)
 
+  // Who looks at invoices sees what KSeF has decided.
+  await sql`
+    create function tell_ksef_changes() returns trigger language plpgsql as $$
+    begin
+      perform tell_change(json_build_object('kind', 'invoice', 'ids', json_build_array(new."invoiceId")));
+      return null;
+    end $$
+  `.execute(db)
+  await sql`create trigger tell_changed after insert or update of state, "offlineAt" on ksef_submission for each row
+    execute function tell_ksef_changes()`.execute(db)
+
   // What was given out stays: it does not come back, whatever KSeF says of it.
   await sql`
     create or replace function ksef_says("invoice" bigint) returns text language sql stable
