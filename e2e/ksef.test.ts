@@ -262,3 +262,68 @@ test('what KSeF rejects is told above the invoices, and its number stands among 
   await expect(page.getByText('KSeF has rejected nothing.')).toBeVisible()
   await shoot(page, 'ksef-not-issued')
 })
+
+test('a month end shows what KSeF has rejected, and leads to the invoice', async ({
+  page,
+  signIn,
+  waybill,
+  ksef,
+  expectAccessible,
+  shoot,
+}) => {
+  const { api, idOf } = waybill
+  const done = async (method: string, path: string, body?: object) => {
+    const answer = await api(method, path, body)
+    expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  const draftId = await draftOf(waybill, 'WPM', 'test')
+  const { company, billingCustomer } = await done('GET', `invoices/${draftId}`)
+  const poland = await idOf('countries', 'Poland')
+  const department = await done('POST', 'departments', {
+    abbreviation: 'WPM',
+    companyId: company.id,
+    countryId: poland,
+  })
+  const carrier = await done('POST', 'carrier-companies', { title: 'Trans Września', countryId: poland })
+  const stop = (key: string, city: string, action: string, dateFrom: string) => ({
+    key,
+    kind: action === 'PICK_UP' ? 'loading' : 'unloading',
+    termin: { kind: 'fix', dateFrom },
+    countryId: poland,
+    city,
+    cargoActions: [{ cargoKey: 'c', action }],
+  })
+  let order = await done('POST', 'orders', {
+    customerIds: [billingCustomer.id],
+    departmentId: department.id,
+    customerPriceCents: 64_000,
+    cargo: [{ key: 'c', title: 'Palety', quantity: 4 }],
+    locations: [stop('from', 'Września', 'PICK_UP', '2026-11-02'), stop('to', 'Gniezno', 'DROP_OFF', '2026-11-03')],
+    routes: [{ assignment: { carrierCompanyId: carrier.id, costCents: 50_000 }, locationKeys: ['from', 'to'] }],
+  })
+  for (const to of ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']) {
+    const body = { to, at: new Date().toISOString(), podWaiverReason: 'waived', version: order.version }
+    order = await done('POST', `orders/${order.id}/status`, body)
+  }
+
+  await knowRate(waybill)
+  await signIn()
+  await page.goto(`/invoices/month-end?company=${company.id}&until=2026-12-31&all=1`)
+  await page
+    .getByRole('region', { name: 'Customers' })
+    .getByRole('button', { name: /Odlewnia/ })
+    .click()
+  const detail = page.getByRole('region', { name: /Odlewnia/ })
+  await expect(detail.getByText(/no findings/)).toBeVisible()
+  ksef.willMeet('reject')
+  await page.getByRole('checkbox', { name: /Odlewnia/ }).check()
+  await page.getByRole('button', { name: 'Send 1 invoice' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('1 rejected by KSeF')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/NIP nabywcy nie istnieje/)).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'ksef-month-end-rejected')
+  await page.getByRole('link', { name: /Open invoice IN-/ }).click()
+  await expect(panelOf(page).getByText('Rejected by KSeF')).toBeVisible()
+})

@@ -16,8 +16,14 @@ function rateOf(typed: string): number | null {
   return whole === undefined ? null : Number(whole) * 10_000 + Number(places.padEnd(4, '0'))
 }
 
-/** Where the euro rate of a day is typed; `queryKey` says what to look at anew then. */
-export function MissingRate({ day, queryKey }: { day: string; queryKey: readonly unknown[] }) {
+interface MissingRateProps {
+  day: string
+  queryKey: readonly unknown[]
+  isSaid?: boolean
+}
+
+/** Where the euro rate of a day is typed; `queryKey` says what to look at anew then. `isSaid`: why, stands above. */
+export function MissingRate({ day, queryKey, isSaid = false }: MissingRateProps) {
   const { t } = useTranslation('ksef')
   const format = useFormat()
   const queries = useQueryClient()
@@ -56,7 +62,7 @@ export function MissingRate({ day, queryKey }: { day: string; queryKey: readonly
       }}
     >
       <RefusalsNotice refusals={refusals} />
-      <p>{t('rate.means', { date: format.date(day) })}</p>
+      {isSaid ? null : <p>{t('rate.means', { date: format.date(day) })}</p>}
       <div className={classes.two}>
         <TextField
           label={t('rate.table')}
