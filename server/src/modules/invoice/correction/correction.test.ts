@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { readyCompany, readyCustomer, schemaFaults } from '../../../../test/e-invoices/generated-invoices.ts'
+import { enterRate } from '../../../../test/ksef/polish-company.ts'
 import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
 import { parseEInvoice } from '../../e-invoice/index.ts'
 
@@ -229,6 +230,13 @@ describe('a credit note, for who demands one', () => {
   })
 })
 
+/** Sent, and its PDF made without a KSeF number. */
+async function sentWithout(draft: { id: number; version: number }) {
+  const { body: sent, status } = await send(draft)
+  expect(status, JSON.stringify(sent)).toBe(200)
+  return (await clerk.post(`invoices/${sent.id}/ksef/without`, { reason: 'x' }, { version: sent.version })).body
+}
+
 test('a company in Poland compares what was with what should be, in whatever language', async () => {
   const polish = await app.admin.post('companies', {
     title: 'Waybill Polska Sp. z o.o.',
@@ -248,8 +256,9 @@ test('a company in Poland compares what was with what should be, in whatever lan
     billingCustomerId: customerId,
     lines: [{ ...WAITING, vatBp: 2300 }],
   })
-  const invoice = (await send(draft.body)).body
-  const correction = (await send((await correct(invoice, [shouldBe(invoice.lines[0], 1, 4500)])).body)).body
+  await enterRate(app)
+  const invoice = await sentWithout(draft.body)
+  const correction = await sentWithout((await correct(invoice, [shouldBe(invoice.lines[0], 1, 4500)])).body)
   const text = await pdfOf(correction.id)
   for (const part of [
     'bisher 2 45,00 23 % 90,00',

@@ -17,8 +17,9 @@ export async function waitsFor(ctx: Ctx, { id, correctionOfId }: Correction): Pr
   if (correctionOfId === null) return null
   const { rows } = await sql<Reference>`
     select i.id, coalesce(i.number, i."innerNumber") as title from invoice i
-    where (i.id = ${correctionOfId} and exists (select 1 from ksef_submission s
-        where s."invoiceId" = i.id and s.state in ('awaited', 'queued', 'submitted')))
+    where (i.id = ${correctionOfId} and (
+        select s.state in ('awaited', 'queued', 'submitted') or (s.state = 'rejected' and s."offlineAt" is not null)
+        from ksef_submission s where s."invoiceId" = i.id order by s.id desc limit 1))
       or (i."correctionOfId" = ${correctionOfId} and i.id <> ${id} and i.status = ${UNSENT_INVOICE}
         and i."frozenAt" is not null)
     order by i.id = ${correctionOfId} desc, i.id limit 1

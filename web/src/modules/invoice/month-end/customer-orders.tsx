@@ -281,7 +281,9 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
             </p>
           ))
         )}
-        {rateMissing === undefined ? null : <MissingRate day={rateMissing} queryKey={['month-end', 'customer']} isSaid />}
+        {rateMissing === undefined ? null : (
+          <MissingRate day={rateMissing} queryKey={['month-end', 'customer']} isSaid />
+        )}
         <Pods invoices={invoices} />
         {invoices.length > 1 ? <p className={classes.dim}>{t('split', { count: invoices.length })}</p> : null}
       </div>
