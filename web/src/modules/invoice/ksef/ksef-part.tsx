@@ -55,7 +55,7 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
           <Light level={offline?.isLate ? 'stop' : LEVELS[shown!]} label={t(`state.${shown!}`)} />
           <div>
             <b>{t(`state.${shown!}`)}</b>
-            {offline === null ? null : <Offline offline={offline} isAccepted={state === 'accepted'} />}
+            {offline === null ? null : <Offline offline={offline} isWaiting={shown === 'offline'} />}
             {decidedAt === null ? null : <p>{format.dateTime(decidedAt)}</p>}
             {reason === null ? null : <p>{reason}</p>}
             {shown === 'queued' || shown === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
@@ -95,16 +95,16 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
 }
 
 /** Given out while KSeF was away: until when KSeF must have it. */
-function Offline({ offline: { at, submitBy, isLate }, isAccepted }: OfflineProps) {
+function Offline({ offline: { at, submitBy, isLate }, isWaiting }: OfflineProps) {
   const { t } = useTranslation('ksef')
   const format = useFormat()
-  if (isAccepted) return <p>{t('offline.was', { date: format.dateTime(at) })}</p>
+  if (!isWaiting) return <p>{t('offline.was', { date: format.dateTime(at) })}</p>
   return <p>{t(isLate ? 'offline.late' : 'offline.until', { date: format.date(submitBy) })}</p>
 }
 
 interface OfflineProps {
   offline: NonNullable<InvoiceKsef['offline']>
-  isAccepted: boolean
+  isWaiting: boolean
 }
 
 /** One that was given out keeps its content, and may be handed over again. */

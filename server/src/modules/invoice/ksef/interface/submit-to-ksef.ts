@@ -110,9 +110,9 @@ export async function submitInvoice(ctx: Ctx, invoiceId: number): Promise<void> 
   } catch (error) {
     // It goes on by itself; what is wrong stands on the invoice.
     await noteTrouble(ctx, submission, error instanceof KsefError ? error.message : 'internal')
-    if (error instanceof KsefError && error.isAway) await giveOutAfterAWhile(ctx, invoiceId)
     ctx.log.error({ err: error, invoiceId }, 'an invoice could not be handed over to KSeF')
     await scheduleSubmission(ctx, invoiceId, TRY_AGAIN_MS)
+    if (error instanceof KsefError && error.isAway) await giveOutAfterAWhile(ctx, invoiceId)
     return
   }
   if (verdict.kind === 'pending') return scheduleSubmission(ctx, invoiceId, ASK_AGAIN_MS)
