@@ -21,6 +21,7 @@ import * as checking from './invoice/checking.ts'
 import * as outgoing from './invoice/e-invoice/sending.ts'
 import * as ksefCertificates from './invoice/ksef/certificates.ts'
 import * as ksef from './invoice/ksef/ksef.ts'
+import * as ksefStanding from './invoice/ksef/standing.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
 import * as copy from './order/copy.ts'
@@ -77,6 +78,7 @@ const modules = [
   outgoing,
   ksef,
   ksefCertificates,
+  ksefStanding,
   monthEnd,
   payment,
   openItems,

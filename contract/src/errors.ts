@@ -107,6 +107,22 @@ export const ERRORS = {
       pl: 'Faktura korygująca podaje numer KSeF faktury pierwotnej, a tego jeszcze nie ma.',
     },
   },
+  ksef_correction_undecided: {
+    status: 409,
+    text: {
+      en: 'Another correction of this invoice is on its way to KSeF; this one can follow once that is decided.',
+      de: 'Eine andere Korrektur dieser Rechnung ist unterwegs zu KSeF; diese folgt, sobald KSeF entschieden hat.',
+      pl: 'Inna korekta tej faktury jest w drodze do KSeF; tę można wysłać, gdy KSeF rozstrzygnie o poprzedniej.',
+    },
+  },
+  ksef_no_offline_certificate: {
+    status: 409,
+    text: {
+      en: 'For the offline mode our company needs a valid KSeF certificate of type 2.',
+      de: 'Für den Offline-Modus braucht unser Unternehmen ein gültiges KSeF-Zertifikat vom Typ 2.',
+      pl: 'Do trybu offline nasza firma potrzebuje ważnego certyfikatu KSeF typu 2.',
+    },
+  },
   ksef_undecided: {
     status: 409,
     text: {

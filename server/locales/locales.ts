@@ -16,6 +16,7 @@ import type invoiceProblem from './en/invoice-problem.json'
 import type letter from './en/letter.json'
 import type mail from './en/mail.json'
 import type openItems from './en/open-items.json'
+import type notIssued from './en/not-issued.json'
 import type order from './en/order.json'
 import type ownText from './en/own-text.json'
 import type reminder from './en/reminder.json'
@@ -41,6 +42,7 @@ export interface Locales {
   'invoice-problem': typeof invoiceProblem
   letter: typeof letter
   mail: typeof mail
+  'not-issued': typeof notIssued
   'open-items': typeof openItems
   order: typeof order
   'own-text': typeof ownText

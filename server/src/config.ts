@@ -84,6 +84,7 @@ const Settings = z.object({
   VIES_URL: url(['http:', 'https:']).optional(),
   KSEF_URL: url(['http:', 'https:']).default('https://api.ksef.mf.gov.pl/v2'),
   KSEF_TEST_URL: url(['http:', 'https:']).default('https://api-test.ksef.mf.gov.pl/v2'),
+  NBP_URL: url(['http:', 'https:']).optional(),
   MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
@@ -121,6 +122,8 @@ export interface Config {
   viesUrl: string | null
   /** where KSeF's interfaces are */
   ksefUrls: { test: string; production: string }
+  /** NBP's web API; null: euro rates are typed */
+  nbpUrl: string | null
   mailFrom: string
   adminEmail: string
   adminPassword: string | null
@@ -166,6 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smtpUrl: settings.SMTP_URL ?? null,
     viesUrl: settings.VIES_URL ?? null,
     ksefUrls: { test: settings.KSEF_TEST_URL, production: settings.KSEF_URL },
+    nbpUrl: settings.NBP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,

@@ -33,6 +33,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     pdf,
     vies: null,
     ksef: { test: awayKsef, production: awayKsef },
+    nbp: null,
     publicUrl: 'https://waybill.example/office',
     vault: createVault('a key of the tests that nobody else has'),
     geocoder: null,

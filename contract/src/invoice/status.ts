@@ -67,6 +67,9 @@ export const missingForInvoice = (
 export const isFrozenInvoice = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   side === 'customer' && status !== 'created'
 
+/** Of a customer's invoice that is not sent: a draft, or on its way to KSeF. */
+export const UNSENT_INVOICE = FIRST_INVOICE_STATUS.customer
+
 /** A customer's draft: what sending makes an invoice of. */
 export const isSendable = (side: InvoiceSide, status: InvoiceStatus): boolean =>
   side === 'customer' && status === 'created'

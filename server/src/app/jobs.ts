@@ -5,6 +5,7 @@ import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
 import {
+  fetchNbpRates,
   makePaperJob,
   sendInvoiceRun,
   submitKsefJob,
@@ -27,6 +28,7 @@ export const jobDefinitions: JobDefinitions = {
   wake_invoice_runs: wakeInvoiceRuns,
   submit_ksef: submitKsefJob,
   wake_ksef: wakeKsef,
+  fetch_nbp_rates: fetchNbpRates,
   sweep_files: sweepFiles,
   sweep_uploads: sweepUploads,
   recover_password: recoverPassword,

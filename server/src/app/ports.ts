@@ -11,7 +11,7 @@ import { createMailer, type Mailer } from '../kit/mail/mailer.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
 import { createS3FileStore } from '../kit/files/s3-files.ts'
 import { createVault } from '../kit/context/vault.ts'
-import { createKsef } from '../modules/invoice/index.ts'
+import { createKsef, createNbp } from '../modules/invoice/index.ts'
 import { createVies, type Vies } from '../modules/partner/vies.ts'
 import {
   renderAccountStatement,
@@ -72,6 +72,7 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
       test: createKsef({ url: config.ksefUrls.test }),
       production: createKsef({ url: config.ksefUrls.production }),
     },
+    nbp: config.nbpUrl === null ? null : createNbp({ url: config.nbpUrl }),
     geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,

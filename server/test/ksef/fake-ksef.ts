@@ -20,6 +20,9 @@ export type Trouble = 'reject' | 'pending' | 'system' | 'away' | 'lostAnswer' | 
 interface Handed {
   reference: string
   xml: Buffer
+  offlineMode: boolean
+  /** of a technical correction, in Base64 */
+  corrects: string | null
   number: string | null
   refusal: { code: number; description: string; details?: string[]; extensions?: Record<string, string> } | null
   asked: number
@@ -114,7 +117,12 @@ export async function startFakeKsef(known: readonly TestKeys[]) {
     const decipher = createDecipheriv('aes-256-cbc', session.key, session.iv)
     const xml = Buffer.concat([decipher.update(encrypted), decipher.final()])
     if (sha256(xml) !== body.invoiceHash || xml.length !== body.invoiceSize) return 'hash'
-    return { reference: `INV-${randomBytes(6).toString('hex')}`, xml, number: null, refusal: null, asked: 0 }
+    const corrects = typeof body.hashOfCorrectedInvoice === 'string' ? body.hashOfCorrectedInvoice : null
+    const offlineMode = body.offlineMode === true
+    if (corrects !== null && (!offlineMode || !handed.some((one) => one.refusal && sha256(one.xml) === corrects)))
+      return 'corrected hash'
+    const reference = `INV-${randomBytes(6).toString('hex')}`
+    return { reference, xml, offlineMode, corrects, number: null, refusal: null, asked: 0 }
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -51,7 +51,10 @@ export function makeKeys({
   )
   const signature = sign('sha256', content, privateKey)
   const whole = sequence(content, algorithm, der(0x03, Buffer.from([0]), signature))
-  const base64 = whole.toString('base64').replace(/(.{64})/g, '$1\n')
+  const base64 = whole
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')
   return {
     certificate: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,

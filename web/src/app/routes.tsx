@@ -149,7 +149,7 @@ const screens = [
       access: can('INVOICES_PROCESSING'),
       menu: [{ labelKey: 'screen.invoices', icon: 'euro', group: 'work', order: 40, isTab: true }],
     },
-    loader: () => loadTexts('list', 'list-page', 'invoice-list'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'ksef'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-list-page.tsx'), 'InvoiceListPage'),
   }),
   createRoute({
@@ -192,7 +192,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.monthEnd', icon: 'euro', group: 'work', order: 43, isWithin: true }],
     },
-    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'month-end'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'month-end', 'ksef'),
     component: lazyRouteComponent(() => import('../modules/invoice/month-end/month-end-page.tsx'), 'MonthEndPage'),
   }),
   createRoute({
@@ -206,6 +206,18 @@ const screens = [
     },
     loader: () => loadTexts('list', 'list-page', 'invoice-list', 'open-items', 'reminder'),
     component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/invoices/ksef',
+    staticData: {
+      titleKey: 'ksef:page.title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.ksef', icon: 'file', group: 'work', order: 45, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'ksef'),
+    component: lazyRouteComponent(() => import('../modules/invoice/ksef/ksef-page.tsx'), 'KsefPage'),
   }),
   createRoute({
     getParentRoute: () => main,

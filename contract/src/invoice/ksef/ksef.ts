@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
-import { coded, idText, localDate, text } from '../../kit/fields.ts'
+import { coded, id, idText, localDate, reference, text } from '../../kit/fields.ts'
 import { can } from '../../permissions.ts'
 import { Invoice } from '../invoice.ts'
 import { isKsefNumber } from './numbers.ts'
@@ -24,6 +24,8 @@ export const InvoiceKsef = z.object({
   number: z.string().nullable(),
   /** when the number was typed or given, or it was decided to send without */
   decidedAt: z.string().nullable(),
+  /** the confirmation of one that was accepted through the interface */
+  upo: z.object({ documentId: id, title: z.string() }).nullable(),
   /** why it was sent without a number, or what KSeF says of one that it rejected */
   reason: z.string().nullable(),
   /** where KSeF shows the invoice, once its XML is made */
@@ -36,8 +38,14 @@ export const InvoiceKsef = z.object({
   vatGrosz: z.number().int().nullable(),
   /** why it could not be handed over, last; `no_certificate` where there is none */
   trouble: z.string().nullable(),
+  /** of one that was given out while KSeF was away; `submitBy`: until when KSeF must have it */
+  offline: z.object({ at: z.string(), submitBy: z.string(), isLate: z.boolean() }).nullable(),
+  /** of one that waits while KSeF is away: whether it can be given out, or what is missing for that */
+  canGoOffline: z.enum(['yes', 'no_certificate']).nullable(),
   /** of one that was rejected: the number that is kept for it */
   reservedNumber: z.string().nullable(),
+  /** of a draft: the original without its number, or another correction of it, which KSeF has to decide first */
+  waitsFor: reference.nullable(),
 })
 export type InvoiceKsef = z.output<typeof InvoiceKsef>
 
@@ -71,6 +79,34 @@ export const sendWithoutKsef = endpoint({
   summary: 'Send an invoice without its KSeF number',
   params: byId,
   body: z.strictObject({ reason: text(500) }),
+  reply: Invoice,
+  needsVersion: true,
+})
+
+/**
+ * Gives an invoice out that KSeF does not have yet: it is sent, with both QR codes, and handed over later. Errors:
+ * `conflict` where it is not on its way to KSeF, `ksef_no_offline_certificate`.
+ */
+export const issueKsefOffline = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/ksef/offline',
+  access: INVOICE_ACCESS,
+  summary: 'Give an invoice out while KSeF is away, to be handed over by the next working day',
+  params: byId,
+  reply: Invoice,
+  needsVersion: true,
+})
+
+/**
+ * Hands an invoice over again that was given out offline and then rejected by KSeF: its content stays, the file is
+ * another one (technical correction). Errors: `conflict` for any other.
+ */
+export const submitToKsefAgain = endpoint({
+  method: 'POST',
+  path: '/invoices/:id/ksef/again',
+  access: INVOICE_ACCESS,
+  summary: 'Hand an invoice over again that was issued offline and rejected (technical correction)',
+  params: byId,
   reply: Invoice,
   needsVersion: true,
 })

@@ -71,6 +71,11 @@ export const KSEF_FINDING_TEXTS = {
     de: 'Für die Umsatzsteuer in Złoty fehlt der Eurokurs der NBP-Tabelle A vom {{day}}',
     pl: 'Do podatku w złotych potrzebny jest kurs euro z tabeli A NBP z dnia {{day}}',
   },
+  exchangeRateSilent: {
+    en: 'VAT in złoty needs the euro rate of NBP’s table A of {{day}}; NBP has not given it, please enter it',
+    de: 'Die NBP hat den Eurokurs der Tabelle A vom {{day}} für die USt. in Złoty nicht geliefert; bitte eintragen',
+    pl: 'NBP nie podał kursu euro z tabeli A z dnia {{day}}, potrzebnego do podatku w złotych; wpisz go ręcznie',
+  },
 } as const satisfies Record<string, Texts>
 
 /** One rule that an invoice breaks on its way to KSeF, with the field that mends it. */

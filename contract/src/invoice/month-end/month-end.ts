@@ -37,6 +37,16 @@ export const isRunOver = (status: InvoiceRunStatus): boolean => status === 'fini
 export const RUN_ITEM_STATUSES = ['waiting', 'sending', 'sent', 'failed', 'stopped'] as const
 export type RunItemStatus = (typeof RUN_ITEM_STATUSES)[number]
 
+/** Of an invoice of a run that was numbered; with KSeF it may not be sent yet. */
+export const DONE_RUN_ITEM = 'sent' as const satisfies RunItemStatus
+export const isDoneRunItem = (status: RunItemStatus): boolean => status === DONE_RUN_ITEM
+
+/**
+ * Where KSeF stands between an invoice of a run and its customer: `awaited`: its XML waits for the number that somebody
+ * types; `undecided`: numbered, and not sent before KSeF has accepted it; `rejected`: not sent, to be mended.
+ */
+export const RUN_KSEF_STATES = ['awaited', 'undecided', 'rejected'] as const
+
 const place = z.object({ countryCode: z.string().nullable(), city: z.string().nullable() })
 const amount = z.number().int()
 
@@ -46,8 +56,10 @@ const RunInvoice = z.object({
   orderCount: z.number().int(),
   netCents: amount,
   status: z.enum(RUN_ITEM_STATUSES),
-  /** once it is sent */
+  /** once it has its number */
   invoice: reference.nullable(),
+  /** of companies in Poland; null once nothing is waited for */
+  ksef: z.object({ state: z.enum(RUN_KSEF_STATES), reason: z.string().nullable() }).nullable(),
   /** why it was not sent, in the caller's language; `path` begins with `customer` or `company` where one is mended */
   fault: z
     .object({ message: z.string(), fields: z.array(z.object({ path: z.string(), message: z.string() })) })
@@ -137,7 +149,8 @@ export const getMonthEndCustomer = endpoint({
   query: ofProposal,
   reply: z.object({
     customer: reference,
-    format: z.enum(CUSTOMER_FORMATS),
+    /** `ksef` of a company in Poland, whatever the customer has */
+    format: z.enum([...CUSTOMER_FORMATS, 'ksef']),
     language: z.string(),
     paymentPeriodDays: z.number().int(),
     /** where its invoices are mailed; null: nothing is known */
@@ -157,6 +170,8 @@ export const getMonthEndCustomer = endpoint({
         podFiles: z.number().int(),
         /** if it were sent today */
         dueDate: z.string(),
+        /** the day whose euro rate VAT in złoty needs, and nobody knows */
+        rateMissing: z.string().nullable(),
         /** what hinders an electronic invoice, or any */
         findings: z.array(
           z.object({ message: z.string(), record: z.enum(FINDING_RECORDS), recordId: id.nullable(), path: z.string() }),

@@ -79,8 +79,10 @@ export interface InvoiceDocumentData {
   /** of companies in Poland: where KSeF shows the invoice, its number there, and the VAT in grosz */
   ksefMark?: {
     url: string
-    /** null: it went without */
+    /** null: it went without, or KSeF does not have it yet */
     number: string | null
+    /** code II of one that was given out while KSeF was away */
+    certificateUrl?: string
     vat: { grosz: number; rate: string; tableNumber: string; day: string } | null
   }
 }
@@ -94,6 +96,8 @@ interface Priced {
 /** What a correction says of its original; papers fixed before decision 084 have the first three alone. */
 interface CorrectionDocumentData {
   number: string
+  /** of a company in Poland: the original's number in KSeF; null where it has none there */
+  ksefNumber?: string | null
   invoiceDate: string | null
   reason?: string | null
   /** takes the original back as a whole, with the corrections before it */
@@ -267,8 +271,28 @@ const kindOf = ({ correctionOf, sections }: InvoiceDocumentData, language: Langu
   return sections === undefined ? kinds.invoice : kinds.combined
 }
 
+// The words below both codes are the ministry's, in whatever language the invoice is (ksef-docs, kody-qr.md).
+const OFFLINE = 'OFFLINE'
+const CERTIFICATE = 'CERTYFIKAT'
+
+/** The codes of KSeF, each with what stands beside it. */
+function codesOf(
+  mark: InvoiceDocumentData['ksefMark'],
+  codes: { qr: string; certificate: string | null } | null,
+  labels: Labels,
+) {
+  if (!mark || codes === null) return null
+  const { qr, certificate } = codes
+  const label = mark.number ?? (certificate === null ? labels.withoutKsef : OFFLINE)
+  return { qr, label, certificate: certificate && { qr: certificate, label: CERTIFICATE } }
+}
+
 /** What the template sets: texts in the document's language, nothing to compute. */
-function pageOf(given: InvoiceDocumentData, language: Language, qr: string | null) {
+function pageOf(
+  given: InvoiceDocumentData,
+  language: Language,
+  codes: { qr: string; certificate: string | null } | null,
+) {
   const data = asShown(given)
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const kinds = INVOICE[language].kinds
@@ -321,6 +345,7 @@ function pageOf(given: InvoiceDocumentData, language: Language, qr: string | nul
           number: correctionOf.number,
           date: date(correctionOf.invoiceDate) ?? '',
         }),
+      correctionOf?.ksefNumber && `${labels.originalKsefNumber}: ${correctionOf.ksefNumber}`,
       correctionOf?.reason && `${labels.reason}: ${correctionOf.reason}`,
       !hasOrdersInBlock && !isCombined && `${orderLabel}: ${orders}`,
     ].filter(Boolean),
@@ -338,7 +363,7 @@ function pageOf(given: InvoiceDocumentData, language: Language, qr: string | nul
       amount: `${money(data.totalCents)} ${data.currency}`,
     },
     notes: [...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []), ...data.notes, ...changedTotal],
-    ksef: data.ksefMark && qr ? { qr, label: data.ksefMark.number ?? labels.withoutKsef } : null,
+    ksef: codesOf(data.ksefMark, codes, labels),
     payment: besides(
       data.ownText,
       isCredit
@@ -452,8 +477,11 @@ export async function renderInvoice(
   facturX?: Uint8Array,
   pictures: readonly Uint8Array[] = [],
 ): Promise<Buffer> {
-  const qr = data.ksefMark ? await qrPicture(data.ksefMark.url) : null
-  const page = pageOf(data, language, qr)
+  const { url, certificateUrl } = data.ksefMark ?? {}
+  const codes = url
+    ? { qr: await qrPicture(url), certificate: certificateUrl ? await qrPicture(certificateUrl) : null }
+    : null
+  const page = pageOf(data, language, codes)
   if (facturX === undefined) return renderLetter(pdf, 'invoice', page, language, { createdAt, pictures })
   const attachments = [facturXFile(facturX)]
   return withFacturXMetadata(await renderLetter(pdf, 'invoice', page, language, { createdAt, attachments, pictures }))

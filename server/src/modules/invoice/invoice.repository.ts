@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceWrite } from '@waybill/contract/invoice/invoice'
-import { CANCELED_INVOICE, FIRST_INVOICE_STATUS, type InvoiceSide } from '@waybill/contract/invoice/status'
+import {
+  CANCELED_INVOICE,
+  FIRST_INVOICE_STATUS,
+  UNSENT_INVOICE,
+  type InvoiceSide,
+} from '@waybill/contract/invoice/status'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
@@ -197,7 +202,8 @@ export async function sentCorrectionGroups(ctx: Ctx, originalId: number) {
     .select('vatGroups')
     .where('correctionOfId', '=', originalId)
     .where('frozenAt', 'is not', null)
-    .where('status', '<>', CANCELED_INVOICE)
+    // On its way to KSeF one is numbered, and not sent.
+    .where('status', 'not in', [UNSENT_INVOICE, CANCELED_INVOICE])
     .execute()
   return corrections.flatMap((correction) => correction.vatGroups)
 }

@@ -8,7 +8,14 @@ import {
 } from '@waybill/contract/invoice/checking'
 import { getOutgoingEInvoice, getOutgoingXml } from '@waybill/contract/invoice/e-invoice/sending'
 import { listKsefCertificates, putKsefCertificate } from '@waybill/contract/invoice/ksef/certificates'
-import { putNbpRate, sendWithoutKsef, typeKsefNumber } from '@waybill/contract/invoice/ksef/ksef'
+import { exportNotIssued, getKsefStanding } from '@waybill/contract/invoice/ksef/standing'
+import {
+  issueKsefOffline,
+  putNbpRate,
+  sendWithoutKsef,
+  submitToKsefAgain,
+  typeKsefNumber,
+} from '@waybill/contract/invoice/ksef/ksef'
 import {
   correctInvoice as correct,
   disputeInvoice as dispute,
@@ -45,7 +52,11 @@ import { sendMonthEndDocument, showMonthEnd, showMonthEndCustomer } from './mont
 import { startInvoiceRun, stopInvoiceRun } from './month-end/start-invoice-run.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
 import { keepCertificate, listCertificates } from './ksef/interface/certificates.ts'
-import { enterNbpRate } from './ksef/nbp-rate.ts'
+import { issueOffline, proveOffline } from './ksef/interface/issue-offline.ts'
+import { submitAgain } from './ksef/interface/submit-again.ts'
+import { enterNbpRate } from './ksef/nbp/enter-rate.ts'
+import { sendNotIssued } from './ksef/standing/export-not-issued.ts'
+import { ksefStanding } from './ksef/standing/standing.query.ts'
 import { goWithout, typeNumber } from './ksef/type-number.ts'
 import { moveInvoice, proveMove } from './moves/move-invoice.ts'
 import { proposeVat } from './propose-vat.ts'
@@ -103,6 +114,19 @@ export function bindInvoiceRoutes(host: Host): void {
     (ctx, { params, version, body }) => goWithout(ctx, params.id, version, body.reason),
     withPaper,
   )
+  bindPrepared(
+    host,
+    issueKsefOffline,
+    (ctx, { params }) => proveOffline(ctx, params.id),
+    (ctx, { params, version }) => issueOffline(ctx, params.id, version),
+    withPaper,
+  )
+  bindEndpoint(host, submitToKsefAgain, (ctx, { params, version }) => submitAgain(ctx, params.id, version))
+  bindEndpoint(host, getKsefStanding, (ctx) => ksefStanding(ctx))
+  bindEndpoint(host, exportNotIssued, async (ctx, { query, reply }) => {
+    await sendNotIssued(ctx, query, reply)
+    return {}
+  })
   bindEndpoint(host, listKsefCertificates, (ctx, { params }) => listCertificates(ctx, params.id))
   bindEndpoint(host, putKsefCertificate, (ctx, { params: { id: companyId, kind }, body }) =>
     keepCertificate(ctx, { companyId, kind }, body),

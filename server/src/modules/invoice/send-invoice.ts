@@ -15,8 +15,10 @@ import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
-import { ksefFactsFor, reservedNumber, type KsefFacts } from './ksef/ksef-facts.query.ts'
-import { proveKsef, refuseWithoutNumber, submitToKsef } from './ksef/send-by-ksef.ts'
+import { ksefFactsFor, missingRateDay, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { reservedNumber } from './ksef/submission.query.ts'
+import { fetchRates } from './ksef/nbp/fetch-rates.ts'
+import { proveKsef, refuseBeforeOthers, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
 import { drawInvoice } from './pods/draw-invoice.ts'
@@ -112,7 +114,7 @@ async function sendable(
   if (invoice.correctionOfId !== null) {
     original = (await read(ctx, invoice.correctionOfId)) ?? null
     if (!original || !isBilled(original.status)) throw new AppError('conflict')
-    await refuseWithoutNumber(ctx, original.id)
+    await refuseBeforeOthers(ctx, invoice)
     // Others may have been sent since the draft; once the original is locked, no further one is.
     await refuseExcess(ctx, original, invoice.vatGroups)
     if ((await refitted(ctx, invoice)) !== null)
@@ -145,6 +147,14 @@ async function pictureOf(
   return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice, ksef }
 }
 
+/** VAT in złoty needs the rate of a day; where nobody has entered it, NBP is asked. */
+async function fetchMissingRate(ctx: Ctx, { invoice, original, buyer, company }: Sendable, invoiceDate: string) {
+  if (ctx.ports.nbp === null) return
+  const seller = original ? invoice.seller! : company.seller
+  const day = await missingRateDay(ctx, { ...invoice, seller, buyer, invoiceDate })
+  if (day !== null) await fetchRates(ctx, day, day)
+}
+
 const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
 
 /**
@@ -158,6 +168,7 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   const found = await sendable(ctx, id, version, readInvoice)
   const invoiceDate = today(ctx, found.company)
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
+  await fetchMissingRate(ctx, found, invoiceDate)
   const proved = await pictureOf(ctx, found, { number, invoiceDate })
   const { language } = found.invoice
   const { printed, eInvoice, ksef } = proved

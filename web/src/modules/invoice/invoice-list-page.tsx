@@ -7,6 +7,7 @@ import { useList } from '../../kit/list/page/use-list.ts'
 import { InvoiceTabs } from './invoice-tabs-section.tsx'
 import { INVOICE_PHONE_GRID, invoicePath, useInvoiceColumns } from './invoice-columns.tsx'
 import { useInvoiceFilters } from './invoice-list-filters.ts'
+import { KsefNotice } from './ksef/ksef-notice.tsx'
 
 /** Invoices to customers and from carriers, together or each side by itself. */
 export function InvoiceListPage() {
@@ -20,21 +21,24 @@ export function InvoiceListPage() {
       title={t('title')}
       create={{ to: '/invoices/create', label: t('newInvoice') }}
       tabs={
-        <InvoiceTabs
-          current={side ?? 'all'}
-          // The filters of one side mean nothing on the other.
-          onView={(view) =>
-            list.change({
-              filters: {
-                entityType: view === 'all' ? undefined : view,
-                status: undefined,
-                ...NO_STATUS_DATES,
-                billingCustomerId: undefined,
-                carrierCompanyId: undefined,
-              },
-            })
-          }
-        />
+        <>
+          <InvoiceTabs
+            current={side ?? 'all'}
+            // The filters of one side mean nothing on the other.
+            onView={(view) =>
+              list.change({
+                filters: {
+                  entityType: view === 'all' ? undefined : view,
+                  status: undefined,
+                  ...NO_STATUS_DATES,
+                  billingCustomerId: undefined,
+                  carrierCompanyId: undefined,
+                },
+              })
+            }
+          />
+          <KsefNotice />
+        </>
       }
       columns={columns}
       rowName={(row: InvoiceRow) => row.number ?? row.innerNumber}

@@ -28,6 +28,7 @@ import { CustomerFieldLink } from '../customer/customer-field-link.tsx'
 import { useSchemeName } from '../partner/electronic-address-section.tsx'
 import type { InvoiceValues } from './invoice-values.ts'
 import { KsefPart, useKsefFacts } from './ksef/ksef-part.tsx'
+import { SaveUpo } from './ksef/save-upo.tsx'
 import classes from './outgoing-e-invoice.module.css'
 
 /** True where an invoice was not sent because a rule of its electronic format hinders it. */
@@ -71,9 +72,16 @@ export function OutgoingEInvoice({
     <Section
       title={t('title')}
       summary={isPlain || invoice.number !== null ? undefined : t('madeWhenSent')}
-      actions={xml === null ? undefined : <SaveXml invoice={invoice} />}
+      actions={
+        xml === null ? undefined : (
+          <>
+            {ksef?.upo ? <SaveUpo upo={ksef.upo} /> : null}
+            <SaveXml invoice={invoice} />
+          </>
+        )
+      }
     >
-      {isPlain || (ksef !== null && ksef.state !== null) ? null : (
+      {isPlain || (ksef !== null && (ksef.state !== null || ksef.waitsFor !== null)) ? null : (
         <State outgoing={data} isSent={invoice.number !== null} />
       )}
       <Findings outgoing={data} invoice={invoice} />

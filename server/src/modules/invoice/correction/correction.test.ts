@@ -230,6 +230,13 @@ describe('a credit note, for who demands one', () => {
   })
 })
 
+/** Sent, and its PDF made without a KSeF number. */
+async function sentWithout(draft: { id: number; version: number }) {
+  const { body: sent, status } = await send(draft)
+  expect(status, JSON.stringify(sent)).toBe(200)
+  return (await clerk.post(`invoices/${sent.id}/ksef/without`, { reason: 'x' }, { version: sent.version })).body
+}
+
 test('a company in Poland compares what was with what should be, in whatever language', async () => {
   const polish = await polishCompany(app)
   await enterRate(app)
@@ -239,9 +246,8 @@ test('a company in Poland compares what was with what should be, in whatever lan
     billingCustomerId: customerId,
     lines: [{ ...WAITING, vatBp: 2300 }],
   })
-  const invoice = (await send(draft.body)).body
-  // Its paper waits for KSeF once it is sent; the draft's is the same but for that number.
-  const correction = (await correct(invoice, [shouldBe(invoice.lines[0], 1, 4500)])).body
+  const invoice = await sentWithout(draft.body)
+  const correction = await sentWithout((await correct(invoice, [shouldBe(invoice.lines[0], 1, 4500)])).body)
   const text = await pdfOf(correction.id)
   for (const part of [
     'bisher 2 45,00 23 % 90,00',

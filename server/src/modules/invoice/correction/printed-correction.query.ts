@@ -3,12 +3,14 @@ import { lineNetCents, type VatGroup } from '@waybill/contract/invoice/totals'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Ctx, Ports } from '../../../kit/context/context.ts'
 import { cancelsOut } from '../invoice.rules.ts'
+import { submissionOf } from '../ksef/submission.query.ts'
 import { billedBefore } from './sale.query.ts'
 
 type PrintedCorrection = NonNullable<Parameters<Ports['invoicePdf']>[0]['correctionOf']>
 
 interface Looked {
   id: number
+  seller: { countryCode: string } | null
   correctionOfId: number | null
   totalCents: number
   language: string
@@ -17,14 +19,13 @@ interface Looked {
 
 interface Corrected extends Looked {
   correctionReason: string | null
-  seller: { countryCode: string }
 }
 
 const totalOf = (groups: readonly VatGroup[]): number =>
   sumCents(groups.flatMap(({ netCents, vatCents }) => [netCents, vatCents]))
 
 // Polish law wants what was invoiced and what it should be, line by line (art. 106j ustawy o VAT).
-const mustCompare = ({ seller, language }: Corrected): boolean => seller.countryCode === 'PL' || language === 'pl'
+const mustCompare = ({ seller, language }: Looked): boolean => seller?.countryCode === 'PL' || language === 'pl'
 
 async function isCreditNote(ctx: Ctx, { id, totalCents }: { id: number; totalCents: number }): Promise<boolean> {
   if (totalCents >= 0) return false
@@ -43,7 +44,7 @@ export async function correctionLooks(ctx: Ctx, invoice: Looked): Promise<Correc
   const { groups } = await billedBefore(ctx, invoice.correctionOfId, invoice.id)
   return {
     isFull: cancelsOut([...groups, ...invoice.vatGroups]),
-    isCreditNote: invoice.language !== 'pl' && (await isCreditNote(ctx, invoice)),
+    isCreditNote: !mustCompare(invoice) && (await isCreditNote(ctx, invoice)),
   }
 }
 
@@ -65,6 +66,7 @@ export async function printedCorrection(
   const after = [...before, ...invoice.vatGroups]
   return {
     number: original.number ?? '',
+    ksefNumber: (await submissionOf(ctx, original.id))?.number ?? null,
     invoiceDate: original.invoiceDate,
     reason: invoice.correctionReason,
     isFull: cancelsOut(after),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { billedLines, groupsTogether, type CountedLine, type Sale } from '@waybill/contract/invoice/correction'
-import { CANCELED_INVOICE, type InvoiceStatus } from '@waybill/contract/invoice/status'
+import { CANCELED_INVOICE, UNSENT_INVOICE, type InvoiceStatus } from '@waybill/contract/invoice/status'
 import { lineNetCents, type VatGroup } from '@waybill/contract/invoice/totals'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import { sumCents } from '@waybill/contract/kit/money'
@@ -21,10 +21,15 @@ interface SaleDocument {
   groups: VatGroup[]
 }
 
-/** An invoice and its corrections: the original first, what was sent in the order of its numbers, drafts last. */
+/**
+ * An invoice and its corrections: the original first, what was sent in the order of its numbers, drafts last. What
+ * KSeF has not decided has a number, and is not sent.
+ */
 async function documentsOf(ctx: Ctx, originalId: number): Promise<SaleDocument[]> {
   const { rows } = await sql<SaleDocument>`
-    select id, coalesce(number, "innerNumber") as title, "frozenAt" is not null as "isSent", status, "invoiceDate",
+    select id, coalesce(number, "innerNumber") as title, status,
+      "frozenAt" is not null and status <> ${UNSENT_INVOICE} as "isSent",
+      case when status <> ${UNSENT_INVOICE} then "invoiceDate" end as "invoiceDate",
       "totalCents", "correctionReason" as reason, "vatGroups" as groups
     from invoice where id = ${originalId} or ("correctionOfId" = ${originalId} and status <> ${CANCELED_INVOICE})
     order by id = ${originalId} desc, "frozenAt" nulls last, length(number), number, id

@@ -10,7 +10,7 @@ import { visibleInvoices } from '../invoice.policy.ts'
 import { invoiceView } from '../invoice.query.ts'
 import { readInvoice } from '../invoice.repository.ts'
 import { artifactsOf, fixedFacts } from './artifact.query.ts'
-import { submissionOf } from '../ksef/ksef-facts.query.ts'
+import { submissionOf } from '../ksef/submission.query.ts'
 import { showDraft, showNumbered } from '../ksef/show-ksef.ts'
 import { routingOf } from './facts.query.ts'
 import { factsFor, findingsOf } from './prove-e-invoice.ts'
@@ -71,12 +71,13 @@ const AS_IF_SENT = { number: '1', invoiceDate: '2000-01-01', dueDate: '2000-01-0
 /** Answers with the XML as it was sent. Errors: `not_found`, `paper_missing` while it is not made. */
 export async function sendXml(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
   const { paper, entityType } = await invoiceView(ctx, visibleInvoices(ctx), id)
-  if (entityType !== 'customer' || paper === null) throw new AppError('not_found')
+  if (entityType !== 'customer') throw new AppError('not_found')
   const submission = await submissionOf(ctx, id)
   if (submission !== null) {
     if (submission.documentId === null) throw new AppError('paper_missing')
     return sendDocument(ctx, submission.documentId, reply)
   }
+  if (paper === null) throw new AppError('not_found')
   if ((await fixedFacts(ctx, id)) === null) throw new AppError('not_found')
   if (paper !== 'made') throw new AppError('paper_missing')
   const { xml } = await artifactsOf(ctx, id)

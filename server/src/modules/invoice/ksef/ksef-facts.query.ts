@@ -7,6 +7,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import type { PrintedInvoice } from '../invoice-pdf.builder.ts'
 import '../invoice.table.ts'
 import './ksef.table.ts'
+import { submissionOf } from './submission.query.ts'
 
 /** What an invoice says in KSeF beside what its PDF shows; fixed with the number, as the PDF's data are. */
 export interface KsefFacts {
@@ -26,28 +27,6 @@ export async function ksefModeOf(ctx: Ctx, companyId: number): Promise<KsefMode>
     select "ksefMode" as mode from company where id = ${companyId}
   `.execute(ctx.db)
   return rows[0]?.mode ?? 'off'
-}
-
-/** What became of an invoice in KSeF, the newest try; null where it was never on its way there. */
-export async function submissionOf(ctx: Ctx, invoiceId: number) {
-  const found = await ctx.db
-    .selectFrom('ksef_submission')
-    .selectAll()
-    .where('invoiceId', '=', invoiceId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found ?? null
-}
-
-/** The number that an invoice keeps which KSeF rejected. */
-export async function reservedNumber(ctx: Ctx, invoiceId: number): Promise<string | null> {
-  const found = await ctx.db
-    .selectFrom('ksef_reserved_number')
-    .select('number')
-    .where('invoiceId', '=', invoiceId)
-    .executeTakeFirst()
-  return found?.number ?? null
 }
 
 /** The euro rate of a day; null where nobody has entered it. */
@@ -101,6 +80,12 @@ export async function ksefFactsFor(
     rate: await rateFor(ctx, invoice),
     original: correctionOfId === null ? null : { number: (await submissionOf(ctx, correctionOfId))?.number ?? null },
   }
+}
+
+/** The day of which an invoice lacks the rate; null where it needs none, or that is known. */
+export async function missingRateDay(ctx: Ctx, invoice: Parameters<typeof ksefFactsFor>[1]): Promise<string | null> {
+  const facts = await ksefFactsFor(ctx, invoice)
+  return facts === null || facts.rate !== null ? null : neededRateDay(ctx, invoice)
 }
 
 /** What was fixed for KSeF with the number of an invoice; null where it does not go there. */

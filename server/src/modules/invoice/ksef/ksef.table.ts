@@ -28,6 +28,12 @@ declare module '../../../kit/database/db.ts' {
       invoiceReference: Generated<string | null>
       submittedAt: Generated<string | null>
       upoDocumentId: Generated<number | null>
+      /** when it was given out while KSeF was away, with the link of code II, and until when KSeF must have it */
+      offlineAt: Generated<string | null>
+      certificateUrl: Generated<string | null>
+      submitBy: Generated<string | null>
+      /** of one that was given out and rejected, and is handed over again: the hash of the first file */
+      correctsSha256: Generated<string | null>
       tries: Generated<number>
       /** why it could not be handed over or asked about, last */
       trouble: Generated<string | null>

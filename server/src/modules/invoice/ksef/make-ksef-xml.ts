@@ -8,7 +8,8 @@ import type { Printed } from '../e-invoice/content.rules.ts'
 import { refuseOtherAmounts, type MadeXml } from '../e-invoice/prove-e-invoice.ts'
 import type { PdfData } from '../invoice-pdf.builder.ts'
 import { fileNameOf, xmlNameOf } from '../invoice.rules.ts'
-import { submissionOf, type KsefFacts } from './ksef-facts.query.ts'
+import type { KsefFacts } from './ksef-facts.query.ts'
+import { submissionOf } from './submission.query.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { writeFa3 } from './write-fa3.rules.ts'
 
@@ -31,11 +32,12 @@ export function xmlOf(printed: Printed, facts: KsefFacts, createdAt: Date): Made
 export function markOf(
   printed: Printed,
   { mode, sellerNip, rate }: KsefFacts,
-  { sha256, number }: { sha256: string; number: string | null },
+  { sha256, number, certificateUrl }: { sha256: string; number: string | null; certificateUrl?: string | null },
 ): KsefMark {
   return {
     url: invoiceLink({ mode, sellerNip, invoiceDate: printed.invoiceDate!, sha256 }),
     number,
+    ...(certificateUrl && { certificateUrl }),
     vat: rate && {
       grosz: inGrosz(printed.vatCents, rate),
       rate: rateText(rate.rateE4),
@@ -118,7 +120,7 @@ export async function ksefPaper(
   fixed: Fixed,
 ): Promise<{ xml: KsefXml; mark: KsefMark; isAwaited: boolean }> {
   const xml = await keepXml(ctx, invoiceId, fixed)
-  const { state, number } = (await submissionOf(ctx, invoiceId))!
-  const mark = markOf(fixed.printed, fixed.facts, { sha256: xml.sha256, number })
+  const { state, number, certificateUrl } = (await submissionOf(ctx, invoiceId))!
+  const mark = markOf(fixed.printed, fixed.facts, { sha256: xml.sha256, number, certificateUrl })
   return { xml, mark, isAwaited: isAwaited(state) }
 }

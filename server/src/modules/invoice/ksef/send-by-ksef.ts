@@ -1,6 +1,6 @@
-import { KSEF_FINDING_TEXTS, ksefFindings } from '@waybill/contract/invoice/ksef/rules'
+import { KSEF_FINDING_TEXTS, ksefFindings, type KsefFinding } from '@waybill/contract/invoice/ksef/rules'
 import { rateDay } from '@waybill/contract/invoice/ksef/rate'
-import { isAwaited, isHandedOver, isUndecided } from '@waybill/contract/e-invoice/ksef-states'
+import { isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
@@ -13,8 +13,9 @@ import { invoiceView } from '../invoice.query.ts'
 import type { NewPaper } from '../invoice.repository.ts'
 import { dateText } from '../invoice.rules.ts'
 import { scheduleSubmission } from './interface/submit-to-ksef.ts'
-import { neededRateDay, submissionOf, type KsefFacts } from './ksef-facts.query.ts'
+import { neededRateDay, type KsefFacts } from './ksef-facts.query.ts'
 import { markOf, xmlOf } from './make-ksef-xml.ts'
+import { waitsFor, type Correction } from './waits-for.query.ts'
 
 interface Proving {
   id: number
@@ -47,7 +48,7 @@ export async function ksefFindingsOf(
   const ids = { invoice: null, company: invoice.companyId, customer: invoice.billingCustomerId }
   return findings.map(({ rule, text, record, path }) => ({
     rule: `FA(3) ${rule}`,
-    message: filled(KSEF_FINDING_TEXTS[text][ctx.language], {
+    message: filled(KSEF_FINDING_TEXTS[asWorded(ctx, text)][ctx.language], {
       day: day === null ? '' : dateText(day, ctx.language),
     }),
     record,
@@ -55,6 +56,10 @@ export async function ksefFindingsOf(
     path,
   }))
 }
+
+/** Where NBP is asked, a missing rate is one that it has not given. */
+const asWorded = ({ ports }: Ctx, text: KsefFinding['text']): KsefFinding['text'] =>
+  text === 'exchangeRate' && ports.nbp !== null ? 'exchangeRateSilent' : text
 
 const unnoted = <Group>(group: Group) => ({ ...group, note: null })
 
@@ -82,11 +87,15 @@ export async function proveKsef(
   await ctx.ports.invoicePdf({ ...printed, ksefMark: mark }, invoice.language)
 }
 
-/** A correction names its original by the number of KSeF. Errors: `ksef_number_awaited` while that is not there. */
-export async function refuseWithoutNumber(ctx: Ctx, originalId: number): Promise<void> {
-  const submission = await submissionOf(ctx, originalId)
-  if (submission !== null && (isAwaited(submission.state) || isUndecided(submission.state)))
-    throw new AppError('ksef_number_awaited')
+/**
+ * A correction names its original by the number of KSeF, and says what its lines were before. Errors:
+ * `ksef_number_awaited` while the original has no number yet, `ksef_correction_undecided` while KSeF has another
+ * correction of it in hand.
+ */
+export async function refuseBeforeOthers(ctx: Ctx, { id, correctionOfId }: Correction): Promise<void> {
+  const first = await waitsFor(ctx, { id, correctionOfId })
+  if (first !== null)
+    throw new AppError(first.id === correctionOfId ? 'ksef_number_awaited' : 'ksef_correction_undecided')
 }
 
 /**

@@ -7,24 +7,19 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { partiesNow, sellingCompany } from '../billing.query.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { readInvoice } from '../invoice.repository.ts'
-import {
-  fixedKsef,
-  ksefFactsFor,
-  ksefModeOf,
-  neededRateDay,
-  reservedNumber,
-  submissionOf,
-  type KsefFacts,
-} from './ksef-facts.query.ts'
+import { fixedKsef, ksefFactsFor, ksefModeOf, neededRateDay, type KsefFacts } from './ksef-facts.query.ts'
+import { offlineKeyOf } from './interface/certificates.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { ksefFindingsOf } from './send-by-ksef.ts'
+import { reservedNumber, submissionOf } from './submission.query.ts'
+import { waitsFor } from './waits-for.query.ts'
 
 type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
 
 /** What KSeF has of a numbered invoice; null where it does not go there. */
 export async function showNumbered(
   ctx: Ctx,
-  { id, invoiceDate, vatCents }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents'>,
+  { id, invoiceDate, vatCents, company }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents' | 'company'>,
 ): Promise<Shown | null> {
   const submission = await submissionOf(ctx, id)
   const facts = (submission?.printed as { ksef?: KsefFacts } | null)?.ksef ?? (await fixedKsef(ctx, id))
@@ -53,8 +48,36 @@ export async function showNumbered(
       vatGrosz: facts.rate && inGrosz(vatCents, facts.rate),
       trouble: submission.trouble,
       reservedNumber: null,
+      waitsFor: null,
+      upo: await upoOf(ctx, submission),
+      offline: offlineOf(ctx, submission),
+      canGoOffline: await canGoOffline(ctx, submission, company!.id),
     },
   }
+}
+
+type Submission = NonNullable<Awaited<ReturnType<typeof submissionOf>>>
+type Ksef = NonNullable<OutgoingEInvoice['ksef']>
+
+async function upoOf(ctx: Ctx, { upoDocumentId }: Submission): Promise<Ksef['upo']> {
+  if (upoDocumentId === null) return null
+  const found = await ctx.db.selectFrom('document').select('title').where('id', '=', upoDocumentId).executeTakeFirst()
+  return found === undefined ? null : { documentId: upoDocumentId, title: found.title }
+}
+
+function offlineOf(ctx: Ctx, { offlineAt, submitBy, state }: Submission): Ksef['offline'] {
+  if (offlineAt === null || submitBy === null) return null
+  const today = localOf(nowOf(ctx), 'Europe/Warsaw').date
+  return { at: offlineAt, submitBy, isLate: state !== 'accepted' && submitBy < today }
+}
+
+async function canGoOffline(
+  ctx: Ctx,
+  { offlineAt, state, trouble }: Submission,
+  companyId: number,
+): Promise<Ksef['canGoOffline']> {
+  if (offlineAt !== null || state !== 'queued' || trouble === null) return null
+  return (await offlineKeyOf(ctx, companyId)) === null ? 'no_certificate' : 'yes'
 }
 
 /** How a draft of a company in Poland would go out, and what hinders it; null of other companies. */
@@ -78,6 +101,10 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
       vatGrosz: null,
       trouble: null,
       reservedNumber: await reservedNumber(ctx, view.id),
+      waitsFor: null,
+      upo: null,
+      offline: null,
+      canGoOffline: null,
     },
   }
   if (!isSendable(view.entityType, view.status)) return draft
@@ -93,6 +120,7 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
     xml: null,
     ksef: {
       ...draft.ksef!,
+      waitsFor: await waitsFor(ctx, invoice),
       rate: facts.rate,
       rateMissing: needed,
       vatGrosz: facts.rate && inGrosz(invoice.vatCents, facts.rate),

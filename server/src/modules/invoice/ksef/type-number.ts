@@ -7,7 +7,8 @@ import { audit } from '../../../kit/records/audit.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { invoiceView } from '../invoice.query.ts'
 import { lockInvoice } from '../invoice.repository.ts'
-import { fixedKsef, submissionOf } from './ksef-facts.query.ts'
+import { fixedKsef } from './ksef-facts.query.ts'
+import { submissionOf } from './submission.query.ts'
 
 interface Decision {
   state: 'accepted' | 'without'

@@ -94,8 +94,32 @@ function correctionOf({ correctionOf: original }: Printed, facts: KsefFacts): Xm
   ]
 }
 
-const lineOf = (
-  { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory }: Printed['lines'][number],
+type Line = Pick<
+  Printed['lines'][number],
+  'text' | 'quantity' | 'unitPriceCents' | 'netCents' | 'vatBp' | 'vatCategory'
+>
+interface Row extends Line {
+  /** as it was before a correction */
+  isBefore: boolean
+}
+
+/**
+ * The lines; of a correction each twice, as it was and as it is to be, with numbers of their own (FA(3), StanPrzed).
+ * What a correction adds, and those fixed before decision 084, stand as differences.
+ */
+const rowsOf = ({ lines, correctionOf }: Printed): Row[] =>
+  lines.flatMap((line, index): Row[] => {
+    const { before = null, after = null } = correctionOf?.changes?.[index] ?? {}
+    return before === null || after === null
+      ? [{ ...line, isBefore: false }]
+      : [
+          { ...line, ...before, isBefore: true },
+          { ...line, ...after, isBefore: false },
+        ]
+  })
+
+const rowOf = (
+  { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory, isBefore }: Row,
   index: number,
 ): Xml =>
   holding('FaWiersz', [
@@ -106,6 +130,7 @@ const lineOf = (
     money('P_9A', unitPriceCents),
     money('P_11', netCents),
     said('P_12', ksefRate(vatCategory, vatBp)!.code),
+    isBefore ? said('StanPrzed', '1') : null,
   ])
 
 function paymentOf({ seller, dueDate, totalCents }: Printed): Xml {
@@ -130,8 +155,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/
 
 /**
  * An invoice or correction as FA(3) (Ministry of Finance, schema of 25 June 2025, version 1-0E), from what was fixed
- * with its number alone; a correction says the differences, as its lines do. `createdAt` is the moment in which it was
- * numbered.
+ * with its number alone; the sums of a correction are differences. `createdAt` is the moment in which it was numbered.
  */
 export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): Buffer {
   const { seller, buyer } = printed
@@ -184,7 +208,7 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           ...printed.notes
             .slice(0, 20)
             .map((note) => holding('DodatkowyOpis', [said('Klucz', 'Uwagi'), tag('Wartosc', note)])),
-          ...printed.lines.map(lineOf),
+          ...rowsOf(printed).map(rowOf),
           paymentOf(printed),
           holding('WarunkiTransakcji', [holding('Zamowienia', [tag('NrZamowienia', printed.customerOrderNumber)])]),
         ]),

@@ -18,6 +18,8 @@ import { answerWithFile } from '../../document/index.ts'
 import { sellingCompany, type SellingCompany } from '../billing.query.ts'
 import { factsFor, findingsOf } from '../e-invoice/prove-e-invoice.ts'
 import type { Draft } from '../invoice.builder.ts'
+import { ksefFactsFor, ksefModeOf, missingRateDay } from '../ksef/ksef-facts.query.ts'
+import { ksefFindingsOf } from '../ksef/send-by-ksef.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { fileNameOf } from '../invoice.rules.ts'
 import { drawInvoice } from '../pods/draw-invoice.ts'
@@ -96,9 +98,11 @@ async function hindrances(ctx: Ctx, draft: Draft, company: SellingCompany): Prom
         path: 'vatNumber',
       },
     ]
+  const printed = await pdfDataOf(ctx, { ...invoice, number: invoice.innerNumber }, parts)
+  const ksef = await ksefFactsFor(ctx, invoice)
+  if (ksef !== null) return ksefFindingsOf(ctx, invoice, { printed, ksef })
   const eInvoice = await factsFor(ctx, invoice)
   if (eInvoice === null) return []
-  const printed = await pdfDataOf(ctx, { ...invoice, number: invoice.innerNumber }, parts)
   return (await findingsOf(ctx, { companyId, billingCustomerId, language }, { printed, eInvoice })).map(
     ({ message, record, recordId, path }) => ({ message, record, recordId, path }),
   )
@@ -137,10 +141,12 @@ export async function showMonthEndCustomer(ctx: Ctx, customerId: number, asked: 
       totalCents: invoice.totalCents,
       vatGroups: invoice.vatGroups.map(({ vatBp, vatCategory, vatCents }) => ({ vatBp, vatCategory, vatCents })),
       dueDate: invoice.dueDate!,
+      rateMissing: await missingRateDay(ctx, invoice),
       findings: await hindrances(ctx, draft, company),
     })
   }
-  return { customer: { id: customerId, title }, ...billed, orders: rows.map(shownOrder), invoices }
+  const format = (await ksefModeOf(ctx, asked.companyId)) === 'off' ? billed.format : 'ksef'
+  return { customer: { id: customerId, title }, ...billed, format, orders: rows.map(shownOrder), invoices }
 }
 
 /** Answers with the paper that a customer would get, as a draft. Errors: `not_found` where nothing is ready. */

@@ -1,8 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Invoice, invoiceApi } from '@waybill/contract/invoice/invoice'
 import { isCanceledInvoice } from '@waybill/contract/invoice/status'
-import { putNbpRate, sendWithoutKsef, typeKsefNumber, type InvoiceKsef } from '@waybill/contract/invoice/ksef/ksef'
+import {
+  issueKsefOffline,
+  sendWithoutKsef,
+  submitToKsefAgain,
+  typeKsefNumber,
+  type InvoiceKsef,
+} from '@waybill/contract/invoice/ksef/ksef'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -13,9 +20,10 @@ import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
 import { Light } from '../../../ui/marks/light.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
-import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import type { InvoiceValues } from '../invoice-values.ts'
 import classes from './ksef-part.module.css'
+import { MissingRate } from './missing-rate.tsx'
 
 interface KsefPartProps {
   invoice: Invoice
@@ -30,35 +38,156 @@ const LEVELS = {
   submitted: 'running',
   accepted: 'ok',
   rejected: 'stop',
+  offline: 'look',
+  offlineRejected: 'stop',
 } as const
 
 /** How an invoice stands in KSeF, and what is still to be done for it. */
 export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
   const { t } = useTranslation('ksef')
   const format = useFormat()
-  const { state, decidedAt, reason, trouble, reservedNumber } = ksef
+  const { state, decidedAt, reason, trouble, reservedNumber, waitsFor, offline, canGoOffline } = ksef
+  const shown = offline === null || state === 'accepted' ? state : state === 'rejected' ? 'offlineRejected' : 'offline'
   return (
     <div className={classes.part}>
       {state === null ? null : (
         <div className={classes.state}>
-          <Light level={LEVELS[state]} label={t(`state.${state}`)} />
+          <Light level={offline?.isLate ? 'stop' : LEVELS[shown!]} label={t(`state.${shown!}`)} />
           <div>
-            <b>{t(`state.${state}`)}</b>
+            <b>{t(`state.${shown!}`)}</b>
+            {offline === null ? null : <Offline offline={offline} isWaiting={shown === 'offline'} />}
             {decidedAt === null ? null : <p>{format.dateTime(decidedAt)}</p>}
             {reason === null ? null : <p>{reason}</p>}
-            {state === 'queued' || state === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
+            {shown === 'queued' || shown === 'submitted' ? <p>{t('undecidedMeans')}</p> : null}
+            {shown === 'offlineRejected' ? <Again invoice={invoice} form={form} /> : null}
             {trouble === null ? null : (
               <p>{trouble === 'no_certificate' ? t('noCertificate') : t('trouble', { words: trouble })}</p>
             )}
+            {canGoOffline === null ? null : <GoOffline invoice={invoice} can={canGoOffline} form={form} />}
             {reservedNumber === null ? null : (
               <p>{t(isCanceledInvoice(invoice.status) ? 'notIssued' : 'reserved', { number: reservedNumber })}</p>
             )}
           </div>
         </div>
       )}
+      {waitsFor === null ? null : (
+        <div className={classes.state}>
+          <Light level="look" label={t('waits.title')} />
+          <div>
+            <b>{t('waits.title')}</b>
+            <p>
+              {t(waitsFor.id === invoice.correctionOf?.id ? 'waits.original' : 'waits.other', {
+                number: waitsFor.title,
+              })}
+            </p>
+            <Link to="/invoices/$id/edit" params={{ id: String(waitsFor.id) }}>
+              {t('waits.open', { number: waitsFor.title })}
+            </Link>
+          </div>
+        </div>
+      )}
       {state === 'awaited' ? <Awaited invoice={invoice} form={form} /> : null}
-      {ksef.rateMissing === null ? null : <MissingRate invoice={invoice} day={ksef.rateMissing} />}
+      {ksef.rateMissing === null ? null : (
+        <MissingRate day={ksef.rateMissing} queryKey={['invoices', invoice.id, 'e-invoice']} />
+      )}
     </div>
+  )
+}
+
+/** Given out while KSeF was away: until when KSeF must have it. */
+function Offline({ offline: { at, submitBy, isLate }, isWaiting }: OfflineProps) {
+  const { t } = useTranslation('ksef')
+  const format = useFormat()
+  if (!isWaiting) return <p>{t('offline.was', { date: format.dateTime(at) })}</p>
+  return <p>{t(isLate ? 'offline.late' : 'offline.until', { date: format.date(submitBy) })}</p>
+}
+
+interface OfflineProps {
+  offline: NonNullable<InvoiceKsef['offline']>
+  isWaiting: boolean
+}
+
+/** One that was given out keeps its content, and may be handed over again. */
+function Again({ invoice, form }: Pick<KsefPartProps, 'invoice' | 'form'>) {
+  const { t } = useTranslation('ksef')
+  const refusalWords = useRefusalWords()
+  const [isBusy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    try {
+      const after = await callApi(submitToKsefAgain, {
+        params: { id: invoice.id },
+        version: invoice.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      form.accept(after)
+    } catch (error) {
+      notify({ tone: 'danger', title: t('again.refused'), detail: refusalWords(error)[0], closeLabel: t('close') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <p>{t('again.means')}</p>
+      <Button size="compact-sm" loading={isBusy} onClick={() => void go()}>
+        {t('again.open')}
+      </Button>
+    </>
+  )
+}
+
+/** While KSeF is away: the way to give the invoice out all the same, or why there is none. */
+function GoOffline({
+  invoice,
+  can,
+  form,
+}: Pick<KsefPartProps, 'invoice' | 'form'> & { can: NonNullable<InvoiceKsef['canGoOffline']> }) {
+  const { t } = useTranslation('ksef')
+  const queries = useQueryClient()
+  const refusalWords = useRefusalWords()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    try {
+      const after = await callApi(issueKsefOffline, {
+        params: { id: invoice.id },
+        version: invoice.version,
+        idempotencyKey: newIdempotencyKey(),
+      })
+      form.accept(after)
+      // The mail that waited is on its way.
+      await queries.invalidateQueries({ queryKey: ['emails'] })
+      notify({ tone: 'ok', title: t('offline.done'), closeLabel: t('close') })
+    } catch (error) {
+      notify({ tone: 'danger', title: t('offline.refused'), detail: refusalWords(error)[0], closeLabel: t('close') })
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+  if (can === 'no_certificate') return <p>{t('offline.noCertificate')}</p>
+  return (
+    <>
+      <p>{t('offline.offer')}</p>
+      <Button size="compact-sm" onClick={() => setAsking(true)}>
+        {t('offline.open')}
+      </Button>
+      <ConfirmModal
+        isOpen={isAsking}
+        tone="primary"
+        title={t('offline.title')}
+        confirmLabel={t('offline.confirm')}
+        cancelLabel={t('cancel')}
+        closeLabel={t('close')}
+        isBusy={isBusy}
+        onConfirm={() => void go()}
+        onCancel={() => setAsking(false)}
+      >
+        {t('offline.means')}
+      </ConfirmModal>
+    </>
   )
 }
 
@@ -232,85 +361,5 @@ function Leaving({
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ModalFrame>
-  )
-}
-
-/** `4,2662` or `4.2662` as ten-thousandths; null where it is none. */
-function rateOf(typed: string): number | null {
-  const [, whole, places = ''] = /^\s*(\d{1,2})(?:[.,](\d{1,4}))?\s*$/.exec(typed) ?? []
-  return whole === undefined ? null : Number(whole) * 10_000 + Number(places.padEnd(4, '0'))
-}
-
-function MissingRate({ invoice, day }: { invoice: Invoice; day: string }) {
-  const { t } = useTranslation('ksef')
-  const format = useFormat()
-  const queries = useQueryClient()
-  const fieldErrorText = useFieldErrorText()
-  const refusalWords = useRefusalWords()
-  const [table, setTable] = useState('')
-  const [typed, setTyped] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState<readonly string[]>([])
-  const rateE4 = rateOf(typed)
-  const [, number] = /^\s*(\d{1,3})/.exec(table) ?? []
-  const save = async () => {
-    setTried(true)
-    if (rateE4 === null || number === undefined) return
-    setBusy(true)
-    try {
-      await callApi(putNbpRate, {
-        params: { day },
-        body: { tableNumber: `${number.padStart(3, '0')}/A/NBP/${day.slice(0, 4)}`, rateE4 },
-      })
-      await queries.invalidateQueries({ queryKey: ['invoices', invoice.id, 'e-invoice'] })
-    } catch (error) {
-      setRefusals(refusalWords(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <form
-      className={classes.ask}
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        void save()
-      }}
-    >
-      <RefusalsNotice refusals={refusals} />
-      <p>{t('rate.means', { date: format.date(day) })}</p>
-      <div className={classes.two}>
-        <TextField
-          label={t('rate.table')}
-          isRequired
-          value={table}
-          maxLength={20}
-          autoComplete="off"
-          placeholder={`226/A/NBP/${day.slice(0, 4)}`}
-          error={isTried && number === undefined ? fieldErrorText('required') : undefined}
-          onChange={(event) => setTable(event.currentTarget.value)}
-        />
-        <TextField
-          label={t('rate.rate')}
-          name="exchangeRate"
-          isRequired
-          isNumeric
-          value={typed}
-          maxLength={8}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={format.number(4.2662, 4, 4)}
-          error={isTried && rateE4 === null ? fieldErrorText('required') : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
-      <div className={classes.buttons}>
-        <Button type="submit" size="compact-sm" variant="filled" loading={isBusy}>
-          {t('rate.enter')}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -13,6 +13,7 @@ import { CountryCode, Mark } from '../../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { CustomerLink } from '../../customer/customer-link.tsx'
 import { DraftPaper } from './draft-paper.tsx'
+import { MissingRate } from '../ksef/missing-rate.tsx'
 import { MendLink } from './mend-link.tsx'
 import classes from './month-end.module.css'
 import type { Choice } from './use-choice.ts'
@@ -249,6 +250,7 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
   const format = useFormat()
   const { invoices, receiver, customer } = proposal
   const findings = invoices.flatMap((one) => one.findings)
+  const rateMissing = invoices.flatMap((one) => one.rateMissing ?? [])[0]
   const shown = findings.filter(
     ({ message }, index) => findings.findIndex((other) => other.message === message) === index,
   )
@@ -278,6 +280,9 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
               <MendLink path={`${record}.${path}`} customerId={customer.id} companyId={companyId} />
             </p>
           ))
+        )}
+        {rateMissing === undefined ? null : (
+          <MissingRate day={rateMissing} queryKey={['month-end', 'customer']} isSaid />
         )}
         <Pods invoices={invoices} />
         {invoices.length > 1 ? <p className={classes.dim}>{t('split', { count: invoices.length })}</p> : null}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
+  isDoneRunItem,
   isRunOver,
   stopInvoiceRun,
   type InvoiceRun,
@@ -22,13 +23,19 @@ import { MendLink } from './mend-link.tsx'
 import classes from './month-end.module.css'
 import { runQuery } from './use-month-end.ts'
 
-const LEVELS: Readonly<Record<RunItemStatus, LightLevel>> = {
+const LEVELS: Readonly<Record<ReturnType<typeof standing>, LightLevel>> = {
   waiting: 'open',
   sending: 'running',
   sent: 'ok',
   failed: 'stop',
   stopped: 'open',
+  awaited: 'look',
+  undecided: 'running',
+  rejected: 'stop',
 }
+
+/** What is sent may still wait for KSeF, or have been rejected there. */
+const standing = ({ status, ksef }: RunInvoice) => (isDoneRunItem(status) && ksef !== null ? ksef.state : status)
 
 interface RunProps {
   id: number
@@ -44,7 +51,8 @@ export function Run({ id, itemId, onItem, onLeave }: RunProps) {
   const { t } = useTranslation('month-end')
   const { data: run, error, refetch } = useQuery(runQuery(id))
   const items = run?.items ?? []
-  const current = items.find((one) => one.id === itemId) ?? items.find(({ status }) => status === 'failed') ?? items[0]
+  const current =
+    items.find((one) => one.id === itemId) ?? items.find((item) => LEVELS[standing(item)] === 'stop') ?? items[0]
   const step = (by: 1 | -1) => {
     const next = current && items[items.indexOf(current) + by]
     if (next) onItem(next.id)
@@ -81,13 +89,13 @@ export function Run({ id, itemId, onItem, onLeave }: RunProps) {
 function RunRow({ item, isCurrent, onOpen }: { item: RunInvoice; isCurrent: boolean; onOpen: () => void }) {
   const { t } = useTranslation('month-end')
   const format = useFormat()
-  const words = t(`status.${item.status}`)
+  const words = t(`status.${standing(item)}`)
   return (
     <li className={classes.row} data-current={isCurrent || undefined} data-status={item.status}>
-      <Light level={LEVELS[item.status]} label={words} />
+      <Light level={LEVELS[standing(item)]} label={words} />
       <button type="button" className={classes.open} aria-current={isCurrent || undefined} onClick={onOpen}>
         <span className={classes.name}>{item.customer.title}</span>
-        <span className={classes.ready}>{item.invoice?.title ?? words}</span>
+        <span className={classes.ready}>{item.ksef === null ? (item.invoice?.title ?? words) : words}</span>
         <span className={classes.amount}>{format.money(item.netCents)}</span>
       </button>
     </li>
@@ -97,14 +105,14 @@ function RunRow({ item, isCurrent, onOpen }: { item: RunInvoice; isCurrent: bool
 function Result({ item, companyId, onClose }: { item: RunInvoice; companyId: number; onClose: () => void }) {
   const { t } = useTranslation('month-end')
   const format = useFormat()
-  const { customer, status, invoice, fault } = item
+  const { customer, status, invoice, fault, ksef } = item
   return (
     <section className={classes.detail} aria-label={customer.title}>
       <header className={classes.detailHead}>
         <span className={classes.onPhone}>
           <IconButton icon="chevronLeft" label={t('back')} onClick={onClose} />
         </span>
-        <Light level={LEVELS[status]} label={t(`status.${status}`)} />
+        <Light level={LEVELS[standing(item)]} label={t(`status.${standing(item)}`)} />
         <h2>{customer.title}</h2>
       </header>
       <div className={classes.result}>
@@ -119,6 +127,12 @@ function Result({ item, companyId, onClose }: { item: RunInvoice; companyId: num
               {t('result.open', { number: invoice.title })}
             </Link>
           </p>
+        )}
+        {ksef === null ? null : (
+          <div className={ksef.state === 'rejected' ? classes.faults : undefined}>
+            <p>{t(`ksef.${ksef.state}`)}</p>
+            {ksef.reason === null ? null : <p>{ksef.reason}</p>}
+          </div>
         )}
         {fault === null ? null : (
           <div className={classes.faults} role="alert">
@@ -139,6 +153,21 @@ function Result({ item, companyId, onClose }: { item: RunInvoice; companyId: num
 const countOf = ({ items }: InvoiceRun, ...statuses: RunItemStatus[]): number =>
   items.filter(({ status }) => statuses.includes(status)).length
 
+const isOut = (item: RunInvoice): boolean => standing(item) === 'sent' || standing(item) === 'awaited'
+
+/** What of a run waits for KSeF, and what KSeF has rejected. */
+function AtKsef({ items }: Pick<InvoiceRun, 'items'>) {
+  const { t } = useTranslation('month-end')
+  const count = (state: string) => items.filter((item) => standing(item) === state).length
+  const [undecided, rejected] = [count('undecided'), count('rejected')]
+  return (
+    <>
+      {undecided === 0 ? null : <span className={classes.dim}>{t('foot.undecided', { count: undecided })}</span>}
+      {rejected === 0 ? null : <span className={classes.bad}>{t('foot.rejected', { count: rejected })}</span>}
+    </>
+  )
+}
+
 function Sending({ run }: { run: InvoiceRun }) {
   const { t } = useTranslation('month-end')
   const errorText = useErrorText()
@@ -156,6 +185,7 @@ function Sending({ run }: { run: InvoiceRun }) {
       <b>{t('foot.done', { done, of: run.items.length })}</b>
       <progress className={classes.progress} value={done} max={run.items.length} aria-label={t('status.sending')} />
       {failed === 0 ? null : <span className={classes.bad}>{t('foot.failed', { count: failed })}</span>}
+      <AtKsef items={run.items} />
       <span className={classes.keys}>{t('foot.leave')}</span>
       <Button
         className={classes.go}
@@ -174,13 +204,14 @@ function Done({ run, onLeave }: { run: InvoiceRun; onLeave: (again: readonly num
   const { t } = useTranslation('month-end')
   const failed = countOf(run, 'failed')
   const left = countOf(run, 'stopped')
-  const numbers = run.items.flatMap(({ invoice }) => invoice?.title ?? [])
+  const numbers = run.items.flatMap((item) => (isOut(item) ? (item.invoice?.title ?? []) : []))
   const again = run.items.flatMap(({ customer, invoice }) => (invoice === null ? customer.id : []))
   return (
     <footer className={classes.foot} role="status">
       <b>{t('foot.sent', { count: numbers.length })}</b>
       {failed === 0 ? null : <span className={classes.bad}>{t('foot.failed', { count: failed })}</span>}
       {left === 0 ? null : <span className={classes.dim}>{t('foot.stopped', { count: left })}</span>}
+      <AtKsef items={run.items} />
       <span className={classes.grow} />
       {numbers.length < 2 ? null : (
         <span className={classes.keys}>{t('foot.numbers', { first: numbers[0], last: numbers.at(-1) })}</span>

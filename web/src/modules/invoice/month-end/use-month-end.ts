@@ -78,5 +78,8 @@ export const runQuery = (id: number | null) =>
     queryKey: ['month-end', 'run', id],
     queryFn: ({ signal }) => callApi(getInvoiceRun, { params: { id: id! }, signal }),
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data !== undefined && isRunOver(state.data.status) ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isRunOver(data.status) && !data.items.some(({ ksef }) => ksef?.state === 'undecided')
+        ? false
+        : LOOK_AGAIN_MS,
   })

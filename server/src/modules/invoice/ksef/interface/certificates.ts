@@ -86,16 +86,26 @@ export async function keepCertificate(
   return listCertificates(ctx, companyId)
 }
 
-/** With what a company signs in; null where it has no certificate that is valid now, or the key cannot be opened. */
-export async function accessOf(ctx: Ctx, companyId: number, vatNumber: string | null): Promise<KsefAccess | null> {
+/** A certificate with its key; null where there is none that is valid now, or the key cannot be opened. */
+async function openedKey(ctx: Ctx, companyId: number, kind: KsefCertificateKind) {
   const found = await ctx.db
     .selectFrom('ksef_certificate')
-    .select(['certificate', 'sealedKey', 'validTo'])
+    .select(['certificate', 'serial', 'sealedKey', 'validFrom', 'validTo'])
     .where('companyId', '=', companyId)
-    .where('kind', '=', 'authentication')
+    .where('kind', '=', kind)
     .executeTakeFirst()
-  const nip = nipOf(vatNumber)
-  if (found === undefined || nip === null || found.validTo <= nowOf(ctx)) return null
-  const privateKey = ctx.ports.vault.open(found.sealedKey, sealContext(companyId, 'authentication'))
-  return privateKey === null ? null : { nip, certificate: found.certificate, privateKey }
+  const now = nowOf(ctx)
+  if (found === undefined || found.validTo <= now || found.validFrom > now) return null
+  const privateKey = ctx.ports.vault.open(found.sealedKey, sealContext(companyId, kind))
+  return privateKey === null ? null : { certificate: found.certificate, serial: found.serial, privateKey }
 }
+
+/** With what a company signs in; null where it has no valid certificate of type 1. */
+export async function accessOf(ctx: Ctx, companyId: number, vatNumber: string | null): Promise<KsefAccess | null> {
+  const nip = nipOf(vatNumber)
+  const found = nip === null ? null : await openedKey(ctx, companyId, 'authentication')
+  return found && { nip: nip!, certificate: found.certificate, privateKey: found.privateKey }
+}
+
+/** With what a company signs invoices while KSeF is away; null where it has no valid certificate of type 2. */
+export const offlineKeyOf = (ctx: Ctx, companyId: number) => openedKey(ctx, companyId, 'offline')

@@ -5,7 +5,7 @@ import { afterSent } from '../../after-sent.ts'
 import { insertPaper, lockInvoice } from '../../invoice.repository.ts'
 import { STATUS_COLUMNS } from '../../invoice.rules.ts'
 import { scheduleMaking } from '../../make-paper.ts'
-import { submissionOf } from '../ksef-facts.query.ts'
+import { submissionOf } from '../submission.query.ts'
 
 declare module '../../../../kit/context/events.ts' {
   interface Events {
@@ -19,6 +19,36 @@ async function lockUndecided(ctx: Ctx, invoiceId: number) {
   const invoice = await lockInvoice(ctx, invoiceId)
   const submission = await submissionOf(ctx, invoiceId)
   return invoice && submission?.state === 'submitted' ? { invoice, submission } : null
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof lockUndecided>>>
+
+const raiseVersion = (ctx: Ctx, { id, version }: Found['invoice']): Promise<unknown> =>
+  ctx.db
+    .updateTable('invoice')
+    .set({ version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+
+/**
+ * An invoice that KSeF has accepted, or that is given out while KSeF is away, is sent, in the caller's transaction:
+ * with its paper, and what follows of it.
+ */
+export async function giveOut(
+  ctx: Ctx,
+  invoice: Found['invoice'],
+  { printed, logoHash, language, title }: Found['submission'],
+): Promise<void> {
+  const { id: invoiceId, version } = invoice
+  const at = nowOf(ctx)
+  await insertPaper(ctx, { invoiceId, printed: printed as never, logoHash, language: language!, title: title! })
+  await ctx.db
+    .updateTable('invoice')
+    .set({ status: 'sent', statusDate: at, [STATUS_COLUMNS.sent]: at, version: version + 1 })
+    .where('id', '=', invoiceId)
+    .execute()
+  await scheduleMaking(ctx, invoiceId)
+  await afterSent(ctx, invoice)
 }
 
 /**
@@ -47,55 +77,53 @@ export async function acceptInvoice(
             kept,
             eInvoice: 'ksef',
           })
-    await insertPaper(inner, {
-      invoiceId,
-      printed: submission.printed as never,
-      logoHash: submission.logoHash,
-      language: submission.language!,
-      title: submission.title!,
-    })
     await inner.db
       .updateTable('ksef_submission')
       .set({ state: 'accepted', number, upoDocumentId, decidedAt: at, trouble: null })
       .where('id', '=', submission.id)
       .execute()
-    await inner.db
-      .updateTable('invoice')
-      .set({ status: 'sent', statusDate: at, [STATUS_COLUMNS.sent]: at, version: invoice.version + 1 })
-      .where('id', '=', invoiceId)
-      .execute()
-    await scheduleMaking(inner, invoiceId)
-    await afterSent(inner, invoice)
+    const isOut = submission.offlineAt !== null
+    if (isOut) await raiseVersion(inner, invoice)
+    else await giveOut(inner, invoice, submission)
     await audit(inner, {
       ownerKind: 'invoice',
       ownerId: invoiceId,
-      action: 'sent',
-      before: { status: 'created', ksefNumber: null },
-      after: { status: 'sent', ksefNumber: number },
+      action: isOut ? 'ksefNumbered' : 'sent',
+      before: { ...(!isOut && { status: 'created' }), ksefNumber: null },
+      after: { ...(!isOut && { status: 'sent' }), ksefNumber: number },
     })
     return true
   })
   if (!isKept && kept !== null) await removeStray(ctx, kept.fileKey)
 }
 
+const decideRejected = (ctx: Ctx, submissionId: number, reason: string): Promise<unknown> =>
+  ctx.db
+    .updateTable('ksef_submission')
+    .set({ state: 'rejected', reason, decidedAt: nowOf(ctx), trouble: null })
+    .where('id', '=', submissionId)
+    .execute()
+
 /**
  * KSeF has rejected an invoice, in the caller's transaction: it is a draft again, to be mended or canceled, and keeps
- * the number that it was given.
+ * the number that it was given. One that was given out before stays as it is.
  */
 export async function rejectInvoice(ctx: Ctx, invoiceId: number, reason: string): Promise<void> {
   const found = await lockUndecided(ctx, invoiceId)
   if (found === null) return
   const { invoice, submission } = found
+  if (submission.offlineAt !== null) {
+    await decideRejected(ctx, submission.id, reason)
+    await raiseVersion(ctx, invoice)
+    await audit(ctx, { ownerKind: 'invoice', ownerId: invoiceId, action: 'ksefRejected', reason })
+    return
+  }
   await ctx.db
     .insertInto('ksef_reserved_number')
     .values({ invoiceId, companyId: invoice.companyId!, number: invoice.number! })
     .onConflict((conflict) => conflict.column('invoiceId').doNothing())
     .execute()
-  await ctx.db
-    .updateTable('ksef_submission')
-    .set({ state: 'rejected', reason, decidedAt: nowOf(ctx), trouble: null })
-    .where('id', '=', submission.id)
-    .execute()
+  await decideRejected(ctx, submission.id, reason)
   await ctx.db
     .updateTable('invoice')
     .set({ frozenAt: null, number: null, invoiceDate: null, dueDate: null, version: invoice.version + 1 })

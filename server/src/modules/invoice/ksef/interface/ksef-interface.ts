@@ -9,6 +9,13 @@ export interface KsefAccess extends KeyPair {
   nip: string
 }
 
+export interface HandOver {
+  /** the invoice was given out while KSeF was away */
+  isOffline: boolean
+  /** SHA-256 in hex of the file that was given out, where KSeF rejected it and another says the same */
+  correctsSha256: string | null
+}
+
 /** How an invoice is asked about after it was handed over. */
 export interface KsefReference {
   session: string
@@ -24,7 +31,7 @@ export type KsefVerdict =
 
 /** The ministry's interface, as far as invoices that we issue need it. Rejects with a `KsefError`. */
 export interface Ksef {
-  handOver(access: KsefAccess, xml: Buffer): Promise<KsefReference>
+  handOver(access: KsefAccess, xml: Buffer, how: HandOver): Promise<KsefReference>
   ask(access: KsefAccess, reference: KsefReference, xml: Buffer): Promise<KsefVerdict>
 }
 
@@ -198,7 +205,7 @@ export function createKsef({ url, now = () => new Date() }: { url: string; now?:
     return response.ok && sha256(await bytesOf(response)) === sha256(xml)
   }
 
-  async function handOver(token: string, xml: Buffer): Promise<KsefReference> {
+  async function handOver(token: string, xml: Buffer, { isOffline, correctsSha256 }: HandOver): Promise<KsefReference> {
     const { key, iv, encryption } = await sessionKey()
     const formCode = { systemCode: 'FA (3)', schemaVersion: '1-0E', value: 'FA' }
     const opened = await asked(Opened, '/sessions/online', { method: 'POST', token, json: { formCode, encryption } })
@@ -214,7 +221,10 @@ export function createKsef({ url, now = () => new Date() }: { url: string; now?:
         encryptedInvoiceHash: sha256(encrypted),
         encryptedInvoiceSize: encrypted.length,
         encryptedInvoiceContent: encrypted.toString('base64'),
-        offlineMode: false,
+        offlineMode: isOffline,
+        ...(correctsSha256 !== null && {
+          hashOfCorrectedInvoice: Buffer.from(correctsSha256, 'hex').toString('base64'),
+        }),
       },
     })
     // One invoice a session; it is judged whether the session is closed or not.
@@ -236,7 +246,7 @@ export function createKsef({ url, now = () => new Date() }: { url: string; now?:
   }
 
   return {
-    handOver: (access, xml) => signedIn(access, (token) => handOver(token, xml)),
+    handOver: (access, xml, how) => signedIn(access, (token) => handOver(token, xml, how)),
     ask: (access, reference, xml) => signedIn(access, (token) => ask(token, reference, xml)),
   }
 }

@@ -1,14 +1,14 @@
-import type { Language } from '@waybill/contract/errors'
 import { isUndecided, isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
 import { inTransaction, nowOf, type Ctx } from '../../../../kit/context/context.ts'
 import type { JobDefinition } from '../../../../kit/context/jobs.ts'
-import type { Printed } from '../../e-invoice/content.rules.ts'
-import { readInvoice } from '../../invoice.repository.ts'
+import { lockInvoice, readInvoice } from '../../invoice.repository.ts'
 import { makePaper } from '../../make-paper.ts'
-import { submissionOf, type KsefFacts } from '../ksef-facts.query.ts'
+import { submissionOf } from '../submission.query.ts'
 import { keepXml } from '../make-ksef-xml.ts'
-import { accessOf } from './certificates.ts'
+import { accessOf, offlineKeyOf } from './certificates.ts'
 import { acceptInvoice, rejectInvoice } from './decide-submission.ts'
+import { fixedOf } from './fixed-of.ts'
+import { giveOutOffline } from './issue-offline.ts'
 import { KsefError, type KsefReference, type KsefVerdict } from './ksef-interface.ts'
 
 declare module '../../../../kit/context/jobs.ts' {
@@ -22,6 +22,8 @@ declare module '../../../../kit/context/jobs.ts' {
 const ASK_AGAIN_MS = 10_000
 /** After a fault of its own, or while it is away. */
 const TRY_AGAIN_MS = 5 * 60_000
+/** KSeF is often back within minutes; what is given out before it has an invoice cannot be taken back. */
+const OFFLINE_AFTER_MS = 60 * 60_000
 
 /** Writes the job that hands an invoice over, or asks what became of it, in the caller's transaction. */
 export const scheduleSubmission = (ctx: Ctx, invoiceId: number, afterMs = 0): Promise<void> =>
@@ -57,13 +59,12 @@ const setState = (ctx: Ctx, { id, state }: Submission, columns: object): Promise
 
 /** One step on the way: the XML is made and handed over, or KSeF is asked. Errors: `KsefError`, those of the store. */
 async function step(ctx: Ctx, submission: Submission): Promise<KsefVerdict> {
-  const { invoiceId, mode, printed, language } = submission
+  const { invoiceId, mode } = submission
   const invoice = (await readInvoice(ctx, invoiceId))!
   const access = await accessOf(ctx, invoice.companyId!, invoice.seller!.vatNumber)
-  if (access === null || !isHandedOver(mode)) throw new KsefError('no_certificate', true)
-  const { ksef: facts, ...shown } = printed as unknown as Printed & { ksef: KsefFacts }
-  const fixed = { ...invoice, printed: shown, facts, language: language as Language, frozenAt: invoice.frozenAt! }
-  const { documentId } = await keepXml(ctx, invoiceId, fixed)
+  // It is made first: who gives the invoice out while KSeF is away needs it.
+  const { documentId } = await keepXml(ctx, invoiceId, fixedOf(invoice, submission))
+  if (access === null || !isHandedOver(mode)) throw new KsefError('no_certificate', false)
   const { fileKey } = await ctx.db
     .selectFrom('document')
     .select('fileKey')
@@ -72,10 +73,28 @@ async function step(ctx: Ctx, submission: Submission): Promise<KsefVerdict> {
   const xml = await ctx.ports.files.read(fileKey)
   const ksef = ctx.ports.ksef[mode]
   if (submission.state === 'submitted') return ksef.ask(access, referenceOf(submission), xml)
-  const { session: sessionReference, invoice: invoiceReference } = await ksef.handOver(access, xml)
+  const { session: sessionReference, invoice: invoiceReference } = await ksef.handOver(access, xml, {
+    isOffline: submission.offlineAt !== null,
+    correctsSha256: submission.correctsSha256,
+  })
   const submittedAt = nowOf(ctx)
   await setState(ctx, submission, { state: 'submitted', sessionReference, invoiceReference, submittedAt })
   return ksef.ask(access, { session: sessionReference, invoice: invoiceReference }, xml)
+}
+
+/** While KSeF is away for long, companies with a certificate for that give their invoices out. */
+async function giveOutAfterAWhile(ctx: Ctx, invoiceId: number): Promise<void> {
+  const isOut = await inTransaction(ctx, async (inner) => {
+    const invoice = await lockInvoice(inner, invoiceId)
+    const submission = await submissionOf(inner, invoiceId)
+    const waited = inner.clock.now().getTime() - Date.parse(submission?.createdAt ?? '')
+    if (!invoice || submission?.state !== 'queued' || submission.offlineAt !== null || !(waited >= OFFLINE_AFTER_MS))
+      return false
+    if (submission.documentId === null || (await offlineKeyOf(inner, invoice.companyId!)) === null) return false
+    await giveOutOffline(inner, invoice)
+    return true
+  })
+  if (isOut) await makePaper(ctx, invoiceId)
 }
 
 /**
@@ -93,6 +112,7 @@ export async function submitInvoice(ctx: Ctx, invoiceId: number): Promise<void> 
     await noteTrouble(ctx, submission, error instanceof KsefError ? error.message : 'internal')
     ctx.log.error({ err: error, invoiceId }, 'an invoice could not be handed over to KSeF')
     await scheduleSubmission(ctx, invoiceId, TRY_AGAIN_MS)
+    if (error instanceof KsefError && error.isAway) await giveOutAfterAWhile(ctx, invoiceId)
     return
   }
   if (verdict.kind === 'pending') return scheduleSubmission(ctx, invoiceId, ASK_AGAIN_MS)

@@ -1,8 +1,8 @@
 import type { NbpRate } from '@waybill/contract/invoice/ksef/rate'
 import { isPolishWorkingDay } from '@waybill/contract/invoice/ksef/rate'
-import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
-import { fieldError } from '../../../kit/context/errors.ts'
-import './ksef.table.ts'
+import { actorOf, nowOf, type Ctx } from '../../../../kit/context/context.ts'
+import { fieldError } from '../../../../kit/context/errors.ts'
+import '../ksef.table.ts'
 
 /**
  * The euro rate of a day as somebody reads it in NBP's table A; invoices that were sent keep the one that they took.
