@@ -22,6 +22,7 @@ import * as ksefCertificates from './invoice/ksef/certificates.ts'
 import * as ksef from './invoice/ksef/ksef.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
+import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
@@ -79,6 +80,7 @@ const modules = [
   openItems,
   paymentFile,
   bankStatement,
+  bookkeeping,
   document,
   eInvoice,
   email,

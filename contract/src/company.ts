@@ -17,6 +17,7 @@ import {
 } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { BookkeepingSettings } from './bookkeeping/settings.ts'
 import { KSEF_MODES } from './e-invoice/ksef-states.ts'
 import { can } from './permissions.ts'
 
@@ -66,6 +67,8 @@ export const CompanyWrite = z.strictObject({
   fourEyesRuns: z.boolean().default(false),
   /** how ä, ö and ü are written in payment files, which have none: ae, or a */
   umlautsInPayments: z.enum(UMLAUTS).default('two_letters'),
+  /** null: its bookings are not exported */
+  bookkeeping: BookkeepingSettings.nullable().default(null),
   state,
 })
 

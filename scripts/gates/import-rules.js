@@ -22,6 +22,8 @@ const moduleEdges = {
   payment: ['document', 'invoice'],
   // What the bank says is booked as payments, and confirms runs; its file is read as XML is.
   'bank-statement': ['payment', 'payment-file', 'e-invoice'],
+  // A batch of bookings gives numbers to the customers and carriers that have none, and is a file.
+  bookkeeping: ['customer', 'carrier-company', 'document'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],

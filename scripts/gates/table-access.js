@@ -98,6 +98,7 @@ const readEdges = {
   payment: ['carrier-company', 'company', 'customer', 'invoice', 'user'],
   'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
+  bookkeeping: ['carrier-company', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',

@@ -197,4 +197,9 @@ export const de = {
   skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
   credit_too_small: 'So viel steht nicht auf dem Kundenkonto',
   credit_used: 'Das Guthaben auf dem Kundenkonto wurde inzwischen verwendet: bitte zuerst das stornieren',
+  account_too_long: 'Die Sachkonten dieses Unternehmens haben weniger Stellen',
+  bookkeeping_not_set_up: 'Für dieses Unternehmen sind noch keine Konten der Buchhaltung hinterlegt',
+  nothing_to_book: 'Es gibt nichts zu buchen, was nicht schon in einem Stapel ist',
+  bookkeeping_hindered: 'Es fehlen Nummern oder Konten: bitte die Hinweise im Vorschlag ansehen',
+  in_bookkeeping_batch: 'Wurde an die Buchhaltung übergeben: was gebucht ist, bleibt',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

@@ -45,6 +45,7 @@ declare module '../../kit/database/db.ts' {
       invoiceEmail: string | null
       podsInPdf: Generated<boolean>
       needsOrderNumber: Generated<boolean>
+      debtorNumber: Generated<number | null>
       vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null
       createdAt: string
