@@ -75,8 +75,9 @@ function roomOf(file) {
 
 const sharedOfContract = ['errors', 'permissions']
 // What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks, a file and
-// an invoice may be an electronic invoice, and what a customer may take off counts for its payments.
-const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto']
+// an invoice may be an electronic invoice, what a customer may take off counts for its payments, and companies,
+// customers and carriers have accounts in bookkeeping.
+const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto', 'bookkeeping']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [
   ...sharedOfContract,

@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS, listBase, pageOf, queryIds } from '../kit/paging.ts'
 import { can } from '../permissions.ts'
-import { VAT_CATEGORIES } from '../invoice/vat.ts'
+import { VAT_CATEGORIES } from '../kit/vat-category.ts'
 import { BOOKED_SIDES } from './settings.ts'
 
 const ACCESS = can('INVOICES_PROCESSING')

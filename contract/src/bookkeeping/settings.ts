@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldErrorCode } from '../errors.ts'
 import { coded } from '../kit/fields.ts'
-import { VAT_CATEGORIES, type VatCategory } from '../invoice/vat.ts'
+import { VAT_CATEGORIES, type VatCategory } from '../kit/vat-category.ts'
 
 /** Which side of an invoice an account is for: what customers are billed, what carriers bill us. */
 export const BOOKED_SIDES = ['income', 'expense'] as const

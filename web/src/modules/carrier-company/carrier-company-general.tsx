@@ -12,6 +12,7 @@ import { FieldGrid } from '../../ui/fields/field-grid.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
+import { AccountNumberField } from '../bookkeeping/account-number-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { CarrierBanks } from './carrier-company-banks.tsx'
 import { EMPTY_CONTACT, emailsIn } from './carrier-company-values.ts'
@@ -58,6 +59,7 @@ export function CarrierGeneral({
             hint={t('periodMeans')}
             unit={t('daysUnit')}
           />
+          <AccountNumberField name="creditorNumber" side="expense" />
         </FieldGrid>
       </Section>
       <Section title={t('sections.address')}>

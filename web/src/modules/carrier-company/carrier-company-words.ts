@@ -23,6 +23,7 @@ const FIELDS = [
   'city',
   'countryId',
   'paymentPeriodDays',
+  'creditorNumber',
   'notes',
   'warnings',
   'vehicleTypeIds',

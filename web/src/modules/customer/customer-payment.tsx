@@ -13,6 +13,7 @@ import { CheckField } from '../../ui/fields/check-field.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Section } from '../../ui/page/section.tsx'
+import { AccountNumberField } from '../bookkeeping/account-number-section.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { ElectronicAddressFields } from '../partner/electronic-address-section.tsx'
@@ -42,6 +43,7 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             isRequired
             unit={t('daysUnit')}
           />
+          <AccountNumberField name="debtorNumber" side="income" />
         </div>
       </Section>
       <SkontoSteps />

@@ -65,6 +65,7 @@ export interface CustomerValues extends Address {
   invoiceEmail: string | null
   podsInPdf: boolean
   needsOrderNumber: boolean
+  debtorNumber: number | null
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
 }
@@ -132,6 +133,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   invoiceEmail: null,
   podsInPdf: false,
   needsOrderNumber: false,
+  debtorNumber: null,
   contactPersons: [],
   pickupLocations: [],
 })
@@ -171,7 +173,7 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
 export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
-const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber)/
+const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber|debtorNumber)/
 
 /** Which tab a field stands in. */
 export function customerTabOf(path: string): CustomerTab {

@@ -39,6 +39,7 @@ const FIELDS = [
   'invoiceEmail',
   'podsInPdf',
   'needsOrderNumber',
+  'debtorNumber',
   'contactPersons',
   'pickupLocations',
   'vatCheck',
