@@ -46,7 +46,7 @@ export async function insertBatch(ctx: Ctx, { batch, bytes, rows, sources }: New
   const invoiceIds = [...ids(sources.invoices), ...ids(sources.carrierInvoices)]
   await sql`
     insert into bookkeeping_item ("batchId", "invoiceId", "paymentId", "payablePaymentId")
-    select ${id}, one, null, null from unnest(${invoiceIds}::bigint[]) as one
+    select ${id}::bigint, one, null::bigint, null::bigint from unnest(${invoiceIds}::bigint[]) as one
     union all select ${id}, null, one, null from unnest(${ids(sources.payments)}::bigint[]) as one
     union all select ${id}, null, null, one from unnest(${ids(sources.carrierPayments)}::bigint[]) as one
   `.execute(ctx.db)

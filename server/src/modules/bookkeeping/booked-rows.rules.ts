@@ -109,7 +109,11 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     } else if (account < from || account > to) note(`${side} ${partnerId}`, { code: 'number_out_of_range', ...who })
     return account ?? 0
   }
-  const vatAccount = (side: BookedSide, of: Pick<VatGroup, 'vatCategory' | 'vatBp'>, invoice: { id: number; number: string | null }) => {
+  const vatAccount = (
+    side: BookedSide,
+    of: Pick<VatGroup, 'vatCategory' | 'vatBp'>,
+    invoice: { id: number; number: string | null },
+  ) => {
     const found = accountOf(settings, side, of)
     const { vatCategory, vatBp } = of
     if (found === undefined)
@@ -226,11 +230,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
               vatBp: group.vatBp,
               invoice: { id: share.invoiceId!, title: share.number ?? '' },
             })
-          return row(
-            cents,
-            { contraAccount: found?.skontoAccount ?? 0, taxKey: found?.taxKey ?? null },
-            words.skonto,
-          )
+          return row(cents, { contraAccount: found?.skontoAccount ?? 0, taxKey: found?.taxKey ?? null }, words.skonto)
         }),
       ]
     })

@@ -89,7 +89,11 @@ async function correct(invoice: Invoice, cents: number | null): Promise<void> {
   const { body: current } = await clerk.get<Invoice>(`invoices/${invoice.id}`)
   const { id: _id, netCents: _net, ...line } = current.lines[0]!
   const lines = cents === null ? null : [{ ...line, quantity: -1, unitPriceCents: cents }]
-  const draft = await clerk.post(`invoices/${invoice.id}/correction`, { reason: 'x', lines }, { version: current.version })
+  const draft = await clerk.post(
+    `invoices/${invoice.id}/correction`,
+    { reason: 'x', lines },
+    { version: current.version },
+  )
   expect(draft.status, JSON.stringify(draft.body)).toBe(201)
   const sent = await clerk.post(`invoices/${draft.body.id}/status`, { to: 'sent' }, { version: draft.body.version })
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
@@ -242,7 +246,7 @@ describe('a batch', () => {
     expect((await proposal()).earlier.map(({ number }) => number)).toEqual(['2026-11/1', '2026-11/2'])
     const give = (version: number) =>
       clerk.post<Batch>(`bookkeeping/batches/${second.id}/void`, { reason: 'Falsches Konto' }, { version })
-    expect((await give(99)).status).toBe(412)
+    expect((await give(99)).body).toMatchObject({ code: 'stale_version' })
     expect((await give(second.version)).body).toMatchObject({ voidReason: 'Falsches Konto' })
     expect((await give(second.version + 1)).status).toBe(409)
     expect(await made()).toMatchObject({ number: '2026-11/3', rowCount: 1, earlier: [{ title: '2026-11/1' }] })
@@ -310,11 +314,7 @@ describe('the sums', () => {
       { version: confirmed.body.version },
     )
     expect(back.status, JSON.stringify(back.body)).toBe(200)
-    const byHand = await clerk.post(
-      `invoices/${bills[0]!.id}/status`,
-      { to: 'paid' },
-      { version: bills[0]!.version },
-    )
+    const byHand = await clerk.post(`invoices/${bills[0]!.id}/status`, { to: 'paid' }, { version: bills[0]!.version })
     expect(byHand.status, JSON.stringify(byHand.body)).toBe(200)
 
     const { sums, debitCents, creditCents } = await made()
@@ -328,6 +328,23 @@ describe('the sums', () => {
     expect(sums.reduce((sum, one) => sum + one.debitCents, 0)).toBe(debitCents)
     expect(sums.reduce((sum, one) => sum + one.creditCents, 0)).toBe(creditCents)
     expect(await balances(10_000, 69_999)).toEqual(await owed())
+    const skontoTaken = await sql<{
+      cents: number
+    }>`select sum("skontoCents")::bigint as cents from receivable`.execute(test.database.db)
+    const skontoBooked = await sql<{ cents: number }>`
+      select sum(case when "isDebit" then -"amountCents" else "amountCents" end)::bigint as cents
+        from bookkeeping_row r join bookkeeping_batch b on b.id = r."batchId"
+        where b."voidedAt" is null and "contraAccount" in (8736, 8731, 8730)
+    `.execute(test.database.db)
+    expect(skontoBooked.rows[0]!.cents).toBe(skontoTaken.rows[0]!.cents)
+    expect(skontoTaken.rows[0]!.cents).toBeGreaterThan(0)
+    // Over the clearing account nothing is left.
+    const cleared = await sql<{ cents: number }>`
+      select sum(case when "isDebit" then -"amountCents" else "amountCents" end)::bigint as cents
+        from bookkeeping_row r join bookkeeping_batch b on b.id = r."batchId"
+        where b."voidedAt" is null and "contraAccount" = 1360
+    `.execute(test.database.db)
+    expect(cleared.rows[0]!.cents).toBe(0)
     // The carrier's invoice that is held is booked, and waits to be approved again.
     const held = await sql<{ account: number; cents: number }>`
       select c."creditorNumber" as account, -i."totalCents" as cents from invoice i

@@ -61,8 +61,7 @@ export function MonthProposal({ company, month, monthName }: MonthProposalProps)
   })
   const make = useMutation({
     // One key for one state of the month: pressed again after a lost answer it is the same batch.
-    mutationFn: (earlier: number) =>
-      callApi(createBatch, { body: query, idempotencyKey: `${key}-${earlier}` }),
+    mutationFn: (earlier: number) => callApi(createBatch, { body: query, idempotencyKey: `${key}-${earlier}` }),
     onSuccess: ({ number, rowCount }) =>
       notify({
         tone: 'ok',
@@ -97,11 +96,7 @@ export function MonthProposal({ company, month, monthName }: MonthProposalProps)
       ) : (
         <Sums sums={data.sums} />
       )}
-      <Findings
-        proposal={data}
-        onGive={() => give.mutate()}
-        isGiving={give.isPending}
-      />
+      <Findings proposal={data} onGive={() => give.mutate()} isGiving={give.isPending} />
       {data.rowCount === 0 ? null : (
         <div className={classes.go}>
           <Button
@@ -113,9 +108,7 @@ export function MonthProposal({ company, month, monthName }: MonthProposalProps)
           >
             {t(company.hasDatev ? 'bookkeeping:makeDatev' : 'bookkeeping:make')}
           </Button>
-          <span className={classes.dim}>
-            {t(company.hasDatev ? 'bookkeeping:makeMeans' : 'bookkeeping:noDatev')}
-          </span>
+          <span className={classes.dim}>{t(company.hasDatev ? 'bookkeeping:makeMeans' : 'bookkeeping:noDatev')}</span>
         </div>
       )}
     </section>
@@ -206,7 +199,9 @@ function Findings({ proposal: { findings, missingNumbers }, onGive, isGiving }: 
       )}
       <ul className={classes.findings}>
         {findings.map((finding) => (
-          <li key={`${finding.code} ${finding.side} ${finding.partner?.id ?? ''} ${finding.vatCategory} ${finding.vatBp}`}>
+          <li
+            key={`${finding.code} ${finding.side} ${finding.partner?.id ?? ''} ${finding.vatCategory} ${finding.vatBp}`}
+          >
             <Light level="look" label={t('findings')} />
             <Finding finding={finding} />
           </li>

@@ -67,11 +67,7 @@ function Fields({
   return (
     <div className={classes.fields}>
       <FieldGrid>
-        <FormDigits
-          name="bookkeeping.consultantNumber"
-          label={t('fields.consultantNumber')}
-          hint={t('datevMeans')}
-        />
+        <FormDigits name="bookkeeping.consultantNumber" label={t('fields.consultantNumber')} hint={t('datevMeans')} />
         <FormDigits name="bookkeeping.clientNumber" label={t('fields.clientNumber')} />
         <NumberChoice
           name="bookkeeping.fiscalYearMonth"
@@ -99,12 +95,7 @@ function Fields({
             </Button>
           </div>
         )}
-        <FormDigits
-          name="bookkeeping.bankAccount"
-          label={t('fields.bankAccount')}
-          hint={t('bankMeans')}
-          isRequired
-        />
+        <FormDigits name="bookkeeping.bankAccount" label={t('fields.bankAccount')} hint={t('bankMeans')} isRequired />
         <FormDigits
           name="bookkeeping.clearingAccount"
           label={t('fields.clearingAccount')}
@@ -175,9 +166,7 @@ function Accounts({ side }: { side: BookedSide }) {
               <FormNumber name={at('vatBp')} label={t('fields.vatBp')} unit="%" places={2} factor={100} isRequired />
               <FormDigits name={at('account')} label={t('fields.account')} isRequired />
               <FormText name={at('taxKey')} label={t('fields.taxKey')} maxLength={4} autoComplete="off" />
-              {side === 'income' ? (
-                <FormDigits name={at('skontoAccount')} label={t('fields.skontoAccount')} />
-              ) : null}
+              {side === 'income' ? <FormDigits name={at('skontoAccount')} label={t('fields.skontoAccount')} /> : null}
               {accounts.isReadOnly ? null : (
                 <div className={classes.remove}>
                   <IconButton

@@ -127,9 +127,7 @@ export function companyValuesOf({
 const isBlank = (text: string | null): boolean => (text ?? '').trim() === ''
 
 const companyBookkeeping = (settings: BookkeepingValues | null) =>
-  settings === null
-    ? null
-    : { ...settings, accounts: settings.accounts.map(({ key: _key, ...account }) => account) }
+  settings === null ? null : { ...settings, accounts: settings.accounts.map(({ key: _key, ...account }) => account) }
 
 /** A contact of whom nothing is said is none. */
 export function companyBodyOf({ eInvoiceContact, bankAccounts, bookkeeping, ...values }: CompanyValues): object {

@@ -59,7 +59,9 @@ function useBookkeepingLabels(): (parts: readonly string[]) => string {
     const inner = VAT_ACCOUNT_FIELDS.find((one) => one === field)
     const words = [
       t('title'),
-      ...(name === undefined ? [] : [place === undefined ? t(`fields.${name}`) : `${t(`fields.${name}`)} ${Number(place) + 1}`]),
+      ...(name === undefined
+        ? []
+        : [place === undefined ? t(`fields.${name}`) : `${t(`fields.${name}`)} ${Number(place) + 1}`]),
       ...(inner === undefined ? [] : [t(`fields.${inner}`)]),
     ]
     return words.join(', ')

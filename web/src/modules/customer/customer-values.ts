@@ -173,7 +173,8 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
 export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
-const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber|debtorNumber)/
+const PAYMENT =
+  /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber|debtorNumber)/
 
 /** Which tab a field stands in. */
 export function customerTabOf(path: string): CustomerTab {
