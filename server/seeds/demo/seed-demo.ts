@@ -14,6 +14,7 @@ import { makeCarrierPapers, seedCarrierPapers } from './bills/carrier-papers.ts'
 import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
 import { seedBankStatement } from './bills/bank-statement.ts'
+import { seedBookkeeping } from './bills/bookkeeping.ts'
 import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
@@ -188,6 +189,7 @@ async function seedPapers(
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   await seedBankStatement(ctx, world)
+  await seedBookkeeping(ctx, world)
   say(
     `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${carrierPapers.length} of their ` +
       `invoices as they came, ${mails.length} mails, all of them sent in the past`,

@@ -11,16 +11,21 @@ import { datevFile } from './datev-file.rules.ts'
 import { companySetUp, toBook } from './propose-batch.ts'
 import { lockCarrierInvoices } from './sources.query.ts'
 
-/**
- * Makes a batch and its file in one transaction: who makes the second of a month at the same time waits, and finds
- * nothing left. Errors: as the contract names them.
- */
-export async function createBatch(ctx: Ctx, { companyId, month }: z.output<typeof endpoint.body>): Promise<Batch> {
-  const company = await companySetUp(ctx, companyId)
-  const { bookkeeping: settings } = company
-  await lockBookkeeping(ctx, companyId)
+interface Making {
+  month: string
+  /** RFC 3339 */
+  createdAt: string
+  madeBy: { userId: number; fullName: string }
+}
+
+/** Writes a batch of a month of a company whose accounts are known; returns its id. Errors: at `month`. */
+export async function writeBatch(
+  ctx: Ctx,
+  company: Awaited<ReturnType<typeof companySetUp>>,
+  { month, createdAt, madeBy }: Making,
+): Promise<number> {
+  const { id: companyId, bookkeeping: settings } = company
   const days = daysOfMonth(month)
-  await lockCarrierInvoices(ctx, { companyId, ...days })
   const { rows, sums, findings, sources } = await toBook(ctx, company, month)
   if (rows.length === 0) throw fieldError('month', 'nothing_to_book')
   if (findings.length > 0) throw fieldError('month', 'bookkeeping_hindered')
@@ -28,19 +33,17 @@ export async function createBatch(ctx: Ctx, { companyId, month }: z.output<typeo
 
   const counter = await nextCounter(ctx, companyId, days.from)
   const fiscalYear = fiscalYearOf(month, settings.fiscalYearMonth)
-  const createdAt = nowOf(ctx)
-  const actor = actorOf(ctx)
   const bytes =
     settings.consultantNumber === null
       ? null
       : datevFile(
-          { settings, ...days, fiscalYear, number: `${month}/${counter}`, createdAt, madeBy: actor.fullName },
+          { settings, ...days, fiscalYear, number: `${month}/${counter}`, createdAt, madeBy: madeBy.fullName },
           rows,
         )
   const code = company.code.replaceAll(/[^A-Za-z0-9-]/g, '')
   const sumOf = (isDebit: boolean) =>
     sumCents(rows.filter((row) => row.isDebit === isDebit).map(({ amountCents }) => amountCents))
-  const id = await insertBatch(ctx, {
+  return insertBatch(ctx, {
     batch: {
       companyId,
       month: days.from,
@@ -53,11 +56,21 @@ export async function createBatch(ctx: Ctx, { companyId, month }: z.output<typeo
       fileName: bytes === null ? null : `EXTF_Buchungsstapel_${code}_${month}_${counter}.csv`,
       sha256: bytes === null ? null : createHash('sha256').update(bytes).digest('hex'),
       createdAt,
-      createdById: actor.userId,
+      createdById: madeBy.userId,
     },
     bytes,
     rows,
     sources,
   })
-  return batchView(ctx, id)
+}
+
+/**
+ * Makes a batch and its file in one transaction: who makes the second of a month at the same time waits, and finds
+ * nothing left. Errors: as the contract names them.
+ */
+export async function createBatch(ctx: Ctx, { companyId, month }: z.output<typeof endpoint.body>): Promise<Batch> {
+  const company = await companySetUp(ctx, companyId)
+  await lockBookkeeping(ctx, companyId)
+  await lockCarrierInvoices(ctx, { companyId, ...daysOfMonth(month) })
+  return batchView(ctx, await writeBatch(ctx, company, { month, createdAt: nowOf(ctx), madeBy: actorOf(ctx) }))
 }

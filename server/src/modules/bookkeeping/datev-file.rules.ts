@@ -88,12 +88,13 @@ const COLUMNS: readonly string[] = [
 
 // Texts stand in quotation marks, empty ones too; their columns count from 1.
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_none, index) => from + index)
-const TEXTS = new Set([
-  ...[2, 3, 6, 9, 11, 12, 14, 16, 20, 40, 42, 91, 95, 96, 98],
-  ...range(21, 38),
-  ...range(48, 87),
-  ...[102, 103, 105, 107, 109, 110, 112, 118, 120, 121, 123],
-])
+const TEXTS = new Set(
+  [
+    [2, 3, 6, 9, 11, 12, 14, 16, 20, 40, 42, 91, 95, 96, 98, 102, 103, 105, 107, 109, 110, 112, 118, 120, 121, 123],
+    range(21, 38),
+    range(48, 87),
+  ].flat(),
+)
 
 const place = (name: string): number => COLUMNS.indexOf(name)
 // oxlint-disable-next-line no-control-regex -- control characters end lines, which a text of the file may not

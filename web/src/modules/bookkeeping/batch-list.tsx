@@ -125,7 +125,7 @@ function Batch({ batch, onFile, onVoid }: BatchProps) {
             title={fileName}
             onClick={() => onFile(batch)}
           >
-            DATEV
+            {t('datev')}
           </Button>
         )}
         <ExportMenu

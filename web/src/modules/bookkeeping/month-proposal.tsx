@@ -139,7 +139,7 @@ function NotSetUp({ company }: { company: { id: number; title: string } }) {
 }
 
 /** What each kind comes to on the accounts of customers and carriers. */
-export function Sums({ sums }: { sums: readonly BookedSum[] }) {
+function Sums({ sums }: { sums: readonly BookedSum[] }) {
   const { t } = useTranslation('bookkeeping')
   const format = useFormat()
   const total = (side: 'debitCents' | 'creditCents') => sums.reduce((cents, one) => cents + one[side], 0)
