@@ -199,3 +199,14 @@ export const voidBatch = endpoint({
   reply: Batch,
   needsVersion: true,
 })
+
+/** In which valid batch an invoice was handed to bookkeeping. */
+export const getInvoiceBooking = endpoint({
+  method: 'GET',
+  path: '/bookkeeping/invoices/:id',
+  access: ACCESS,
+  summary: 'The batch that an invoice is in',
+  params: byId,
+  /** `month`: `2026-03` */
+  reply: z.object({ batch: reference.extend({ companyId: id, month: z.string() }).nullable() }),
+})

@@ -252,6 +252,7 @@ const screens = [
         'document',
         'e-invoice-out',
         'ksef',
+        'account-number',
         'payment',
         'payment-file',
       ),

@@ -93,6 +93,17 @@ export async function batchesOfMonth(ctx: Ctx, companyId: number, from: string):
   return found as unknown as BatchRow[]
 }
 
+/** The valid batch that an invoice is in, where the caller may know of it. */
+export async function batchOfInvoice(ctx: Ctx, invoiceId: number) {
+  const { rows } = await sql<{ id: number; title: string; companyId: number; month: string }>`
+    select bookkeeping_batch.id, ${numberOf('bookkeeping_batch')} as title, bookkeeping_batch."companyId",
+        to_char(bookkeeping_batch.month, 'YYYY-MM') as month
+      from bookkeeping_item item join bookkeeping_batch on bookkeeping_batch.id = item."batchId"
+      where item."invoiceId" = ${invoiceId} and item."isValid" and ${visibleBatches(ctx)}
+  `.execute(ctx.db)
+  return { batch: rows[0] ?? null }
+}
+
 /** The bookings of a batch, in their order. */
 export async function rowsOf(ctx: Ctx, batchId: number): Promise<BookedRow[]> {
   return ctx.db

@@ -199,7 +199,7 @@ describe('what is refused', () => {
 
 describe('a batch', () => {
   it('is one file as DATEV reads it, with the bytes it was made with', async () => {
-    const { number, billingCustomer } = await sentInvoice(await newCustomer({ debtorNumber: 10_500 }), [
+    const { id, number, billingCustomer } = await sentInvoice(await newCustomer({ debtorNumber: 10_500 }), [
       standard(10_000),
       { unitPriceCents: 5000, vatBp: 700, vatCategory: 'S' },
     ])
@@ -232,7 +232,10 @@ describe('a batch', () => {
       expect((await clerk.get(`bookkeeping/batches/${batch.id}/table?format=${format}`)).status).toBe(200)
     const { body: table } = await clerk.get(`bookkeeping/batches/${batch.id}/table?format=csv`)
     expect(String(table).trim().split('\n')).toHaveLength(batch.rowCount + 1)
+    const marked = (caller: Caller, options = {}) => caller.get(`bookkeeping/invoices/${id}`, options)
+    expect((await marked(clerk)).body).toMatchObject({ batch: { title: '2026-11/1', month: MONTH } })
     const headers = { 'group-filter': '999999' }
+    expect((await marked(test.admin, { headers })).body).toEqual({ batch: null })
     expect((await test.admin.get(`bookkeeping/batches/${batch.id}/file`, { headers })).status).toBe(404)
     expect((await test.admin.get('bookkeeping/batches', { headers })).body.total).toBe(0)
   })

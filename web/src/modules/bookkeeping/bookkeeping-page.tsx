@@ -7,6 +7,7 @@ import { can } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { SelectField } from '../../ui/fields/select-field.tsx'
@@ -48,11 +49,7 @@ export function BookkeepingPage() {
     <div className={classes.page}>
       <PageHead
         title={t('title')}
-        lead={
-          <Link to={'/invoices/month-end' as string} className={classes.back}>
-            {t('back')}
-          </Link>
-        }
+        lead={<BackLink to="/invoices/month-end" label={t('back')} />}
         {...(company !== undefined && hasAccess(can('SETTINGS_ACCESS'))
           ? {
               actions: (
