@@ -64,7 +64,7 @@ test('books a month: accounts of the company, a number for the customer, one DAT
   await page.getByRole('button', { name: 'Begin with SKR04' }).click()
   await page.getByLabel('DATEV consultant number').fill('29098')
   await page.getByLabel('DATEV client number').fill('55003')
-  await expect(page.getByLabel('Bank account', { exact: true })).toHaveValue('1800')
+  await expect(page.getByRole('textbox', { name: 'Bank account' })).toHaveValue('1800')
   await expectAccessible(page)
   await shoot(page, 'company-bookkeeping')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
