@@ -112,6 +112,8 @@ export const documentField = (number: string): string =>
     .replaceAll(/[^A-Za-z0-9$&%*+\-/]/g, '')
     .slice(0, MOST_NUMBER)
 
+const isSale = ({ kind }: BookedRow): boolean => kind === 'invoice' || kind === 'correction'
+
 function lineOf(row: BookedRow): string {
   const values = new Map<number, string>([
     [place('Umsatz (ohne Soll/Haben-Kz)'), euros(row.amountCents)],
@@ -130,7 +132,8 @@ function lineOf(row: BookedRow): string {
           [place('Beleginfo - Art 1'), 'Belegnummer'],
           [place('Beleginfo - Inhalt 1'), row.documentNumber.slice(0, MOST_INFO)],
         ] as const)),
-    [place('EU-Land u. UStID (Bestimmung)'), row.vatNumber?.slice(0, 15) ?? ''],
+    // Of sales alone: what carriers bill is in no recapitulative statement.
+    [place('EU-Land u. UStID (Bestimmung)'), isSale(row) ? (row.vatNumber?.slice(0, 15) ?? '') : ''],
     [place('Fälligkeit'), row.dueDate === null ? '' : `${dayMonth(row.dueDate)}${row.dueDate.slice(0, 4)}`],
   ])
   return COLUMNS.map((_name, index) => {

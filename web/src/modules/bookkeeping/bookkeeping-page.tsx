@@ -55,12 +55,7 @@ export function BookkeepingPage() {
               actions: (
                 <Button
                   renderRoot={(props) => (
-                    <Link
-                      to={'/companies/$id/edit' as string}
-                      params={{ id: String(company.id) } as never}
-                      hash="bookkeeping"
-                      {...props}
-                    />
+                    <Link to={`/companies/${company.id}/edit` as string} hash="bookkeeping" {...props} />
                   )}
                 >
                   {t('accounts')}

@@ -23,6 +23,7 @@ import { Count } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
+import { CustomerFieldLink } from '../customer/customer-field-link.tsx'
 import classes from './bookkeeping.module.css'
 
 interface MonthProposalProps {
@@ -122,14 +123,7 @@ function NotSetUp({ company }: { company: { id: number; title: string } }) {
       <p>{t('notSetUpMeans')}</p>
       {hasAccess(can('SETTINGS_ACCESS')) ? (
         <Button
-          renderRoot={(props) => (
-            <Link
-              to={'/companies/$id/edit' as string}
-              params={{ id: String(company.id) } as never}
-              hash="bookkeeping"
-              {...props}
-            />
-          )}
+          renderRoot={(props) => <Link to={`/companies/${company.id}/edit` as string} hash="bookkeeping" {...props} />}
         >
           {t('setUp')}
         </Button>
@@ -223,16 +217,16 @@ function Finding({ finding: { code, side, partner, vatCategory, vatBp, invoice }
   if (partner !== null)
     return (
       <span>
-        {mayOpen ? (
-          <Link
-            to={(isCustomer ? '/customer/$id/edit' : '/carrier-companies/$id/edit') as string}
-            params={{ id: String(partner.id) } as never}
-            hash={isCustomer ? 'debtorNumber' : 'creditorNumber'}
-          >
+        {!mayOpen ? (
+          partner.title
+        ) : isCustomer ? (
+          <CustomerFieldLink id={partner.id} path="debtorNumber">
+            {partner.title}
+          </CustomerFieldLink>
+        ) : (
+          <Link to={`/carrier-companies/${partner.id}/edit` as string} hash="creditorNumber">
             {partner.title}
           </Link>
-        ) : (
-          partner.title
         )}
         {': '}
         {words}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
+import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { TextField } from '../../ui/fields/field.tsx'
@@ -27,6 +28,7 @@ export function CarrierGeneral({
   onConfirm: (bankAccountId: number) => Promise<void>
 }) {
   const { t } = useTranslation('carrier-company')
+  useNamedField()
   const lookAtVatShape = useVatShape(findCarrierLookalikes)
   const representative = useFormValue<string | null | undefined>('representative.email')
   const billing = useFormValue<readonly string[] | undefined>('billingAddress.emails')
