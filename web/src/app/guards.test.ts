@@ -81,6 +81,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/invoices/check', invoices],
   ['/invoices/payment-runs', invoices],
   ['/invoices/month-end', invoices],
+  ['/invoices/bookkeeping', invoices],
   ['/invoices/open-items', invoices],
   ['/invoices/bank-statements', invoices],
   ['/users/create', users],
