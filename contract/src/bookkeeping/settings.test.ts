@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { chartAccounts } from './chart.ts'
 import { daysOfMonth, fiscalYearOf, monthAfter } from './month.ts'
-import { accountOf, BookkeepingSettings, personalRange, settingsFaults } from './settings.ts'
+import { accountOf, personalRange, settingsFaults } from './accounts.ts'
+import { BookkeepingSettings } from './settings.ts'
 
 test.each([
   ['2026-02', { from: '2026-02-01', to: '2026-02-28' }],

@@ -1,11 +1,7 @@
 import type { BookedKind, BookedSum, BookkeepingFinding } from '@waybill/contract/bookkeeping/bookkeeping'
 import { BOOKED_KINDS } from '@waybill/contract/bookkeeping/bookkeeping'
-import {
-  accountOf,
-  personalRange,
-  type BookedSide,
-  type BookkeepingSettings,
-} from '@waybill/contract/bookkeeping/settings'
+import { accountOf, personalRange } from '@waybill/contract/bookkeeping/accounts'
+import type { BookedSide, BookkeepingSettings } from '@waybill/contract/bookkeeping/settings'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import type { VatCategory } from '@waybill/contract/invoice/vat'

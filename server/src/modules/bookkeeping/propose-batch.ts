@@ -4,12 +4,8 @@ import {
   type giveAccountNumbers as giveEndpoint,
 } from '@waybill/contract/bookkeeping/bookkeeping'
 import { daysOfMonth } from '@waybill/contract/bookkeeping/month'
-import {
-  ACCOUNT_LENGTHS,
-  personalRange,
-  type BookedSide,
-  type BookkeepingSettings,
-} from '@waybill/contract/bookkeeping/settings'
+import { personalRange } from '@waybill/contract/bookkeeping/accounts'
+import { ACCOUNT_LENGTHS, type BookedSide, type BookkeepingSettings } from '@waybill/contract/bookkeeping/settings'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { settingsFaults } from '@waybill/contract/bookkeeping/settings'
+import { settingsFaults } from '@waybill/contract/bookkeeping/accounts'
 import { companyApi, type Company } from '@waybill/contract/company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import {

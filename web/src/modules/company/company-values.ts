@@ -1,9 +1,5 @@
-import {
-  ACCOUNT_LENGTHS,
-  BookkeepingSettings,
-  settingsFaults,
-  type VatAccount,
-} from '@waybill/contract/bookkeeping/settings'
+import { settingsFaults } from '@waybill/contract/bookkeeping/accounts'
+import { ACCOUNT_LENGTHS, BookkeepingSettings, type VatAccount } from '@waybill/contract/bookkeeping/settings'
 import type { Company } from '@waybill/contract/company'
 import type { Language } from '@waybill/contract/errors'
 import { iban as ibanShape } from '@waybill/contract/kit/bank'
