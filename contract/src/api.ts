@@ -24,6 +24,7 @@ import * as ksef from './invoice/ksef/ksef.ts'
 import * as ksefStanding from './invoice/ksef/standing.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
+import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
@@ -85,6 +86,7 @@ const modules = [
   reminder,
   paymentFile,
   bankStatement,
+  bookkeeping,
   document,
   eInvoice,
   email,

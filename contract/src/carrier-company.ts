@@ -20,6 +20,7 @@ import { importOf } from './kit/import.ts'
 import { lookalikesOf } from './kit/lookalike.ts'
 import { queryEnum, queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { accountNumber } from './bookkeeping/account-number.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 export const driver = z.strictObject({
@@ -62,6 +63,8 @@ export const CarrierCompanyWrite = z.strictObject({
     .default(null),
   /** days after invoice and proof of delivery; null: 30 */
   paymentPeriodDays: periodDays,
+  /** its account in bookkeeping; one for all companies of ours, and of nobody else */
+  creditorNumber: accountNumber,
   notes: optionalText(4000),
   warnings: optionalText(4000),
   contactPersons: z.array(dispatchContact).max(500).default([]),

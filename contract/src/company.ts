@@ -17,6 +17,7 @@ import {
 } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
+import { BookkeepingSettings } from './bookkeeping/settings.ts'
 import { KSEF_MODES } from './e-invoice/ksef-states.ts'
 import { ReminderLevels, STANDARD_LEVELS } from './reminder/terms.ts'
 import { can } from './permissions.ts'
@@ -69,6 +70,8 @@ export const CompanyWrite = z.strictObject({
   umlautsInPayments: z.enum(UMLAUTS).default('two_letters'),
   /** when customers who pay late are reminded, and of what; none: never */
   reminderLevels: ReminderLevels.default(STANDARD_LEVELS),
+  /** null: its bookings are not exported */
+  bookkeeping: BookkeepingSettings.nullable().default(null),
   state,
 })
 

@@ -20,6 +20,7 @@ import { lookalikesOf, VAT_NUMBER_SHAPES } from './kit/lookalike.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { Skonto } from './skonto/skonto.ts'
+import { accountNumber } from './bookkeeping/account-number.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Which automatic mails a customer wants (domain, Emails: the last column). */
@@ -111,6 +112,8 @@ export const CustomerWrite = z.strictObject({
   creditLimitCents: positiveCents.nullable().default(null),
   /** it is never reminded of what it owes */
   remindersOff: z.boolean().default(false),
+  /** its account in bookkeeping; one for all companies of ours, and of nobody else */
+  debtorNumber: accountNumber,
   contactPersons: z.array(contactPerson).max(500).default([]),
   pickupLocations: z.array(pickupLocation).max(500).default([]),
   state,

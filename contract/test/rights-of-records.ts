@@ -34,5 +34,6 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   'payment-files': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   'bank-statements': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   'bank-entries': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
+  bookkeeping: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
 }

@@ -24,6 +24,8 @@ const moduleEdges = {
   'bank-statement': ['payment', 'payment-file', 'e-invoice'],
   // Who is billed has a language; what is due of its invoices is asked here, and worded by who writes mails.
   reminder: ['invoice'],
+  // A batch of bookings gives numbers to the customers and carriers that have none, and is a file.
+  bookkeeping: ['customer', 'carrier-company', 'document'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
   correspondence: ['*'],
@@ -75,9 +77,9 @@ function roomOf(file) {
 
 const sharedOfContract = ['errors', 'permissions']
 // What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks, a file and
-// an invoice may be an electronic invoice, what a customer may take off counts for its payments, and what reminders
-// claim is said by companies and countries.
-const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto', 'reminder']
+// an invoice may be an electronic invoice, what a customer may take off counts for its payments, what reminders claim
+// is said by companies and countries, and companies, customers and carriers have accounts in bookkeeping.
+const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto', 'reminder', 'bookkeeping']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [
   ...sharedOfContract,

@@ -100,6 +100,7 @@ const readEdges = {
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
   credit: ['company', 'country', 'customer', 'department', 'invoice', 'order', 'user'],
   reminder: ['company', 'country', 'customer', 'document', 'invoice', 'user'],
+  bookkeeping: ['carrier-company', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',

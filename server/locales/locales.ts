@@ -2,6 +2,7 @@
 // and Polish to the same keys.
 import type accountMail from './en/account-mail.json'
 import type accountStatement from './en/account-statement.json'
+import type bookkeeping from './en/bookkeeping.json'
 import type carrierCompany from './en/carrier-company.json'
 import type certificate from './en/certificate.json'
 import type cmr from './en/cmr.json'
@@ -29,6 +30,7 @@ import type user from './en/user.json'
 export interface Locales {
   'account-mail': typeof accountMail
   'account-statement': typeof accountStatement
+  bookkeeping: typeof bookkeeping
   'carrier-company': typeof carrierCompany
   certificate: typeof certificate
   cmr: typeof cmr

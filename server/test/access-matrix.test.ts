@@ -56,6 +56,7 @@ const EXPECTED: Record<string, string> = {
   'PATCH /profile/views/:id': 'signedIn',
   'DELETE /profile/views/:id': 'signedIn',
   'GET /vat-proposal': 'signedIn',
+  'GET /bookkeeping/next-number': 'CUSTOMER_MANAGEMENT|CARRIER_MANAGEMENT|INVOICES_PROCESSING',
   'GET /places': 'signedIn',
   'GET /places/map': 'signedIn',
   'GET /places/distance': 'signedIn',

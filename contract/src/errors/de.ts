@@ -202,4 +202,9 @@ export const de = {
   rate_order: 'Jede Zeile muss nach der davor kommen',
   reminder_changed: 'Was fällig ist, hat sich geändert, seit es angesehen wurde',
   credit_used: 'Das Guthaben auf dem Kundenkonto wurde inzwischen verwendet: bitte zuerst das stornieren',
+  account_too_long: 'Die Sachkonten dieses Unternehmens haben weniger Stellen',
+  bookkeeping_not_set_up: 'Für dieses Unternehmen sind noch keine Konten der Buchhaltung hinterlegt',
+  nothing_to_book: 'Es gibt nichts zu buchen, was nicht schon in einem Stapel ist',
+  bookkeeping_hindered: 'Es fehlen Nummern oder Konten: bitte die Hinweise im Vorschlag ansehen',
+  in_bookkeeping_batch: 'Wurde an die Buchhaltung übergeben: was gebucht ist, bleibt',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

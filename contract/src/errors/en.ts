@@ -190,4 +190,9 @@ export const en = {
   rate_order: 'Each line must come after the one before it',
   reminder_changed: 'What is due has changed since it was looked at',
   credit_used: 'What was on the customer’s account has been used since: please reverse that first',
+  account_too_long: 'Accounts of this company have fewer digits',
+  bookkeeping_not_set_up: 'The bookkeeping accounts of this company are not known yet',
+  nothing_to_book: 'There is nothing to be booked that is not in a batch already',
+  bookkeeping_hindered: 'Numbers or accounts are missing: please see what the proposal names',
+  in_bookkeeping_batch: 'It was exported to bookkeeping: what was booked stays',
 } as const

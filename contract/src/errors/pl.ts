@@ -191,4 +191,9 @@ export const pl = {
   rate_order: 'Każdy wiersz musi następować po poprzednim',
   reminder_changed: 'Zaległości zmieniły się od czasu ich wyświetlenia',
   credit_used: 'Nadpłata z konta klienta została już wykorzystana: najpierw proszę wystornować tamto rozliczenie',
+  account_too_long: 'Konta tej firmy mają mniej cyfr',
+  bookkeeping_not_set_up: 'Dla tej firmy nie podano jeszcze kont księgowych',
+  nothing_to_book: 'Nie ma nic do zaksięgowania, czego nie byłoby już w paczce',
+  bookkeeping_hindered: 'Brakuje numerów lub kont: proszę sprawdzić uwagi w propozycji',
+  in_bookkeeping_batch: 'Przekazano do księgowości: co zaksięgowano, zostaje',
 } as const satisfies Readonly<Record<FieldErrorCode, string>>

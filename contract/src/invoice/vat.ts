@@ -1,8 +1,7 @@
 import type { Texts } from '../errors.ts'
+import { VAT_CATEGORIES, type VatCategory } from '../kit/vat-category.ts'
 
-/** UNTDID 5305 as EN 16931 uses it: standard, exempt, zero rated, reverse charge, outside the scope. */
-export const VAT_CATEGORIES = ['S', 'E', 'Z', 'AE', 'O'] as const
-export type VatCategory = (typeof VAT_CATEGORIES)[number]
+export { VAT_CATEGORIES, type VatCategory }
 
 /** The buyer declares the VAT itself, and is named by its VAT number (EN 16931, BR-AE-2). */
 export const needsBuyersVatNumber = (category: VatCategory): boolean => category === 'AE'

@@ -194,6 +194,27 @@ describe('the demo year', () => {
     expect(invoices.items.map((invoice) => invoice.totalCents)).toEqual([132_000, -9000, 13_500])
   })
 
+  it('has handed two months to bookkeeping, whole and to the cent', async () => {
+    const batches = await query<{ id: number; companyId: number; month: string }>(
+      'select id, "companyId", month from bookkeeping_batch where "fileName" is not null order by month',
+    )
+    expect(batches).toHaveLength(2)
+    for (const { id, companyId, month } of batches) {
+      const ofMonth = `i."companyId" = $1 and date_trunc('month', i."invoiceDate") = $2::date`
+      const [billed] = await query<{ cents: number }>(
+        `select sum("totalCents")::bigint as cents from invoice i where i."entityType" = 'customer'
+          and i."frozenAt" is not null and i.status <> 'created' and ${ofMonth}`,
+        [companyId, month],
+      )
+      const [booked] = await query<{ cents: number }>(
+        `select sum(case when "isDebit" then "amountCents" else -"amountCents" end)::bigint as cents
+          from bookkeeping_row where "batchId" = $1 and kind in ('invoice', 'correction')`,
+        [id],
+      )
+      expect(booked).toEqual(billed)
+    }
+  })
+
   it('numbers sent invoices without a gap, by their dates, with sums that add up and a PDF each', async () => {
     const sent = await query<{ number: string; companyId: number; invoiceDate: string; documentId: number | null }>(
       `select number, "companyId", "invoiceDate", "documentId" from invoice where "entityType" = 'customer'

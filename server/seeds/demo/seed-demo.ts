@@ -15,6 +15,7 @@ import { seedCarriers } from './partners/carriers.ts'
 import { seedCustomerInvoices } from './bills/customer-invoices.ts'
 import { seedBankStatement } from './bills/bank-statement.ts'
 import { seedCreditLimits } from './bills/credit-limits.ts'
+import { seedBookkeeping } from './bills/bookkeeping.ts'
 import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedReminders } from './bills/reminders.ts'
 import { seedCustomers } from './partners/customers.ts'
@@ -196,6 +197,7 @@ async function seedPapers(
   await seedMails(db, world, mails)
   await writeJournal(db, world)
   await seedBankStatement(ctx, world)
+  await seedBookkeeping(ctx, world)
   say(
     `  ${pods.length} PODs, ${papers.length} papers of customers and carriers, ${carrierPapers.length} of their ` +
       `invoices as they came, ${mails.length} mails, all of them sent in the past`,

@@ -1,6 +1,7 @@
 import type { Host } from '../kit/http/routes.ts'
 import { bindAuditEntryRoutes } from '../modules/audit-entry/audit-entry.routes.ts'
 import { bindBankStatementRoutes } from '../modules/bank-statement/bank-statement.routes.ts'
+import { bindBookkeepingRoutes } from '../modules/bookkeeping/bookkeeping.routes.ts'
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
 import { bindCorrespondenceRoutes } from '../modules/correspondence/correspondence.routes.ts'
@@ -39,6 +40,7 @@ export function bindRoutes(host: Host): void {
   bindReminderRoutes(host)
   bindPaymentFileRoutes(host)
   bindBankStatementRoutes(host)
+  bindBookkeepingRoutes(host)
   bindDocumentRoutes(host)
   bindEmailRoutes(host)
   bindMailTemplateRoutes(host)

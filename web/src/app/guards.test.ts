@@ -82,6 +82,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/invoices/payment-runs', invoices],
   ['/invoices/month-end', invoices],
   ['/invoices/ksef', invoices],
+  ['/invoices/bookkeeping', invoices],
   ['/invoices/open-items', invoices],
   ['/invoices/bank-statements', invoices],
   ['/users/create', users],

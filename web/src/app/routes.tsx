@@ -197,6 +197,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/invoices/bookkeeping',
+    staticData: {
+      titleKey: 'bookkeeping:title',
+      access: can('INVOICES_PROCESSING'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.bookkeeping', icon: 'rows', group: 'work', order: 43, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'payment-file', 'bookkeeping'),
+    component: lazyRouteComponent(() => import('../modules/bookkeeping/bookkeeping-page.tsx'), 'BookkeepingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/invoices/open-items',
     staticData: {
       titleKey: 'open-items:title',
@@ -252,6 +264,7 @@ const screens = [
         'document',
         'e-invoice-out',
         'ksef',
+        'account-number',
         'payment',
         'reminder',
         'payment-file',
@@ -288,7 +301,7 @@ const screens = [
     words: 'customer',
     access: can('CUSTOMER_MANAGEMENT'),
     menu: { labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 },
-    formTexts: ['document', 'place', 'e-invoice-out', 'credit'],
+    formTexts: ['document', 'place', 'e-invoice-out', 'credit', 'account-number'],
     list: lazyRouteComponent(() => import('../modules/customer/customer-list-page.tsx'), 'CustomerListPage'),
     create: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerNewPage'),
     edit: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerFormPage'),
@@ -299,7 +312,7 @@ const screens = [
     access: can('CARRIER_MANAGEMENT'),
     menu: { labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 },
     found: { note: (row: { city: string | null; vatNumber: string | null }) => [row.city, row.vatNumber] },
-    formTexts: ['document'],
+    formTexts: ['document', 'account-number'],
     list: lazyRouteComponent(
       () => import('../modules/carrier-company/carrier-company-list-page.tsx'),
       'CarrierCompanyListPage',
@@ -360,7 +373,7 @@ const screens = [
   ...recordScreens(main, {
     path: '/companies',
     words: 'company',
-    formTexts: ['e-invoice-out'],
+    formTexts: ['e-invoice-out', 'company-bookkeeping'],
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.companies', icon: 'building', group: 'settings', order: 20 },
     found: { note: (row: { city: string | null }) => [row.city] },

@@ -109,3 +109,16 @@ export async function auditMoved(
       from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as move(id bigint, "from" text, "to" text)
   `.execute(ctx.db)
 }
+
+/** One entry for each of so many records that one action has changed, in one statement. */
+export async function auditUpdated(
+  ctx: Ctx,
+  ownerKind: string,
+  updates: readonly { id: number; changes: readonly Change[] }[],
+): Promise<void> {
+  await sql`
+    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId")
+    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, made.id, 'updated', made.changes, ${ctx.requestId}
+      from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as made(id bigint, changes jsonb)
+  `.execute(ctx.db)
+}

@@ -21,6 +21,7 @@ declare module '../../kit/database/db.ts' {
       countryId: number
       billingAddress: JSONColumnType<object> | null
       paymentPeriodDays: number | null
+      creditorNumber: Generated<number | null>
       notes: string | null
       warnings: string | null
       createdAt: string

@@ -1,2 +1,3 @@
 export { withdrawConfirmation } from './confirm-bank-account.ts'
 export { noteLinkMakers, noteTypedOnInvoice } from './iban-authors.ts'
+export { giveCreditorNumbers, nextCreditorNumber } from './creditor-number.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { settingsFaults } from '@waybill/contract/bookkeeping/accounts'
 import { companyApi, type Company } from '@waybill/contract/company'
 import type { WriteOf } from '@waybill/contract/kit/resource'
 import {
@@ -10,7 +11,7 @@ import {
   withNormalVatNumber,
 } from '../partner/index.ts'
 import type { Ctx } from '../../kit/context/context.ts'
-import { fieldError } from '../../kit/context/errors.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { checkReferences } from '../../kit/records/references.ts'
 import { tableService } from '../../kit/records/table-service.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
@@ -18,12 +19,20 @@ import './company.table.ts'
 
 type Body = WriteOf<typeof companyApi>
 
-function columnsOf({ bankAccounts: _banks, eInvoiceContact, ksefMode, reminderLevels, ...columns }: Body) {
+function columnsOf({
+  bankAccounts: _banks,
+  eInvoiceContact,
+  ksefMode,
+  reminderLevels,
+  bookkeeping,
+  ...columns
+}: Body) {
   return {
     ...columns,
     reminderLevels: JSON.stringify(reminderLevels),
     ksefMode: ksefMode ?? 'off',
     eInvoiceContact: eInvoiceContact === null ? null : JSON.stringify(eInvoiceContact),
+    bookkeeping: bookkeeping === null ? null : JSON.stringify(bookkeeping),
   }
 }
 
@@ -33,6 +42,11 @@ async function check(ctx: Ctx, body: Body, before: Company | null): Promise<void
   checkAddressScheme(body)
   const isPolish = (await countryCodeOf(ctx, body.countryId)) === 'PL'
   if (isPolish === (body.ksefMode === 'off')) throw fieldError('ksefMode', 'ksef_in_poland')
+  const fields = body.bookkeeping === null ? [] : settingsFaults(body.bookkeeping)
+  if (fields.length > 0)
+    throw new AppError('validation', {
+      fields: fields.map(({ path, code }) => ({ path: `bookkeeping.${path}`, code })),
+    })
 }
 
 /** Who says nothing of KSeF hands files over by hand where it must, and is not concerned elsewhere. */

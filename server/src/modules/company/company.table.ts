@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { BookkeepingSettings } from '@waybill/contract/bookkeeping/settings'
 import type { UMLAUTS } from '@waybill/contract/company'
 import type { KsefMode } from '@waybill/contract/e-invoice/ksef-states'
 import type { Language } from '@waybill/contract/errors'
@@ -33,6 +34,7 @@ declare module '../../kit/database/db.ts' {
       fourEyesRuns: Generated<boolean>
       umlautsInPayments: Generated<(typeof UMLAUTS)[number]>
       reminderLevels: Generated<JSONColumnType<ReminderLevels>>
+      bookkeeping: Generated<JSONColumnType<BookkeepingSettings> | null>
       state: Generated<State>
       titleKey: GeneratedAlways<string>
       searchKey: GeneratedAlways<string>

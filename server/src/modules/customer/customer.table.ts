@@ -47,6 +47,7 @@ declare module '../../kit/database/db.ts' {
       needsOrderNumber: Generated<boolean>
       remindersOff: Generated<boolean>
       creditLimitCents: Generated<number | null>
+      debtorNumber: Generated<number | null>
       vatCheck: Generated<JSONColumnType<VatCheck> | null>
       creatorId: number | null
       createdAt: string

@@ -258,7 +258,7 @@ describe('payment reminders', () => {
     expect((await due('teilzahler')).items).toEqual([])
   })
 
-  it('are sent once, whoever presses at the same time and however often', async () => {
+  it('are sent once, however many people press at the same time, and however often', async () => {
     const id = await customer('Doppelt GmbH')
     const invoice = await invoiceTo(id, 10_000)
     await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))

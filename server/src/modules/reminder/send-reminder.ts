@@ -8,7 +8,7 @@ import { reminderView } from './reminder.query.ts'
 
 declare module '../../kit/context/events.ts' {
   interface Events {
-    /** a customer is reminded; whoever writes mails queues the one that says so */
+    /** a customer is reminded; the slice that writes mails queues the one that says so */
     'reminder.sent': { reminder: Reminder }
   }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
 import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
+import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { TextField } from '../../ui/fields/field.tsx'
@@ -12,6 +13,7 @@ import { FieldGrid } from '../../ui/fields/field-grid.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
+import { AccountNumberField } from '../bookkeeping/account-number-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
 import { CarrierBanks } from './carrier-company-banks.tsx'
 import { EMPTY_CONTACT, emailsIn } from './carrier-company-values.ts'
@@ -26,6 +28,7 @@ export function CarrierGeneral({
   onConfirm: (bankAccountId: number) => Promise<void>
 }) {
   const { t } = useTranslation('carrier-company')
+  useNamedField()
   const lookAtVatShape = useVatShape(findCarrierLookalikes)
   const representative = useFormValue<string | null | undefined>('representative.email')
   const billing = useFormValue<readonly string[] | undefined>('billingAddress.emails')
@@ -58,6 +61,7 @@ export function CarrierGeneral({
             hint={t('periodMeans')}
             unit={t('daysUnit')}
           />
+          <AccountNumberField name="creditorNumber" side="expense" />
         </FieldGrid>
       </Section>
       <Section title={t('sections.address')}>

@@ -25,6 +25,7 @@ export interface CarrierCompanyValues {
   city: string | null
   countryId: number | null
   paymentPeriodDays: number | null
+  creditorNumber: number | null
   billingAddress: {
     title: string | null
     address: string | null
@@ -57,6 +58,7 @@ export const EMPTY_CARRIER: CarrierCompanyValues = {
   city: null,
   countryId: null,
   paymentPeriodDays: null,
+  creditorNumber: null,
   billingAddress: NOWHERE,
   notes: null,
   warnings: null,
@@ -79,6 +81,7 @@ export const carrierValuesOf = (carrier: CarrierCompany): CarrierCompanyValues =
   city: carrier.city,
   countryId: carrier.countryId,
   paymentPeriodDays: carrier.paymentPeriodDays,
+  creditorNumber: carrier.creditorNumber,
   billingAddress: carrier.billingAddress ?? NOWHERE,
   notes: carrier.notes,
   warnings: carrier.warnings,

@@ -23,6 +23,7 @@ const FIELDS = [
   'city',
   'countryId',
   'paymentPeriodDays',
+  'creditorNumber',
   'notes',
   'warnings',
   'vehicleTypeIds',
@@ -90,6 +91,8 @@ export function useCarrierWords(
   const vehicles = useTitles(vehicleTypeApi, [], carrier?.vehicleTypes)
   return (path, value) => {
     if (path === 'language' && typeof value === 'string') return LANGUAGE_NAMES[value as Language] ?? value
+    // A number that counts nothing.
+    if (path === 'creditorNumber' && typeof value === 'number') return String(value)
     if (path === 'expiredAt' && typeof value === 'string') return format.date(value)
     const type = path === 'documentType' ? DOCUMENT_TYPES.find((one) => one === value) : undefined
     if (type !== undefined) return t(`document:types.${type}`)

@@ -12,6 +12,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { placeAmong, useRecordHistory } from '../audit-entry/history-section.tsx'
 import { CompanyBankAccounts } from './company-bank-accounts.tsx'
 import { companyPath } from './company-columns.tsx'
+import { CompanyBookkeeping } from './company-bookkeeping.tsx'
 import { CompanyGeneral } from './company-general.tsx'
 import { CompanyInvoicing } from './company-invoicing.tsx'
 import { CompanyLogo } from './company-logo.tsx'
@@ -79,6 +80,7 @@ function CompanyForm({ view, draft }: FormRecord<Company | null, CompanyValues>)
       <CompanyGeneral company={record} />
       <CompanyInvoicing company={record} />
       <CompanyReminders />
+      <CompanyBookkeeping />
       {record === null || record.ksefMode === 'off' ? null : <KsefCertificates company={record} />}
       <Section title={t('sections.logo')}>
         <CompanyLogo company={record} onChanged={form.accept} takeRefusal={form.takeRefusal} />

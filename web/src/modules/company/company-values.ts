@@ -1,3 +1,5 @@
+import { settingsFaults } from '@waybill/contract/bookkeeping/accounts'
+import { ACCOUNT_LENGTHS, BookkeepingSettings, type VatAccount } from '@waybill/contract/bookkeeping/settings'
 import type { Company } from '@waybill/contract/company'
 import type { Language } from '@waybill/contract/errors'
 import { iban as ibanShape } from '@waybill/contract/kit/bank'
@@ -46,8 +48,36 @@ export interface CompanyValues {
   /** null: by country */
   ksefMode: Company['ksefMode'] | null
   reminderLevels: LevelValues[]
+  /** null: its bookings are not exported */
+  bookkeeping: BookkeepingValues | null
   bankAccounts: BankAccountValues[]
 }
+
+/** Accounts, where a field may be empty while it is typed. */
+export type VatAccountValues = Pick<VatAccount, 'side' | 'vatCategory' | 'taxKey' | 'skontoAccount'> & {
+  key?: string
+  vatBp: number | null
+  account: number | null
+}
+export type BookkeepingValues = Pick<BookkeepingSettings, 'consultantNumber' | 'clientNumber' | 'chart'> & {
+  fiscalYearMonth: number | null
+  accountLength: number | null
+  bankAccount: number | null
+  clearingAccount: number | null
+  accounts: VatAccountValues[]
+}
+
+/** What somebody who begins to export bookings fills in. */
+export const emptyBookkeeping = (): BookkeepingValues => ({
+  consultantNumber: null,
+  clientNumber: null,
+  fiscalYearMonth: 1,
+  accountLength: ACCOUNT_LENGTHS.shortest,
+  chart: 'own',
+  bankAccount: null,
+  clearingAccount: null,
+  accounts: [],
+})
 
 const NO_CONTACT = { fullName: null, phone: null, email: null }
 
@@ -75,6 +105,7 @@ export const emptyCompany = (language: Language): CompanyValues => ({
   umlautsInPayments: 'two_letters',
   ksefMode: null,
   reminderLevels: STANDARD_LEVELS,
+  bookkeeping: null,
   bankAccounts: [],
 })
 
@@ -101,12 +132,16 @@ export function companyValuesOf({
 
 const isBlank = (text: string | null): boolean => (text ?? '').trim() === ''
 
+const companyBookkeeping = (settings: BookkeepingValues | null) =>
+  settings === null ? null : { ...settings, accounts: settings.accounts.map(({ key: _key, ...account }) => account) }
+
 /** A contact of whom nothing is said is none. */
-export function companyBodyOf({ eInvoiceContact, bankAccounts, ...values }: CompanyValues): object {
+export function companyBodyOf({ eInvoiceContact, bankAccounts, bookkeeping, ...values }: CompanyValues): object {
   return {
     ...values,
     eInvoiceContact: Object.values(eInvoiceContact).every(isBlank) ? null : eInvoiceContact,
     bankAccounts: bankAccounts.map(({ key: _key, ...account }) => account),
+    bookkeeping: companyBookkeeping(bookkeeping),
   }
 }
 
@@ -119,11 +154,18 @@ export const tidyCompany = (values: CompanyValues): CompanyValues => ({
 })
 
 /** One IBAN stands once; spaces and case do not matter. */
-export function checkCompany({ bankAccounts }: CompanyValues): FieldFault[] {
+export function checkCompany({ bankAccounts, bookkeeping }: CompanyValues): FieldFault[] {
   const ibans = bankAccounts.map(({ iban }) => ibanShape.safeParse(iban).data)
-  return ibans.flatMap((iban, index) =>
-    iban !== undefined && ibans.indexOf(iban) < index
-      ? [{ path: `bankAccounts.${index}.iban`, code: 'taken' as const }]
-      : [],
-  )
+  const settings = BookkeepingSettings.safeParse(companyBookkeeping(bookkeeping))
+  return [
+    ...ibans.flatMap((iban, index) =>
+      iban !== undefined && ibans.indexOf(iban) < index
+        ? [{ path: `bankAccounts.${index}.iban`, code: 'taken' as const }]
+        : [],
+    ),
+    ...(settings.success ? settingsFaults(settings.data) : []).map(({ path, code }) => ({
+      path: `bookkeeping.${path}`,
+      code,
+    })),
+  ]
 }

@@ -42,11 +42,42 @@ const LEVEL_FIELDS = ['afterDays', 'payDays', 'hasFee', 'hasInterest'] as const
 const CONTACT_FIELDS = ['fullName', 'phone', 'email'] as const
 const BANK_FIELDS = ['bankName', 'iban', 'bic', 'enteredById', 'confirmedById'] as const
 
+const BOOKKEEPING_FIELDS = [
+  'consultantNumber',
+  'clientNumber',
+  'fiscalYearMonth',
+  'accountLength',
+  'chart',
+  'bankAccount',
+  'clearingAccount',
+  'accounts',
+] as const
+const VAT_ACCOUNT_FIELDS = ['side', 'vatCategory', 'vatBp', 'account', 'taxKey', 'skontoAccount'] as const
+
+/** What a field of a company's bookkeeping is called. */
+function useBookkeepingLabels(): (parts: readonly string[]) => string {
+  const { t } = useTranslation('company-bookkeeping')
+  return ([part, place, field]) => {
+    const name = BOOKKEEPING_FIELDS.find((one) => one === part)
+    const inner = VAT_ACCOUNT_FIELDS.find((one) => one === field)
+    const words = [
+      t('title'),
+      ...(name === undefined
+        ? []
+        : [place === undefined ? t(`fields.${name}`) : `${t(`fields.${name}`)} ${Number(place) + 1}`]),
+      ...(inner === undefined ? [] : [t(`fields.${inner}`)]),
+    ]
+    return words.join(', ')
+  }
+}
+
 /** What a field of a company is called. */
 export function useCompanyLabels(): (path: string) => string {
   const { t } = useTranslation('company')
+  const bookkeepingLabel = useBookkeepingLabels()
   return (path) => {
     const [top, part, field] = path.split('.')
+    if (top === 'bookkeeping') return bookkeepingLabel(path.split('.').slice(1))
     if (top === 'eInvoiceContact') {
       const name = CONTACT_FIELDS.find((one) => one === part)
       return name === undefined ? t('sections.eInvoice') : `${t('sections.eInvoice')}, ${t(`contactFields.${name}`)}`
@@ -70,6 +101,19 @@ export function useCompanyLabels(): (path: string) => string {
 export const isDerivedCompanyField = (path: string): boolean =>
   path === 'hasLogo' || /\.(enteredAt|confirmedAt)$/.test(path)
 
+/** Values of a company's bookkeeping in words: numbers of accounts count nothing; lists are told by their length. */
+function useBookkeepingWords(): (path: string, value: unknown) => string {
+  const { t } = useTranslation('company-bookkeeping')
+  const words = useValueWords()
+  const format = useFormat()
+  return (path, value) => {
+    if (Array.isArray(value)) return t('accountCount', { count: value.length })
+    if (typeof value === 'object' && value !== null) return t('use')
+    if (typeof value !== 'number') return words(path, value)
+    return path.endsWith('.vatBp') ? format.percent(value) : String(value)
+  }
+}
+
 /** A company's values in words, for conflicts and the history. `countryIds`: of both sides of a conflict. */
 export function useCompanyWords(
   company: Pick<Company, 'country'> | null,
@@ -79,6 +123,7 @@ export function useCompanyWords(
   const words = useValueWords()
   const countries = useTitles(countryApi, countryIds, [company?.country])
   const { t } = useTranslation('company')
+  const bookkeepingWords = useBookkeepingWords()
   return (path, value) => {
     if (path === 'language') return LANGUAGE_NAMES[value as Language] ?? words(path, value)
     if (path === 'umlautsInPayments') return t(`umlauts.${value as Company['umlautsInPayments']}`)
@@ -87,6 +132,7 @@ export function useCompanyWords(
       return (value as ReminderLevels)
         .map(({ afterDays: days }, index) => t('reminders.said', { level: index + 1, days }))
         .join(', ')
+    if (path.startsWith('bookkeeping')) return bookkeepingWords(path, value)
     if (path.endsWith('.iban') && typeof value === 'string') return groupedIban(value.replaceAll(' ', ''))
     // A whole account, that came or went.
     if (path.startsWith('bankAccounts') && typeof value === 'object' && value !== null && 'iban' in value)

@@ -15,6 +15,7 @@ import { CheckField } from '../../ui/fields/check-field.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Section } from '../../ui/page/section.tsx'
+import { AccountNumberField } from '../bookkeeping/account-number-section.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import { CustomerCreditPanel } from '../credit/customer-credit-section.tsx'
 import { CountrySelect } from '../country/country-select.tsx'
@@ -45,6 +46,7 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             isRequired
             unit={t('daysUnit')}
           />
+          <AccountNumberField name="debtorNumber" side="income" />
           <FormNumber
             name="creditLimitCents"
             label={t('fields.creditLimitCents')}

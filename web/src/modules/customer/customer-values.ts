@@ -67,6 +67,7 @@ export interface CustomerValues extends Address {
   needsOrderNumber: boolean
   remindersOff: boolean
   creditLimitCents: number | null
+  debtorNumber: number | null
   contactPersons: ContactValues[]
   pickupLocations: PlaceValues[]
 }
@@ -136,6 +137,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   needsOrderNumber: false,
   remindersOff: false,
   creditLimitCents: null,
+  debtorNumber: null,
   contactPersons: [],
   pickupLocations: [],
 })
@@ -175,7 +177,8 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
 export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
-const PAYMENT = /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber)/
+const PAYMENT =
+  /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber|debtorNumber)/
 
 /** Which tab a field stands in. */
 export function customerTabOf(path: string): CustomerTab {

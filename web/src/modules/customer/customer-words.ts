@@ -42,6 +42,7 @@ const FIELDS = [
   'remindersOff',
   'creditLimitCents',
   'creditLiftedUntil',
+  'debtorNumber',
   'contactPersons',
   'pickupLocations',
   'vatCheck',
@@ -125,6 +126,8 @@ export function useCustomerWords(
     if (option !== undefined) return t(`paymentOption.${option}`)
     const wanted = path === 'eInvoiceFormat' ? CUSTOMER_FORMATS.find((one) => one === value) : undefined
     if (wanted !== undefined) return t(`e-invoice-out:format.${wanted}`)
+    // A number that counts nothing.
+    if (path === 'debtorNumber' && typeof value === 'number') return String(value)
     if (path === 'eInvoiceScheme' && typeof value === 'string') return schemeName(value)
     if (path.endsWith('language') && typeof value === 'string') return LANGUAGE_NAMES[value as Language] ?? value
     const titles = path.endsWith('ountryId')

@@ -32,6 +32,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { HistoryRail, placeAmong, useHistory, useHistoryRail } from '../audit-entry/history-section.tsx'
+import { BookedLink } from '../bookkeeping/booked-link.tsx'
 import { DocumentsSection } from '../document/document-section.tsx'
 import { EmailsSection } from '../email/email-section.tsx'
 import { sharesMissing } from './carrier/route-shares.ts'
@@ -151,6 +152,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
             <Parties invoice={invoice} />
             <Section title={t('sections.facts')}>
               <Facts invoice={invoice} />
+              <BookedLink invoiceId={invoice.id} />
             </Section>
             <Section title={t('sections.files')} isFlush>
               <DocumentsSection

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { isRunOver } from '@waybill/contract/invoice/month-end/month-end'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -75,6 +76,11 @@ export function MonthEndPage() {
               {t('lastRun', { date: format.dayTime(last.createdAt) })}
             </button>
           ) : null
+        }
+        actions={
+          <Button renderRoot={(props) => <Link to={'/invoices/bookkeeping' as string} {...props} />}>
+            {t('bookkeeping')}
+          </Button>
         }
       />
       <InvoiceTabs current="monthEnd" />

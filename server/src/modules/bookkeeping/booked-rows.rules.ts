@@ -1,0 +1,282 @@
+import type { BookedKind, BookedSum, BookkeepingFinding } from '@waybill/contract/bookkeeping/bookkeeping'
+import { BOOKED_KINDS } from '@waybill/contract/bookkeeping/bookkeeping'
+import { accountOf, personalRange } from '@waybill/contract/bookkeeping/accounts'
+import type { BookedSide, BookkeepingSettings } from '@waybill/contract/bookkeeping/settings'
+import { sumCents } from '@waybill/contract/kit/money'
+import type { VatGroup } from '@waybill/contract/invoice/totals'
+import type { VatCategory } from '@waybill/contract/invoice/vat'
+import type { CarrierInvoiceSource, InvoiceSource, PaymentSource, Sources } from './sources.query.ts'
+
+/** One booking: the account of a customer or carrier, and an account of the general ledger against it. */
+export interface BookedRow {
+  kind: BookedKind
+  date: string
+  /** more than nothing; `isDebit` says on which side of the account */
+  amountCents: number
+  isDebit: boolean
+  account: number
+  contraAccount: number
+  taxKey: string | null
+  documentNumber: string | null
+  dueDate: string | null
+  partner: string
+  text: string
+  vatNumber: string | null
+  netCents: number | null
+  vatCents: number | null
+  vatBp: number | null
+  vatCategory: VatCategory | null
+}
+
+/** What bookings are called, in the company's language. */
+export interface BookingWords {
+  correction: string
+  payment: string
+  reversal: string
+  refund: string
+  skonto: string
+  setOff: string
+  credit: string
+  carrierPayment: string
+  returned: string
+}
+
+interface Given {
+  settings: BookkeepingSettings
+  /** of our company */
+  countryCode: string
+  words: BookingWords
+  sources: Sources
+}
+
+interface Booked {
+  rows: BookedRow[]
+  sums: BookedSum[]
+  findings: BookkeepingFinding[]
+  /** customers and carriers without a number */
+  missing: Record<BookedSide, number[]>
+}
+
+/**
+ * What a carrier's invoice is for VAT: its header says a rate alone. Without VAT, at home it is exempt, and from
+ * abroad we owe the VAT ourselves (reverse charge), whichever way it calls that.
+ */
+export function expenseCategory(
+  { vatBp, countryCode, isEu }: Pick<CarrierInvoiceSource, 'vatBp' | 'countryCode' | 'isEu'>,
+  ourCountryCode: string,
+): VatCategory {
+  if (vatBp !== null && vatBp > 0) return 'S'
+  if (countryCode === ourCountryCode) return 'E'
+  return isEu ? 'AE' : 'O'
+}
+
+/** An amount over parts by their weights, to the cent: what rounding leaves goes to the last that has a weight. */
+export function spread(cents: number, weights: readonly number[]): number[] {
+  const total = sumCents(weights)
+  const last = weights.findLastIndex((weight) => weight !== 0)
+  const parts = weights.map((weight, index) =>
+    total === 0 || index === last ? 0 : Number((BigInt(cents) * BigInt(weight)) / BigInt(total)),
+  )
+  if (last >= 0) parts[last] = cents - sumCents(parts)
+  return parts
+}
+
+const VAT_NONE = { vatNumber: null, netCents: null, vatCents: null, vatBp: null, vatCategory: null }
+
+/** What is booked of a month, and what hinders it. */
+export function bookedRows({ settings, countryCode, words, sources }: Given): Booked {
+  const findings = new Map<string, BookkeepingFinding>()
+  const missing: Record<BookedSide, Set<number>> = { income: new Set(), expense: new Set() }
+  const note = (key: string, finding: Partial<BookkeepingFinding> & Pick<BookkeepingFinding, 'code' | 'side'>) => {
+    const bare = { partner: null, vatCategory: null, vatBp: null, invoice: null }
+    if (!findings.has(key)) findings.set(key, { ...bare, ...finding })
+  }
+
+  /** The account of a customer or carrier; nothing is booked on 0, for a batch with findings is not made. */
+  const personal = (
+    side: BookedSide,
+    { partnerId, partner, account }: { partnerId: number; partner: string; account: number | null },
+  ): number => {
+    const { from, to } = personalRange(side, settings.accountLength)
+    const who = { side, partner: { id: partnerId, title: partner } }
+    if (account === null) {
+      missing[side].add(partnerId)
+      note(`${side} ${partnerId}`, { code: 'number_missing', ...who })
+    } else if (account < from || account > to) note(`${side} ${partnerId}`, { code: 'number_out_of_range', ...who })
+    return account ?? 0
+  }
+  const vatAccount = (
+    side: BookedSide,
+    of: Pick<VatGroup, 'vatCategory' | 'vatBp'>,
+    invoice: { id: number; number: string | null },
+  ) => {
+    const found = accountOf(settings, side, of)
+    const { vatCategory, vatBp } = of
+    if (found === undefined)
+      note(`${side} ${vatCategory} ${vatBp}`, {
+        code: 'account_missing',
+        side,
+        vatCategory,
+        vatBp,
+        invoice: { id: invoice.id, title: invoice.number ?? '' },
+      })
+    return found
+  }
+
+  const ofInvoice = (one: InvoiceSource): BookedRow[] => {
+    const account = personal('income', one)
+    return one.vatGroups.flatMap(({ vatBp, vatCategory, netCents, vatCents }): BookedRow[] => {
+      const cents = sumCents([netCents, vatCents])
+      if (cents === 0) return []
+      const contra = vatAccount('income', { vatBp, vatCategory }, one)
+      return [
+        {
+          kind: one.isCorrection ? 'correction' : 'invoice',
+          date: one.date,
+          amountCents: Math.abs(cents),
+          isDebit: cents > 0,
+          account,
+          contraAccount: contra?.account ?? 0,
+          taxKey: contra?.taxKey ?? null,
+          documentNumber: one.number,
+          dueDate: one.dueDate,
+          partner: one.partner,
+          text: one.isCorrection ? `${words.correction} ${one.partner}` : one.partner,
+          // Sales without VAT to firms in other member states are reported by their VAT number.
+          vatNumber: vatCategory === 'AE' ? one.vatNumber : null,
+          netCents,
+          vatCents,
+          vatBp,
+          vatCategory,
+        },
+      ]
+    })
+  }
+
+  const ofCarrierInvoice = (one: CarrierInvoiceSource): BookedRow[] => {
+    if (one.totalCents === 0) return []
+    // Where the header names no rate, that of its amounts.
+    const vatBp = one.vatBp ?? (one.amountCents === 0 ? 0 : Math.round((one.vatCents * 10_000) / one.amountCents))
+    const vatCategory = expenseCategory({ ...one, vatBp }, countryCode)
+    const contra = vatAccount('expense', { vatBp, vatCategory }, one)
+    return [
+      {
+        kind: 'carrierInvoice',
+        date: one.date,
+        amountCents: Math.abs(one.totalCents),
+        isDebit: one.totalCents < 0,
+        account: personal('expense', one),
+        contraAccount: contra?.account ?? 0,
+        taxKey: contra?.taxKey ?? null,
+        documentNumber: one.number,
+        dueDate: one.dueDate,
+        partner: one.partner,
+        text: one.partner,
+        vatNumber: vatCategory === 'AE' ? one.vatNumber : null,
+        netCents: one.amountCents,
+        vatCents: one.vatCents,
+        vatBp,
+        vatCategory,
+      },
+    ]
+  }
+
+  const ofPayment = (one: PaymentSource): BookedRow[] => {
+    const account = personal('income', one)
+    const isMoney = one.kind === 'payment' || one.kind === 'refund'
+    const word = one.isReversal
+      ? words.reversal
+      : { payment: words.payment, refund: words.refund, credit: words.credit, correction: words.setOff }[one.kind]
+    return one.shares.flatMap((share): BookedRow[] => {
+      const row = (cents: number, contra: { contraAccount: number; taxKey: string | null }, said: string) =>
+        cents === 0
+          ? []
+          : [
+              {
+                ...VAT_NONE,
+                kind: 'payment' as const,
+                date: one.date,
+                amountCents: Math.abs(cents),
+                // What was paid takes away from what the customer owes.
+                isDebit: cents < 0,
+                account,
+                ...contra,
+                documentNumber: share.number,
+                dueDate: null,
+                partner: one.partner,
+                text: `${said} ${one.partner}`,
+              },
+            ]
+      const against = isMoney ? settings.bankAccount : settings.clearingAccount
+      const parts = spread(
+        share.skontoCents,
+        share.vatGroups.map(({ netCents, vatCents }) => sumCents([netCents, vatCents])),
+      )
+      return [
+        ...row(share.amountCents, { contraAccount: against, taxKey: null }, word),
+        ...share.vatGroups.flatMap((group, index) => {
+          const cents = parts[index]!
+          if (cents === 0) return []
+          const found = vatAccount('income', group, { id: share.invoiceId!, number: share.number })
+          if (found !== undefined && found.skontoAccount === null)
+            note(`skonto ${group.vatCategory} ${group.vatBp}`, {
+              code: 'skonto_account_missing',
+              side: 'income',
+              vatCategory: group.vatCategory,
+              vatBp: group.vatBp,
+              invoice: { id: share.invoiceId!, title: share.number ?? '' },
+            })
+          return row(cents, { contraAccount: found?.skontoAccount ?? 0, taxKey: found?.taxKey ?? null }, words.skonto)
+        }),
+      ]
+    })
+  }
+
+  const rows: BookedRow[] = [
+    ...sources.invoices.filter(({ isCorrection }) => !isCorrection).flatMap(ofInvoice),
+    ...sources.invoices.filter(({ isCorrection }) => isCorrection).flatMap(ofInvoice),
+    ...sources.carrierInvoices.flatMap(ofCarrierInvoice),
+    ...sources.payments.flatMap(ofPayment),
+    ...sources.carrierPayments.map((one): BookedRow => {
+      const isPaid = one.amountCents > 0
+      return {
+        ...VAT_NONE,
+        kind: 'carrierPayment',
+        date: one.date,
+        amountCents: Math.abs(one.amountCents),
+        isDebit: isPaid,
+        account: personal('expense', one),
+        contraAccount: settings.bankAccount,
+        taxKey: null,
+        documentNumber: one.number,
+        dueDate: null,
+        partner: one.partner,
+        text: `${isPaid ? words.carrierPayment : words.returned} ${one.partner}`,
+      }
+    }),
+  ]
+  return {
+    rows,
+    sums: sumsOf(rows, sources),
+    findings: [...findings.values()],
+    missing: { income: [...missing.income], expense: [...missing.expense] },
+  }
+}
+
+function sumsOf(rows: readonly BookedRow[], sources: Sources): BookedSum[] {
+  const counts: Record<BookedKind, number> = {
+    invoice: sources.invoices.filter(({ isCorrection }) => !isCorrection).length,
+    correction: sources.invoices.filter(({ isCorrection }) => isCorrection).length,
+    carrierInvoice: sources.carrierInvoices.length,
+    payment: sources.payments.length,
+    carrierPayment: sources.carrierPayments.length,
+  }
+  const sum = (kind: BookedKind, isDebit: boolean) =>
+    sumCents(rows.filter((row) => row.kind === kind && row.isDebit === isDebit).map(({ amountCents }) => amountCents))
+  return BOOKED_KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
+    kind,
+    count: counts[kind],
+    debitCents: sum(kind, true),
+    creditCents: sum(kind, false),
+  }))
+}

@@ -1,0 +1,99 @@
+import { chartAccounts } from '@waybill/contract/bookkeeping/chart'
+import { expect, it, test } from 'vitest'
+import { bookedRows, expenseCategory, spread } from './booked-rows.rules.ts'
+import { documentField } from './datev-file.rules.ts'
+import type { CarrierInvoiceSource } from './sources.query.ts'
+import { windows1252 } from './windows-1252.rules.ts'
+
+test.each([
+  ['VAT of any rate is VAT', { vatBp: 2300, countryCode: 'PL', isEu: true }, 'S'],
+  ['without VAT at home it is exempt', { vatBp: 0, countryCode: 'DE', isEu: true }, 'E'],
+  ['without VAT from a member state we owe it', { vatBp: 0, countryCode: 'PL', isEu: true }, 'AE'],
+  ['without VAT from elsewhere we owe it too', { vatBp: 0, countryCode: 'CH', isEu: false }, 'O'],
+] as const)('of a carrier’s invoice %s', (_name, facts, category) => {
+  expect(expenseCategory(facts, 'DE')).toBe(category)
+})
+
+test.each([
+  [100, [1, 1, 1], [33, 33, 34]],
+  [-101, [7500, 2500], [-75, -26]],
+  [100, [50, 0], [100, 0]],
+  [0, [1, 2], [0, 0]],
+  [100, [], []],
+])('%i cents over %j are %j, to the cent', (cents, weights, parts) => {
+  expect(spread(cents, weights).map((part) => part + 0)).toEqual(parts)
+})
+
+test.each([
+  ['FV 12/2026', 'FV-12/2026'],
+  ['Rg. Nr. Ö_7;"x"', 'Rg-Nr-O-7x'],
+  ['9'.repeat(50), '9'.repeat(36)],
+  ['№', 'No'],
+])('the document number %s becomes %s', (number, field) => {
+  expect(documentField(number)).toBe(field)
+})
+
+it('writes what Windows-1252 has, other letters without their marks, and a question mark for the rest', () => {
+  const text = 'Größe „Ö3“ 5 €, Žižka; Łódź Ćma Őr ﬁ 漢 Ж'
+  expect(new TextDecoder('windows-1252').decode(windows1252(text))).toBe('Größe „Ö3“ 5 €, Žižka; Lódz Cma Or fi ? ?')
+})
+
+const bill: CarrierInvoiceSource = {
+  id: 7,
+  number: 'FV 1',
+  date: '2026-11-03',
+  dueDate: null,
+  amountCents: 10_000,
+  vatBp: 1900,
+  vatCents: 1900,
+  totalCents: 11_900,
+  vatNumber: null,
+  countryCode: 'DE',
+  isEu: true,
+  partnerId: 3,
+  partner: 'Warta',
+  account: 70_001,
+}
+const settings = {
+  consultantNumber: null,
+  clientNumber: null,
+  fiscalYearMonth: 1,
+  accountLength: 4,
+  ...chartAccounts('SKR04', 4),
+}
+const words = {
+  correction: '',
+  payment: '',
+  reversal: '',
+  refund: '',
+  skonto: '',
+  setOff: '',
+  credit: '',
+  carrierPayment: '',
+  returned: '',
+}
+const booked = (...carrierInvoices: CarrierInvoiceSource[]) =>
+  bookedRows({
+    settings,
+    countryCode: 'DE',
+    words,
+    sources: { invoices: [], carrierInvoices, payments: [], carrierPayments: [] },
+  })
+
+it('books a carrier’s invoice on its credit, and a credit note on its debit', () => {
+  const creditNote = { ...bill, amountCents: -10_000, vatCents: -1900, totalCents: -11_900 }
+  expect(booked(bill, creditNote).rows).toMatchObject([
+    { amountCents: 11_900, isDebit: false, account: 70_001, contraAccount: 5906 },
+    { amountCents: 11_900, isDebit: true, account: 70_001, contraAccount: 5906 },
+  ])
+})
+
+it('names a rate that no account is known for once, and each carrier without a number', () => {
+  const foreign = { ...bill, vatBp: 2300, vatCents: 2300, totalCents: 12_300, countryCode: 'PL' }
+  const { findings, missing } = booked(foreign, { ...foreign, id: 8, partnerId: 4, account: null })
+  expect(findings).toMatchObject([
+    { code: 'account_missing', side: 'expense', vatCategory: 'S', vatBp: 2300, invoice: { id: 7 } },
+    { code: 'number_missing', side: 'expense', partner: { id: 4 } },
+  ])
+  expect(missing).toEqual({ income: [], expense: [4] })
+})

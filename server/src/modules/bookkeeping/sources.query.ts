@@ -1,0 +1,160 @@
+import { sql, type RawBuilder } from 'kysely'
+import { PASSED_INVOICE_STATUSES, FIRST_INVOICE_STATUS } from '@waybill/contract/invoice/status'
+import type { VatGroup } from '@waybill/contract/invoice/totals'
+import type { PaymentKind } from '@waybill/contract/payment/payment'
+import type { Ctx } from '../../kit/context/context.ts'
+import './bookkeeping.table.ts'
+
+interface Partner {
+  partnerId: number
+  partner: string
+  /** null: none was given */
+  account: number | null
+}
+
+export interface InvoiceSource extends Partner {
+  id: number
+  number: string
+  date: string
+  dueDate: string | null
+  isCorrection: boolean
+  vatGroups: VatGroup[]
+  /** of the buyer */
+  vatNumber: string | null
+}
+
+export interface CarrierInvoiceSource extends Partner {
+  id: number
+  number: string
+  date: string
+  dueDate: string | null
+  amountCents: number
+  vatBp: number | null
+  vatCents: number
+  totalCents: number
+  vatNumber: string | null
+  countryCode: string
+  isEu: boolean
+}
+
+export interface PaymentSource extends Partner {
+  id: number
+  kind: PaymentKind
+  date: string
+  isReversal: boolean
+  shares: {
+    /** null: the customer's account */
+    invoiceId: number | null
+    number: string | null
+    amountCents: number
+    skontoCents: number
+    /** of the invoice */
+    vatGroups: VatGroup[]
+  }[]
+}
+
+export interface CarrierPaymentSource extends Partner {
+  id: number
+  invoiceId: number
+  number: string
+  date: string
+  amountCents: number
+}
+
+export interface Sources {
+  invoices: InvoiceSource[]
+  carrierInvoices: CarrierInvoiceSource[]
+  payments: PaymentSource[]
+  carrierPayments: CarrierPaymentSource[]
+}
+
+export interface Month {
+  companyId: number
+  /** first and last day */
+  from: string
+  to: string
+}
+
+const isFree = (column: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select 1 from bookkeeping_item item where item.${sql.ref(column)} = ${id}
+    and item."isValid")`
+
+/** Keeps carriers' invoices of a month from being given back or changed until the transaction ends. */
+export async function lockCarrierInvoices(ctx: Ctx, { companyId, from, to }: Month): Promise<void> {
+  await sql`
+    select i.id from invoice i where i."entityType" = 'carrier' and i."companyId" = ${companyId}
+        and i.status = any(${PASSED_INVOICE_STATUSES}::text[])
+        and coalesce(i."documentCreationDate", i."createdAt"::date) between ${from}::date - 2 and ${to}::date + 2
+      order by i.id for share
+  `.execute(ctx.db)
+}
+
+/** What is to be booked of a month and is in no valid batch yet, by date and number. */
+export async function sourcesOf(ctx: Ctx, month: Month): Promise<Sources> {
+  return {
+    invoices: await invoicesOf(ctx, month),
+    carrierInvoices: await carrierInvoicesOf(ctx, month),
+    payments: await paymentsOf(ctx, month),
+    carrierPayments: await carrierPaymentsOf(ctx, month),
+  }
+}
+
+async function invoicesOf(ctx: Ctx, { companyId, from, to }: Month): Promise<InvoiceSource[]> {
+  const { rows } = await sql<InvoiceSource>`
+    select i.id, i.number, i."invoiceDate" as date, i."dueDate", i."correctionOfId" is not null as "isCorrection",
+        i."vatGroups", i.buyer ->> 'vatNumber' as "vatNumber", k.id as "partnerId", k.title as partner,
+        k."debtorNumber" as account
+      from invoice i join customer k on k.id = i."billingCustomerId"
+      where i."entityType" = 'customer' and i."companyId" = ${companyId} and i."frozenAt" is not null
+        and i.status <> ${FIRST_INVOICE_STATUS.customer} and i."invoiceDate" between ${from} and ${to}
+        and ${isFree('invoiceId', sql`i.id`)}
+      order by i."invoiceDate", i.number, i.id
+  `.execute(ctx.db)
+  return rows
+}
+
+async function carrierInvoicesOf(ctx: Ctx, { companyId, from, to }: Month): Promise<CarrierInvoiceSource[]> {
+  const { rows } = await sql<CarrierInvoiceSource>`
+    select i.id, coalesce(i.number, i."innerNumber") as number, day.date, i."dueDate", i."amountCents", i."vatBp",
+        i."vatCents", i."totalCents", c."vatNumber", k.code as "countryCode", k."isEu", c.id as "partnerId",
+        c.title as partner, c."creditorNumber" as account
+      from invoice i join carrier_company c on c.id = i."carrierCompanyId" join country k on k.id = c."countryId"
+      join company o on o.id = i."companyId"
+      cross join lateral (select coalesce(i."documentCreationDate", (i."createdAt" at time zone o."timeZone")::date)
+        as date) day
+      where i."entityType" = 'carrier' and i."companyId" = ${companyId}
+        and i.status = any(${PASSED_INVOICE_STATUSES}::text[]) and day.date between ${from} and ${to}
+        and ${isFree('invoiceId', sql`i.id`)}
+      order by day.date, 2, i.id
+  `.execute(ctx.db)
+  return rows
+}
+
+async function paymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<PaymentSource[]> {
+  const { rows } = await sql<PaymentSource>`
+    select p.id, p.kind, p."valueDate" as date, p."reversesId" is not null as "isReversal", k.id as "partnerId",
+        k.title as partner, k."debtorNumber" as account,
+        (select json_agg(json_build_object('invoiceId', s."invoiceId", 'number', i.number,
+              'amountCents', s."amountCents", 'skontoCents', s."skontoCents",
+              'vatGroups', coalesce(i."vatGroups", '[]')) order by s.id)
+          from payment_share s left join invoice i on i.id = s."invoiceId" where s."paymentId" = p.id) as shares
+      from payment p join customer k on k.id = p."customerId"
+      where p."companyId" = ${companyId} and p."valueDate" between ${from} and ${to}
+        and ${isFree('paymentId', sql`p.id`)}
+      order by p."valueDate", p.id
+  `.execute(ctx.db)
+  return rows.map(({ shares, ...payment }) => ({ ...payment, shares: shares ?? [] }))
+}
+
+async function carrierPaymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<CarrierPaymentSource[]> {
+  const { rows } = await sql<CarrierPaymentSource>`
+    select p.id, i.id as "invoiceId", coalesce(i.number, i."innerNumber") as number, p."valueDate" as date,
+        p."amountCents", c.id as "partnerId", c.title as partner, c."creditorNumber" as account
+      from payable_payment p join invoice i on i.id = p."invoiceId"
+      join carrier_company c on c.id = i."carrierCompanyId"
+      where i."companyId" = ${companyId} and p."valueDate" between ${from} and ${to}
+        and ${isFree('payablePaymentId', sql`p.id`)}
+      order by p."valueDate", p.id
+  `.execute(ctx.db)
+  return rows
+}

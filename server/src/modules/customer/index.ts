@@ -1,0 +1,1 @@
+export { giveDebtorNumbers, nextDebtorNumber } from './debtor-number.ts'
