@@ -1,3 +1,4 @@
+import type { en as answered } from './errors/answered/en.ts'
 import type { en } from './errors/en.ts'
 
 /** The languages of the product (spec §9); `en` is the fallback. */
@@ -319,8 +320,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What can be wrong with one field (api, Errors); its texts stand in `errors/`, a file for each language. */
-export type FieldErrorCode = keyof typeof en
+/** What the browser can find wrong with one field, too; its texts stand in `errors/`, a file for each language. */
+export type FormErrorCode = keyof typeof en
+
+/** What the server alone finds; its texts stand in `errors/answered/`, and travel with the answer. */
+export type AnsweredErrorCode = keyof typeof answered
+
+/** What can be wrong with one field (api, Errors). */
+export type FieldErrorCode = FormErrorCode | AnsweredErrorCode
 
 /** Fills `{name}` holes; a hole without a value stays visible, so that a test can find it. */
 export function fill(text: string, params: Readonly<Record<string, unknown>> = {}): string {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { LANGUAGES, type FieldErrorCode } from '../errors.ts'
+import { LANGUAGES, type FormErrorCode } from '../errors.ts'
 import { isRealDate } from './local-time.ts'
 import { isPlainText } from './text.ts'
 
 /** Adds a field error to a zod refinement. */
-export const issue = (code: FieldErrorCode, path: (string | number)[] = [], params: Record<string, unknown> = {}) => ({
+export const issue = (code: FormErrorCode, path: (string | number)[] = [], params: Record<string, unknown> = {}) => ({
   code: 'custom' as const,
   path,
   message: code,
@@ -12,7 +12,7 @@ export const issue = (code: FieldErrorCode, path: (string | number)[] = [], para
 })
 
 /** A refinement's options for a single code. */
-export const coded = (code: FieldErrorCode) => ({ message: code, params: { code } })
+export const coded = (code: FormErrorCode) => ({ message: code, params: { code } })
 
 /** A record's id: a positive integer below 2^53 (api, General). */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import type { FieldErrorCode } from '../errors.ts'
+import type { FormErrorCode } from '../errors.ts'
 
 /** A wrong field before it has words: `path` is dotted, `params` fill the holes of its text. */
 export interface FieldFault {
   path: string
-  code: FieldErrorCode
+  code: FormErrorCode
   params?: Record<string, unknown>
 }
 
 type Issue = z.core.$ZodIssue
 
 // Our own issues say a code where zod's say a sentence.
-const isCode = (value: unknown): value is FieldErrorCode => typeof value === 'string' && /^[a-z_]+$/.test(value)
+const isCode = (value: unknown): value is FormErrorCode => typeof value === 'string' && /^[a-z_]+$/.test(value)
 
 function codeOf(found: Issue): Pick<FieldFault, 'code' | 'params'> {
   const own = (found as { params?: { code?: unknown } }).params

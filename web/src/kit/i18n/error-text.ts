@@ -1,4 +1,4 @@
-import { fill, type FieldErrorCode } from '@waybill/contract/errors'
+import { fill, type FormErrorCode } from '@waybill/contract/errors'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
 
@@ -13,7 +13,7 @@ export function useErrorText(): (error: unknown) => string {
 }
 
 /** The contract's words for a wrong field, filled with the item's params. */
-export function useFieldErrorText(): (code: FieldErrorCode, params?: Readonly<Record<string, unknown>>) => string {
+export function useFieldErrorText(): (code: FormErrorCode, params?: Readonly<Record<string, unknown>>) => string {
   const { t } = useTranslation('field-errors')
   return (code, params) => fill(t(code), params)
 }

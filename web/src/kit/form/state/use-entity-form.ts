@@ -1,5 +1,5 @@
 import { faultsOf, type FieldFault } from '@waybill/contract/kit/issues'
-import type { FieldErrorCode } from '@waybill/contract/errors'
+import type { FormErrorCode } from '@waybill/contract/errors'
 import type { Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -208,7 +208,7 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
     refuse(
       error.errors.map(({ path, message, code }) => ({
         path: placeOf(path),
-        message: message || fieldErrorText(code as FieldErrorCode),
+        message: message || fieldErrorText(code as FormErrorCode),
       })),
       t('errors.onServer'),
     )

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { generateOrderPaper } from '@waybill/contract/document'
-import type { FieldErrorCode } from '@waybill/contract/errors'
+import type { FormErrorCode } from '@waybill/contract/errors'
 import { MAX_ATTACHED_MB, type MailPage } from '@waybill/contract/email/by-hand'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -119,7 +119,7 @@ function Makeable({
         checked={false}
         readOnly
         label={[t(`documentType.${documentType}`), route?.title].filter(Boolean).join(', ')}
-        description={hindrance === undefined ? t('notMadeYet') : fieldErrorText(hindrance as FieldErrorCode)}
+        description={hindrance === undefined ? t('notMadeYet') : fieldErrorText(hindrance as FormErrorCode)}
       />
       {hindrance === undefined ? (
         <Button size="compact-sm" loading={isBusy} onClick={() => void make()}>

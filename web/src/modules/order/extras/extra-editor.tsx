@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { FieldErrorCode, Language } from '@waybill/contract/errors'
+import type { FormErrorCode, Language } from '@waybill/contract/errors'
 import { lineNetCents } from '@waybill/contract/invoice/totals'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import {
@@ -90,7 +90,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
       : lineNetCents({ quantity: body.quantity, unitPriceCents })
 
   const wrong = (): Faults => {
-    const found: Record<string, FieldErrorCode> = {}
+    const found: Record<string, FormErrorCode> = {}
     if (!(body.quantity >= 0)) found.quantity = 'invalid_value'
     for (const field of ['priceCents', 'costCents'] as const)
       if (Number.isNaN(body[field])) found[field] = 'invalid_value'

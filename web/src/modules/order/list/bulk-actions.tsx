@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import type { FieldErrorCode } from '@waybill/contract/errors'
+import type { FormErrorCode } from '@waybill/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MOST_IDS } from '@waybill/contract/kit/paging'
 import { listObstacles, moveOrder, orderApi, type Order, type OrderRow } from '@waybill/contract/order/order'
@@ -75,7 +75,7 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
   const isKnown = move === null || possible.length === 0 || obstacles.data !== undefined || obstacles.error !== null
   const blocked = (move === null ? [] : (obstacles.data ?? [])).flatMap(({ id, needs }): Refused[] => {
     const order = possible.find((row) => row.id === id)
-    const why = needs.map((need) => fieldErrorText(need as FieldErrorCode)).join(' ')
+    const why = needs.map((need) => fieldErrorText(need as FormErrorCode)).join(' ')
     return order === undefined ? [] : [{ order, why }]
   })
   const fits = possible.filter(({ id }) => !blocked.some(({ order }) => order.id === id))

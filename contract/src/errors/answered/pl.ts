@@ -1,0 +1,61 @@
+import type { AnsweredErrorCode } from '../../errors.ts'
+
+/** What the server alone finds wrong with a field, in Polish. */
+export const pl = {
+  read_only: 'Tego pola nie można zmienić',
+  not_a_number: 'To nie jest liczba',
+  own_address: 'Własny adres zmienia się w profilu, podając hasło',
+  address_of_more_rights:
+    'Ta osoba ma uprawnienia, których Ty nie masz: adres może zmienić tylko ktoś, kto też je posiada',
+  customer_vat_number_taken: 'Ten numer VAT jest używany przez innego klienta',
+  carrier_vat_number_taken: 'Ten numer VAT jest używany przez innego przewoźnika',
+  cursor_mismatch: 'Ta pozycja należy do innej listy',
+  not_a_customer_of_order: 'Ten klient nie należy do zlecenia',
+  location_in_two_routes: 'Przystanek może należeć tylko do jednej trasy',
+  carrier_or_own_fleet: 'Wybierz przewoźnika albo własną flotę, nie oba',
+  administrators_only: 'Mogą to zrobić tylko administratorzy',
+  deactivation_too_early: 'Zlecenie można dezaktywować tylko, dopóki jest nowe albo gdy jest zakończone lub anulowane',
+  order_inactive: 'Zlecenie jest nieaktywne: najpierw je aktywuj',
+  not_invoiceable: 'Zlecenie nie ma jeszcze ceny lub płatnika',
+  order_canceled: 'Nie można zafakturować frachtu anulowanego zlecenia',
+  billed_by_sources: 'To zlecenie powstało z połączenia innych; zafakturuj tamte zlecenia',
+  different_billing_customers: 'Wszystkie zlecenia na fakturze muszą mieć tego samego płatnika',
+  different_companies: 'Wszystkie zlecenia na fakturze muszą należeć do tej samej naszej firmy',
+  exceeds_original: 'Korekty wycofałyby w ten sposób więcej, niż zafakturowano',
+  not_of_invoice: 'Tego zlecenia nie ma na fakturze',
+  not_of_carrier: 'Ta trasa nie była zlecona temu przewoźnikowi',
+  extra_decided: 'Aby zmienić tę usługę dodatkową, najpierw cofnij decyzję',
+  extra_of_canceled: 'Do anulowanego zlecenia można dodać tylko opłatę za anulowanie',
+  extra_not_approved: 'Fakturować można tylko zatwierdzone usługi dodatkowe tego zlecenia, za które płaci klient',
+  order_merged: 'To zlecenie zostało połączone z innymi i nie można go zmieniać',
+  unmerge_not_result: 'To zlecenie nie zawiera połączonych zleceń',
+  merge_undone: 'Połączenie zostało cofnięte; to zlecenie pozostaje anulowane',
+  unreadable_table: 'Nie udało się odczytać tego pliku jako tabeli; zapisz go ponownie jako CSV lub XLSX',
+  no_rows: 'Plik musi mieć wiersz z nagłówkami i co najmniej jeden wiersz poniżej',
+  too_many_rows: 'Jednorazowo można zaimportować najwyżej {max} wierszy',
+  before_last_step: 'To przed poprzednim krokiem',
+  table_too_heavy: 'Ten plik jest zbyt duży na tabelę (najwyżej 5 MB); zapisz tylko potrzebne wiersze',
+  ambiguous_number: 'Tę liczbę można odczytać na dwa sposoby, jak 24 i 24 000; zapisz ją z miejscem po przecinku: 24,0',
+  ambiguous_reference: 'Tak nazywa się kilka rekordów; użyj numeru, który ma tylko jeden',
+  differs_from_first_row: 'Ta wartość różni się od pierwszego wiersza tego zlecenia',
+  twice_in_file: 'Ta wartość występuje w pliku dwa razy',
+  invalid_leitweg_id: 'Cyfry kontrolne się nie zgadzają: jeden ze znaków Leitweg-ID jest błędny',
+  ksef_in_poland: 'Firmy w Polsce wystawiają faktury w KSeF, i tylko one',
+  iban_in_mail:
+    'Ze względów bezpieczeństwa wiadomość nie może zawierać pełnego numeru IBAN: podaj tylko cztery ostatnie cyfry',
+  entry_changed: 'Ta operacja została w międzyczasie rozliczona',
+  upload_type: 'Prosimy przesłać plik PDF lub zdjęcie (JPEG, PNG, WebP, TIFF); e-fakturę jako XML',
+  picture_heic:
+    'Zdjęć HEIC nie da się tu odczytać: prosimy o JPEG lub PDF (iPhone: Ustawienia, Aparat, Największa zgodność)',
+  picture_unreadable:
+    'To zdjęcie jest uszkodzone i nie da się go odczytać: prosimy zrobić je ponownie albo przesłać PDF',
+  picture_too_large: 'To zdjęcie ma ponad 100 megapikseli: prosimy przesłać mniejsze albo PDF',
+  pdf_locked: 'Ten PDF jest chroniony hasłem: prosimy przesłać plik bez hasła',
+  pdf_runs_scripts:
+    'Ten PDF zawiera programy lub uruchamia inne: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
+  pdf_unreadable:
+    'Ten PDF jest uszkodzony i nie można go sprawdzić: prosimy wydrukować go do nowego pliku PDF i przesłać ten plik',
+  difference_reason_missing: 'Kwota różni się od uzgodnionej: prosimy podać powód',
+  changed_since_seen: 'Zlecenia lub ich ceny zmieniły się od czasu ich wyświetlenia',
+  in_bookkeeping_batch: 'Przekazano do księgowości: co zaksięgowano, zostaje',
+} as const satisfies Readonly<Record<AnsweredErrorCode, string>>
