@@ -140,7 +140,14 @@ const house: Record<string, string> = {
     `import { port } from '../../../../server/src/config.ts'\n`,
     `export const x = port\n`,
   ].join(''),
-  'web/src/modules/customer/customer-select.tsx': `export const Sel = 1\n`,
+  // Of several files of texts the first is meant where none is named; the others are loaded only.
+  'web/src/modules/customer/customer-select.tsx': [
+    `import { useTranslation } from 'react-i18next'`,
+    `export function Sel() {`,
+    `  const { t } = useTranslation(['record', 'order'])`,
+    `  return t('known')`,
+    `}`,
+  ].join('\n'),
   'web/src/locales/en/order.json': [
     `{ "known": "Known to {{name}}", "unused": "Nobody asks", "whole": "Still the English text", `,
     `"rows_one": "{{count}} row", "rows_other": "{{count}} rows" }`,
@@ -311,6 +318,7 @@ const cases: Record<string, RegExp[]> = {
   ],
   locales: [
     /order-page.tsx:8: there is no text order:unknown/,
+    /customer-select.tsx:4: there is no text record:known/,
     /order-page.tsx:8: "Written here" is written into the page/,
     /order-page.tsx:8: "Also written" is written into the page/,
     /pl\/order.json lacks rows_few/,
