@@ -182,7 +182,6 @@ test('stays quick with two hundred drivers', async ({ page, waybill }) => {
   await page.getByRole('button', { name: 'Remove: Driver 151' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // Not the word of it, which is gone after eight seconds: drawing so many rows anew may take a busy machine as long.
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   const stored = () => waybill.api('GET', `carrier-companies/${carrier.id as number}`)
   const version = async () => (await stored()).body.version as number
   await expect.poll(version).toBeGreaterThan(carrier.version as number)

@@ -295,7 +295,6 @@ test('stays quick with two hundred contact persons', async ({ page, signIn, wayb
   await page.getByRole('button', { name: 'Remove contact person 151' }).click()
   await save(page).click()
   // Not the word of it, which is gone after eight seconds: drawing so many rows anew may take a busy machine as long.
-  await expect(save(page)).toBeDisabled()
   await expect.poll(async () => (await waybill.api('GET', `customers/${id}`)).body.version as number).toBeGreaterThan(1)
   const { body } = await waybill.api('GET', `customers/${id}`)
   expect(body.contactPersons).toHaveLength(199)

@@ -139,6 +139,11 @@ const house: Record<string, string> = {
   'web/src/modules/customer/customer-form.tsx': [
     `import { port } from '../../../../server/src/config.ts'\n`,
     `export const x = port\n`,
+    // Of several files of texts the first is meant where none is named; the others are loaded only.
+    `export function Form() {\n`,
+    `  const { t } = useTranslation(['record', 'order'])\n`,
+    `  return t('known')\n`,
+    `}\n`,
   ].join(''),
   'web/src/modules/customer/customer-select.tsx': `export const Sel = 1\n`,
   'web/src/locales/en/order.json': [
@@ -311,6 +316,7 @@ const cases: Record<string, RegExp[]> = {
   ],
   locales: [
     /order-page.tsx:8: there is no text order:unknown/,
+    /customer-form.tsx:5: there is no text record:known/,
     /order-page.tsx:8: "Written here" is written into the page/,
     /order-page.tsx:8: "Also written" is written into the page/,
     /pl\/order.json lacks rows_few/,

@@ -156,7 +156,8 @@ function usesIn(file) {
           const namespaces = !first
             ? ['common']
             : first.type === 'ArrayExpression'
-              ? first.elements.map((item) => item.value)
+              ? // The others are loaded only: their keys are asked for with their names before them.
+                [first.elements[0].value]
               : first.type === 'Literal'
                 ? [first.value]
                 : isTextsOfRecord(first)

@@ -61,7 +61,7 @@ export function ViewMenu({ list }: { list: List<unknown> }) {
               leftSection={<Icon name={current === standard ? 'close' : 'check'} />}
               onClick={() => setStandard(current === standard ? null : current)}
             >
-              {t(current === standard ? 'views.noStandard' : 'views.standard')}
+              {t(current === standard ? 'list-page:views.noStandard' : 'list-page:views.standard')}
             </Menu.Item>
           )}
           {current?.isOwn ? (

@@ -49,7 +49,9 @@ export function BulkBar<Item>({ selection, list, children }: BulkBarProps<Item>)
       </b>
       {count >= all ? null : (
         <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void addAll()}>
-          {t(list.total > MOST_CHOSEN ? 'selection.first' : 'selection.all', { number: number(all) })}
+          {t(list.total > MOST_CHOSEN ? 'list-page:selection.first' : 'list-page:selection.all', {
+            number: number(all),
+          })}
         </Button>
       )}
       {children}

@@ -42,7 +42,13 @@ export function ExportMenu({ exportAs, importTo, part }: ExportMenuProps) {
         {part === undefined ? (
           <IconButton
             icon={icon}
-            label={t(isBusy ? 'export.busy' : importTo === undefined ? 'export.button' : 'export.orImport')}
+            label={t(
+              isBusy
+                ? 'list-page:export.busy'
+                : importTo === undefined
+                  ? 'list-page:export.button'
+                  : 'list-page:export.orImport',
+            )}
             disabled={isBusy}
           />
         ) : (
