@@ -3,9 +3,8 @@ import { addPerson, signInAs } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
-async function addOrder({ api }: Waybill, customerId: number, more: object = {}) {
-  const { body: departments } = await api('GET', 'departments')
-  const departmentId = (departments.items as { id: number }[])[0]!.id
+async function addOrder({ api, idOf }: Waybill, customerId: number, more: object = {}) {
+  const departmentId = await idOf('departments', 'FTL West')
   const { status, body } = await api('POST', 'orders', { customerIds: [customerId], departmentId, ...more })
   expect(status, JSON.stringify(body)).toBe(201)
   return body as { id: number; number: string }

@@ -56,6 +56,8 @@ test('walks a grid with arrows and changes nothing on the way; lists open on Ent
   await country.focus()
   await page.keyboard.type('po')
   await expect(options.first()).toHaveText(/Poland|Portugal/)
+  // The page that still scrolls to the cell takes no letter away.
+  await country.evaluate((select) => select.dispatchEvent(new Event('scroll')))
   await page.keyboard.type('l')
   await page.keyboard.press('Tab')
   await expect(cell(page, 'locations.0.postal')).toBeFocused()

@@ -8,12 +8,12 @@ const ORDERS = 12
 
 async function addOrders({ api, idOf }: Waybill, customerId: number): Promise<void> {
   const countryId = await idOf('countries', 'Germany')
-  const { body: known } = await api('GET', 'departments')
+  const departmentId = await idOf('departments', 'FTL West')
   for (let place = 1; place <= ORDERS; place += 1) {
     const day = `2026-11-${String(place).padStart(2, '0')}`
     const { status, body } = await api('POST', 'orders', {
       customerIds: [customerId],
-      departmentId: (known.items as { id: number }[])[0]!.id,
+      departmentId,
       customerOrderNumber: `KIT ${place}`,
       locations: [
         { kind: 'loading', countryId, city: 'Łęczyca', termin: { kind: 'fix', dateFrom: day, timeFrom: '06:00' } },

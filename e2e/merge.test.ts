@@ -23,8 +23,8 @@ async function worldOf({ api, idOf }: Waybill): Promise<World> {
     expect(status, JSON.stringify(made)).toBe(201)
     return made.id as number
   }
-  const { body: departments } = await api('GET', 'departments')
-  const { id: departmentId, companyId } = departments.items[0] as { id: number; companyId: number }
+  const departmentId = await idOf('departments', 'FTL West')
+  const { companyId } = (await api('GET', `departments/${departmentId}`)).body as { companyId: number }
   world = {
     customerId: await add('customers', { title: CUSTOMER, countryId: countries.DE, city: 'Gersthofen' }),
     carrierId: await add('carrier-companies', { title: CARRIER, countryId: countries.IT, city: 'Bolzano' }),

@@ -20,8 +20,7 @@ interface Made {
 async function shelf({ api, idOf }: Waybill, title: string) {
   const countryId = await idOf('countries', 'Germany')
   const { body: customer } = await api('POST', 'customers', { title, countryId })
-  const { body: departments } = await api('GET', 'departments')
-  const departmentId = (departments.items as { id: number }[])[0]!.id
+  const departmentId = await idOf('departments', 'FTL West')
   const stop = (kind: string, city: string, dateFrom: string, action: string) => ({
     kind,
     countryId,

@@ -10,8 +10,8 @@ const ORDERS = 30
 /** Orders of one customer, every third in a department of its own, loaded on thirty days in a row. */
 async function addOrders({ api, idOf }: Waybill): Promise<void> {
   const countryId = await idOf('countries', 'Germany')
-  const { body: known } = await api('GET', 'departments')
-  const { companyId, id: first } = known.items[0] as { companyId: number; id: number }
+  const first = await idOf('departments', 'FTL West')
+  const { companyId } = (await api('GET', `departments/${first}`)).body as { companyId: number }
   const { body: department } = await api('POST', 'departments', { abbreviation: 'Liste', companyId, countryId })
   const { body: customer } = await api('POST', 'customers', { title: CUSTOMER, countryId })
   for (let place = 1; place <= ORDERS; place += 1) {

@@ -196,17 +196,18 @@ interface ChoiceListProps {
 // px between the cell and its list
 const GAP = 3
 
+/** Puts the list below the cell, or above it where there is more room. */
+function place({ style, offsetHeight, offsetWidth }: HTMLElement, cell: HTMLElement): void {
+  const { top, bottom, left } = cell.getBoundingClientRect()
+  const isBelow = bottom + GAP + offsetHeight <= innerHeight || top < innerHeight - bottom
+  style.top = `${isBelow ? bottom + GAP : Math.max(GAP, top - GAP - offsetHeight)}px`
+  style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`
+}
+
 function ChoiceList({ id, cell, typed, choices, marked, isChosen, optionId, onTake, onAway }: ChoiceListProps) {
   const { t } = useTranslation('list')
   const box = useRef<HTMLDivElement>(null)
-  // Below the cell, or above it where there is more room.
-  useLayoutEffect(() => {
-    const { top, bottom, left } = cell.getBoundingClientRect()
-    const { style, offsetHeight, offsetWidth } = box.current!
-    const isBelow = bottom + GAP + offsetHeight <= innerHeight || top < innerHeight - bottom
-    style.top = `${isBelow ? bottom + GAP : Math.max(GAP, top - GAP - offsetHeight)}px`
-    style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`
-  }, [cell, choices.length])
+  useLayoutEffect(() => place(box.current!, cell), [cell, choices.length])
   useEffect(() => {
     document.getElementById(optionId(marked))?.scrollIntoView({ block: 'nearest' })
   }, [marked, optionId])
@@ -217,18 +218,22 @@ function ChoiceList({ id, cell, typed, choices, marked, isChosen, optionId, onTa
     list.addEventListener('mousedown', keep)
     return () => list.removeEventListener('mousedown', keep)
   }, [])
-  // What it hangs on moves away below it.
+  // The page may still be scrolling to the cell when the first letter is typed: the list goes along, and ends where its
+  // cell is out of sight.
   useEffect(() => {
-    const leave = (event: Event) => {
-      if (!(event.target instanceof Node && box.current?.contains(event.target))) onAway()
+    const follow = (event: Event) => {
+      if (event.target instanceof Node && box.current!.contains(event.target)) return
+      const { top, bottom } = cell.getBoundingClientRect()
+      if (bottom < 0 || top > innerHeight) onAway()
+      else place(box.current!, cell)
     }
-    addEventListener('scroll', leave, true)
-    addEventListener('resize', leave)
+    addEventListener('scroll', follow, true)
+    addEventListener('resize', follow)
     return () => {
-      removeEventListener('scroll', leave, true)
-      removeEventListener('resize', leave)
+      removeEventListener('scroll', follow, true)
+      removeEventListener('resize', follow)
     }
-  }, [onAway])
+  }, [cell, onAway])
   return (
     <div ref={box} className={classes.list}>
       {typed === '' ? null : <div className={classes.typed}>{typed}</div>}

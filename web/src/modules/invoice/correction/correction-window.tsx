@@ -55,7 +55,7 @@ export function CorrectionWindow({ isOpen, invoice, differenceCents, isBusy, onC
       )}
       <ReasonFields
         name="reason"
-        isFocused
+        isFocused={differenceCents !== null}
         value={reason}
         onChange={setReason}
         language={invoice.language as Language}
