@@ -159,8 +159,8 @@ const FIRST = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Whether a file of the build is there before any part that is loaded later, which so need not name it. */
+/** Whether a script of the build is there before any part that is loaded later, which so need not name it. */
 export function isAlreadyThere(path: string): boolean {
-  const [, name] = /([^/]+)-[\w-]{8}\.(?:js|css)$/.exec(path) ?? []
+  const [, name] = /([^/]+)-[\w-]{8}\.js$/.exec(path) ?? []
   return FIRST.has(name!)
 }
