@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '../errors.ts'
+import type { FormErrorCode } from '../errors.ts'
 import type { VatCategory } from '../kit/vat-category.ts'
 import type { BookedSide, BookkeepingSettings, VatAccount } from './settings.ts'
 
@@ -19,7 +19,7 @@ export const accountOf = (
   accounts.find((one) => one.side === side && one.vatCategory === vatCategory && one.vatBp === vatBp)
 
 /** What is wrong with settings beyond the shape of each field: too many digits, a rate twice. Paths are within them. */
-export function settingsFaults(settings: BookkeepingSettings): { path: string; code: FieldErrorCode }[] {
+export function settingsFaults(settings: BookkeepingSettings): { path: string; code: FormErrorCode }[] {
   const { accountLength, accounts, bankAccount, clearingAccount, consultantNumber, clientNumber } = settings
   const isTooLong = (number: number | null) => number !== null && number >= 10 ** accountLength
   const named: [string, number | null][] = [

@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '../../errors.ts'
+import type { FormErrorCode } from '../../errors.ts'
 import { isDropOff } from '../schedule.ts'
 import { isCanceled, type OrderStatus } from '../status.ts'
 import { missingForCertificate, type CertifiedStop } from './certificate.ts'
@@ -51,7 +51,7 @@ export function routesForMail<Route extends MailedRoute>(
 }
 
 /** Why no mail of this type can be written about an order, or null. */
-export function hindranceOf(type: string, order: MailedOrder): FieldErrorCode | null {
+export function hindranceOf(type: string, order: MailedOrder): FormErrorCode | null {
   if (type === 'invoice' || type === 'invoice_correction') return 'mail_of_invoice'
   if (type !== 'order_resolved' && type !== 'other_emails' && order.customerIds.length === 0) return 'customer_missing'
   if (type === 'export_certificate' && missingForCertificate('ORDER_EXPORT_CERTIFICATE', order, null) === 'no_export')

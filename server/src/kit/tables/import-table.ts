@@ -54,7 +54,7 @@ export interface ReadRow {
   faults: ImportFault[]
 }
 
-export type ImportFault = FieldFault & { row: number }
+export type ImportFault = Omit<FieldFault, 'code'> & { row: number; code: FieldErrorCode }
 
 /** What rows come to: the records that they make, and what is wrong in which of them. */
 export interface CheckedRows<Body> {
