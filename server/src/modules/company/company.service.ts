@@ -19,14 +19,7 @@ import './company.table.ts'
 
 type Body = WriteOf<typeof companyApi>
 
-function columnsOf({
-  bankAccounts: _banks,
-  eInvoiceContact,
-  ksefMode,
-  reminderLevels,
-  bookkeeping,
-  ...columns
-}: Body) {
+function columnsOf({ bankAccounts: _banks, eInvoiceContact, ksefMode, reminderLevels, bookkeeping, ...columns }: Body) {
   return {
     ...columns,
     reminderLevels: JSON.stringify(reminderLevels),
