@@ -1,4 +1,4 @@
-/** Codes that the server alone finds, with their English texts: its answers carry the words, so the browser has none. */
+/** Codes that the server alone finds, with their English texts: its answers carry the words, no page loads them. */
 export const en = {
   read_only: 'This field cannot be changed',
   not_a_number: 'This is not a number',
