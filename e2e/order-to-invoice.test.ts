@@ -334,6 +334,33 @@ test('a carrier’s invoice that is approved is read, not typed into', async ({ 
   await expect(number).toHaveValue('FV/APPROVED/11/2026')
 })
 
+test('a long name in the list ends with its column, not below the link beside it', async ({
+  page,
+  signIn,
+  waybill,
+}) => {
+  const title = 'Zakład Transportu Międzynarodowego i Spedycji Wielkopolska-Zachód Sp. z o.o. Sp. k.'
+  const countryId = await waybill.idOf('countries', 'Poland')
+  const { body: carrier } = await waybill.api('POST', 'carrier-companies', { title, countryId, city: 'Poznań' })
+  const { status, body: invoice } = await waybill.api('POST', 'invoices', {
+    entityType: 'carrier',
+    carrierCompanyId: carrier.id as number,
+    number: 'FV/LONG/11/2026',
+    amountCents: 118_000,
+    vatBp: 0,
+    totalCents: 118_000,
+    documentCreationDate: '2026-11-20',
+    dueDate: '2026-12-20',
+  })
+  expect(status, JSON.stringify(invoice)).toBe(201)
+  await signIn()
+  await page.goto('/invoices')
+  const link = page.getByRole('table').getByRole('link', { name: title })
+  await expect(link).toBeVisible()
+  const [name, cell] = await Promise.all([link.boundingBox(), link.locator('xpath=ancestor::td').boundingBox()])
+  expect(name!.x + name!.width).toBeLessThanOrEqual(cell!.x + cell!.width)
+})
+
 test('leads from a price that is not what was billed to a correction of the difference', async ({
   page,
   partners,

@@ -547,7 +547,7 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   await typist.press('Enter')
   await typist.walk(page.getByRole('menuitem', { name: /orrect/ }), 'ArrowDown')
   await typist.press('Enter')
-  await expect(page.getByRole('dialog').locator('textarea:focus')).toBeVisible()
+  await typist.walk(page.getByRole('dialog').locator('textarea'))
   await typist.type('1,230 was agreed, not 1,320')
   await typist.press('Control+Enter')
   await page.waitForURL((url) => /\/invoices\/\d+\/edit/.test(url.pathname) && !url.pathname.includes(`/${first.id}/`))
