@@ -330,7 +330,7 @@ describe('an import of more rows than one statement takes', () => {
       (
         await test.database.pool.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-            and query ilike '%jsonb_populate_recordset%'`,
+            and query like '%insert into "customer" (%'`,
         )
       ).rowCount === 1
     let answered = false
