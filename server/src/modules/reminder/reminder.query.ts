@@ -104,9 +104,9 @@ export async function reminderView(ctx: Ctx, id: number): Promise<SentReminder> 
 
 /** The reminders of one invoice, the oldest first. Error: `not_found`. */
 export async function invoiceReminders(ctx: Ctx, invoiceId: number): Promise<InvoiceReminders> {
-  const owed = await sql`select 1 from receivable where "invoiceId" = ${invoiceId}
+  const own = await sql`select 1 from invoice where id = ${invoiceId} and "entityType" = 'customer'
     and (${ctx.companyFilter}::bigint is null or "companyId" = ${ctx.companyFilter}::bigint)`.execute(ctx.db)
-  if (owed.rows.length === 0) throw new AppError('not_found')
+  if (own.rows.length === 0) throw new AppError('not_found')
   const { rows: items } = await sql<InvoiceReminders['items'][number]>`
     select m.id, item.level, m."createdAt" as at, m."payUntil", item."daysLate", item."openCents", item."feeCents",
         item."interestCents", json_build_object('id', mailed.id, 'title', mailed.number) as mailed,

@@ -33,18 +33,24 @@ interface Sent {
   documentId: number
 }
 
-/** A sent invoice without VAT, due ten days later. */
-async function invoiceTo(customerId: number, cents: number): Promise<Sent> {
+/** An invoice without VAT that is not sent yet, due ten days after that. */
+async function draftTo(customerId: number, cents: number): Promise<Sent> {
   const { body: order } = await test.admin.post(
     'orders',
     plainOrder(world, customerId, { ...shipment(world), customerPriceCents: cents, paymentPeriodDays: 10 }),
   )
   const line = { kind: 'freight', text: 'Transport', quantity: 1, unitPriceCents: cents, vatBp: 0, vatCategory: 'Z' }
-  const { body: draft } = await clerk.post('invoices', {
+  const { status, body } = await clerk.post('invoices', {
     entityType: 'customer',
     orderIds: [order.id],
     lines: [{ ...line, orderId: order.id }],
   })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function invoiceTo(customerId: number, cents: number): Promise<Sent> {
+  const draft = await draftTo(customerId, cents)
   const sent = await clerk.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
   return (await clerk.get(`invoices/${draft.id}`)).body
@@ -93,6 +99,12 @@ describe('payment reminders', () => {
     expect((await test.admin.get(`invoices/${invoiceId}/reminders`, { headers })).status).toBe(404)
     const refused = await test.admin.post('reminders', { ...body, totalCents: 10_000 }, { headers })
     expect([refused.status, faults(refused.body)]).toEqual([422, ['invoiceIds reminder_changed']])
+  })
+
+  it('are none of an invoice that is not sent yet', async () => {
+    const draft = await draftTo(await customer('Noch Entwurf GmbH'), 10_000)
+    const { status, body } = await clerk.get(`invoices/${draft.id}/reminders`)
+    expect([status, body]).toEqual([200, { items: [] }])
   })
 
   it('come after so many days, level by level, each once, and not before the last one has run out', async () => {
