@@ -1,7 +1,8 @@
 import { statementXml } from '../server/test/payments/statement-xml.ts'
 import { expect, test } from './support/test.ts'
 
-const OURS = 'DE02120300000000202051'
+// An account is of one company alone: no other journey uses this one.
+const OURS = 'DE02500105170137075030'
 
 test('a customer who pays late is reminded, and pays by a bank statement', async ({
   page,
