@@ -11,8 +11,9 @@ test('an XRechnung: the missing Leitweg-ID leads to its field, then it is sent, 
   shoot,
 }) => {
   const { api, idOf, mails } = waybill
-  const { body: companies } = await api('GET', 'companies')
-  const [{ id: companyId, version }] = companies.items
+  const departmentId = await idOf('departments', 'FTL West')
+  const { companyId } = (await api('GET', `departments/${departmentId}`)).body
+  const { version } = (await api('GET', `companies/${companyId}`)).body
   const company = await api('PATCH', `companies/${companyId}`, {
     version,
     address: 'Veddeler Damm 12',
@@ -37,7 +38,7 @@ test('an XRechnung: the missing Leitweg-ID leads to its field, then it is sent, 
   })
   const { body: order } = await api('POST', 'orders', {
     customerIds: [customer.id],
-    departmentId: await idOf('departments', 'FTL West'),
+    departmentId,
     customerPriceCents: 68_000,
     customerVatBp: 1900,
   })
