@@ -13,6 +13,7 @@ import {
   vatBp,
 } from '../kit/fields.ts'
 import { vatOf } from '../kit/money.ts'
+import { EXTRA_KINDS } from '../order/extra.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UploadRead } from './upload-read.ts'
 
@@ -82,9 +83,12 @@ export const UploadPage = z.object({
       }),
     ),
   }),
-  /** as agreed; null where no cost is agreed yet */
+  /** the cost with what was approved beside it; null where no cost is agreed yet */
   agreed: z
     .object({
+      freightCents: z.number().int(),
+      /** approved extras that we pay this carrier, as they were entered */
+      extras: z.array(z.object({ kind: z.enum(EXTRA_KINDS), netCents: z.number().int() })),
       netCents: z.number().int(),
       vatBp: z.number().int(),
       vatCents: z.number().int(),
@@ -143,7 +147,11 @@ export const expectedCarrierVatBp = <Rate extends number | null>(
 /** What a carrier should look at before it sends its invoice. */
 export function uploadHints(
   typed: Pick<UploadInvoice, 'amountCents' | 'vatBp' | 'totalCents' | 'iban'>,
-  { agreed, expectedVatBp, knownAccounts }: Pick<UploadPage, 'agreed' | 'expectedVatBp' | 'knownAccounts'>,
+  {
+    agreed,
+    expectedVatBp,
+    knownAccounts,
+  }: Pick<UploadPage, 'expectedVatBp' | 'knownAccounts'> & { agreed: { netCents: number } | null },
 ): UploadHint[] {
   const total = typed.amountCents + vatOf(typed.amountCents, typed.vatBp)
   return [

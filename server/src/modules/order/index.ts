@@ -69,6 +69,7 @@ export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'
 /** What a carrier's invoice says beyond the agreed cost. */
 export { refreshExtraSums } from './extras/extra-sums.ts'
+export { extrasOwed } from './extras/order-extra.query.ts'
 export { bookExtras, unbookExtras } from './extras/book-extras.ts'
 export { notePassedMails, writeSearchKeys } from './order.repository.ts'
 /** Orders to write an invoice for, for who processes invoices. */

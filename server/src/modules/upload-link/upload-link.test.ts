@@ -238,7 +238,14 @@ describe('what a link shows', () => {
           { kind: 'unloading', countryCode: 'PL', city: 'Poznań', day: '2026-12-01', isDone: false },
         ],
       },
-      agreed: { netCents: 90_000, vatBp: 2300, vatCents: 20_700, totalCents: 110_700 },
+      agreed: {
+        freightCents: 90_000,
+        extras: [],
+        netCents: 90_000,
+        vatBp: 2300,
+        vatCents: 20_700,
+        totalCents: 110_700,
+      },
       paymentPeriodDays: 30,
       needs: ['pod', 'invoice'],
       knownAccounts: ['2874'],
@@ -247,6 +254,34 @@ describe('what a link shows', () => {
     })
     const text = raw.toString('utf8')
     for (const secret of ['123456', IBAN, 'pays late', 'PO-777', 'Żak']) expect(text).not.toContain(secret)
+  })
+
+  test('names the approved extras that its carrier is paid, in the agreed sum', async () => {
+    const order = await newOrder()
+    const extra = async (body: object, to: string) => {
+      const { body: entered } = await app.admin.post(`orders/${order.id}/extras`, {
+        unit: 'hour',
+        quantity: 1,
+        ...body,
+      })
+      const decided = await app.admin.post(
+        `orders/${order.id}/extras/${entered.id}/state`,
+        { to },
+        { version: entered.version },
+      )
+      expect(decided.status, JSON.stringify(decided.body)).toBe(200)
+    }
+    await extra({ kind: 'waiting_time', quantity: 2, costCents: 4_500, priceCents: 6_000 }, 'approved')
+    await extra({ kind: 'tolls', costCents: 3_000 }, 'refused')
+    await extra({ kind: 'customs', priceCents: 8_000 }, 'approved')
+    expect((await page(await linkOf(order))).body.agreed).toEqual({
+      freightCents: 90_000,
+      extras: [{ kind: 'waiting_time', netCents: 9_000 }],
+      netCents: 99_000,
+      vatBp: 2300,
+      vatCents: 22_770,
+      totalCents: 121_770,
+    })
   })
 
   test('is no customer’s name where the department does not say for whom it drives', async () => {

@@ -8,6 +8,8 @@ import {
 } from '@waybill/contract/invoice/status'
 import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { sumCents } from '@waybill/contract/kit/money'
+import { totalsOf } from '@waybill/contract/order/money'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { podOf } from '@waybill/contract/order/status'
 import {
@@ -18,7 +20,7 @@ import {
 } from '@waybill/contract/public/upload-link'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import { orderAsItIs } from '../order/index.ts'
+import { extrasOwed, orderAsItIs } from '../order/index.ts'
 import type { UploadLink } from './upload-link.repository.ts'
 
 type Assignment = NonNullable<OrderRoute['assignment']>
@@ -183,10 +185,16 @@ function stopsOf({ order, route }: Transport): Stop[] {
     })
 }
 
-const agreedOf = ({ costCents, vatBp, vatCents, totalCents }: Assignment): UploadPage['agreed'] =>
-  costCents === null || vatCents === null || totalCents === null
+/** The cost with what was approved beside it. */
+async function agreedOf(ctx: Ctx, routeId: number, { costCents, vatBp }: Assignment): Promise<UploadPage['agreed']> {
+  if (costCents === null) return null
+  const extras = await extrasOwed(ctx, routeId)
+  const netCents = sumCents([costCents, ...extras.map((extra) => extra.netCents)])
+  const { vatCents, totalCents } = totalsOf(netCents, vatBp)
+  return vatCents === null || totalCents === null
     ? null
-    : { netCents: costCents, vatBp, vatCents, totalCents }
+    : { freightCents: costCents, extras, netCents, vatBp, vatCents, totalCents }
+}
 
 /** What the page of a link shows: what its carrier may know, and no more. */
 export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage & { timeZone: string }> {
@@ -217,7 +225,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
     contact: { name: facts.contactName, phone: facts.contactPhone },
     customer: facts.isNeutral ? null : facts.customer,
     route: { number: route.number, plateNumber: assignment.plateNumber, stops: stopsOf(transport) },
-    agreed: agreedOf(assignment),
+    agreed: await agreedOf(ctx, route.id, assignment),
     paymentPeriodDays: agreedPeriodDays({ assignment, carrier: facts }),
     expectedVatBp: expectedCarrierVatBp(
       { countryCode: facts.carrierCountryCode, standardVatBp: facts.carrierVatBp },

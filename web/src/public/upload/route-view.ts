@@ -32,6 +32,12 @@ export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
       ...(agreed === null
         ? []
         : [
+            ...(agreed.extras.length === 0
+              ? []
+              : [
+                  ...fact(t('agreedFreight'), format.euro(agreed.freightCents)),
+                  ...agreed.extras.flatMap(({ kind, netCents }) => fact(t(`extra_${kind}`), format.euro(netCents))),
+                ]),
             ...fact(t('agreedNet'), format.euro(agreed.netCents)),
             ...fact(t('agreedVat', { rate: format.percent(agreed.vatBp) }), format.euro(agreed.vatCents)),
             ...fact(t('agreedTotal'), format.euro(agreed.totalCents)),

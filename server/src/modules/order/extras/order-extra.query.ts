@@ -36,6 +36,14 @@ async function extrasWhere(ctx: Ctx, condition: RawBuilder<boolean>): Promise<Ex
 export const listExtras = (ctx: Ctx, orderId: number): Promise<Extra[]> =>
   extrasWhere(ctx, sql<boolean>`e."orderId" = ${orderId} or e."sourceOrderId" = ${orderId}`)
 
+/** Approved extras that the carrier of a route is paid, as they were entered: the parts of `extras_owed`. */
+export async function extrasOwed(ctx: Ctx, routeId: number): Promise<{ kind: Extra['kind']; netCents: number }[]> {
+  const { rows } = await sql<{ kind: Extra['kind']; netCents: number }>`
+    select e.kind, e."netCostCents" as "netCents" from extras_owed_of(${routeId}::bigint) e order by e.id
+  `.execute(ctx.db)
+  return rows
+}
+
 /** One extra of one order. Error: `not_found`. */
 export async function extraView(ctx: Ctx, orderId: number, extraId: number): Promise<Extra> {
   const [extra] = await extrasWhere(ctx, sql<boolean>`e.id = ${extraId} and e."orderId" = ${orderId}`)
