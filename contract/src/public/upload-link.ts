@@ -13,7 +13,6 @@ import {
   vatBp,
 } from '../kit/fields.ts'
 import { vatOf } from '../kit/money.ts'
-import { EXTRA_KINDS } from '../order/extra.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UploadRead } from './upload-read.ts'
 
@@ -87,8 +86,8 @@ export const UploadPage = z.object({
   agreed: z
     .object({
       freightCents: z.number().int(),
-      /** approved extras that we pay this carrier, as they were entered */
-      extras: z.array(z.object({ kind: z.enum(EXTRA_KINDS), netCents: z.number().int() })),
+      /** approved extras that we pay this carrier, as they were entered; the kinds are those of `order/extra` */
+      extras: z.array(z.object({ kind: z.string(), netCents: z.number().int() })),
       netCents: z.number().int(),
       vatBp: z.number().int(),
       vatCents: z.number().int(),

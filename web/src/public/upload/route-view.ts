@@ -1,3 +1,4 @@
+import type { ExtraKind } from '@waybill/contract/order/extra'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { element } from '../shell/element.ts'
 import type { Words } from '../shell/words.ts'
@@ -36,7 +37,9 @@ export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
               ? []
               : [
                   ...fact(t('agreedFreight'), format.euro(agreed.freightCents)),
-                  ...agreed.extras.flatMap(({ kind, netCents }) => fact(t(`extra_${kind}`), format.euro(netCents))),
+                  ...agreed.extras.flatMap(({ kind, netCents }) =>
+                    fact(t(`${kind as ExtraKind}_extra`), format.euro(netCents)),
+                  ),
                 ]),
             ...fact(t('agreedNet'), format.euro(agreed.netCents)),
             ...fact(t('agreedVat', { rate: format.percent(agreed.vatBp) }), format.euro(agreed.vatCents)),
