@@ -95,6 +95,7 @@ const EXPECTED: Record<string, string> = {
   'POST /credit-lifts/:id/end': 'INVOICES_PROCESSING',
   'GET /reminders/due': 'INVOICES_PROCESSING',
   'POST /reminders/preview': 'INVOICES_PROCESSING',
+  'POST /reminders/letter': 'INVOICES_PROCESSING',
   'POST /reminders': 'INVOICES_PROCESSING',
   'GET /invoices/:id/reminders': 'INVOICES_PROCESSING',
   'POST /emails/preview': 'signedIn',
