@@ -90,6 +90,7 @@ const EXPECTED: Record<string, string> = {
   'POST /emails/:id/send-now': 'signedIn',
   'GET /email-refusals': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING|CUSTOMER_MANAGEMENT|CARRIER_MANAGEMENT',
   'GET /customers/:id/credit': 'INVOICES_PROCESSING',
+  'GET /open-items/credit': 'INVOICES_PROCESSING',
   'GET /customers/:id/credit-standing': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /customers/:id/credit-lifts': 'INVOICES_PROCESSING',
   'POST /credit-lifts/:id/end': 'INVOICES_PROCESSING',
