@@ -148,6 +148,18 @@ describe('payment reminders', () => {
     expect(body.items[2]).toMatchObject({ feeCents: 4000, interestCents: 2600, mailed: { id: invoice.id } })
     // A claim of its own: the invoice owes what it owed.
     expect((await clerk.get(`invoices/${invoice.id}`)).body).toMatchObject({ openCents: 264_000, totalCents: 264_000 })
+    // The list says it, and is narrowed by it.
+    const listed = async (...reminded: string[]) => {
+      const query = reminded.map((level) => `&reminded[]=${level}`).join('')
+      const { items } = (await clerk.get(`invoices?billingCustomerId[]=${id}${query}`)).body
+      return items.map((row: { id: number; reminderLevel: number | null }) => [row.id, row.reminderLevel])
+    }
+    expect(await listed('3')).toEqual([[invoice.id, 3]])
+    expect(await listed('none', '3')).toEqual([[invoice.id, 3]])
+    for (const others of [['1'], ['2'], ['none'], ['none', '1', '2']]) expect(await listed(...others)).toEqual([])
+    expect((await clerk.get('invoices?reminded[]=4')).status).toBe(422)
+    const fresh = await invoiceTo(id, 100)
+    expect(await listed('none')).toEqual([[fresh.id, null]])
     const { body: history } = await clerk.get(`audit-entries?invoiceId=${invoice.id}`)
     const told = history.items.filter(({ action }: { action: string }) => action === 'reminded')
     expect(told[0].changes).toEqual([
