@@ -99,9 +99,10 @@ export async function creditStanding(
   customerId: number,
   { netCents = 0, vatBp }: { netCents?: number | undefined; vatBp?: number | undefined },
 ): Promise<{ standing: CreditStanding | null }> {
+  const mine = gross(sql`${netCents}::bigint`, sql`${vatBp ?? null}::int`)
   const { rows } = await sql<{ standing: CreditStanding | null }>`
     select case when k."creditLimitCents" is not null then
-        ${STANDING(gradeOf(DAY_OF_ANY(ctx), sql`${USED_SUM} + ${gross(sql`${netCents}::bigint`, sql`${vatBp ?? null}::int`)}`))} end
+        ${STANDING(gradeOf(DAY_OF_ANY(ctx), sql`${USED_SUM} + ${mine}`))} end
         as standing
       from customer k left join country land on land.id = k."countryId"
           and exists (select 1 from company own where own."countryId" = k."countryId")

@@ -28,7 +28,7 @@ import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
-import { LimitUse } from '../credit/limit-use.tsx'
+import { LimitUse } from '../credit/limit-use-section.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
 import { RemindersSection } from '../reminder/reminders-section.tsx'
 import { AgeingTable, type Bucket } from './ageing-table.tsx'
@@ -240,7 +240,7 @@ export function OpenItemsPage() {
         )}
         <span className={classes.grow} />
         <span className={classes.keys}>
-          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {isPayable ? t('carrier') : t('customer')} <KeyHint>Enter</KeyHint>{' '}
+          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t(isPayable ? 'carrier' : 'customer')} <KeyHint>Enter</KeyHint>{' '}
           {t('keys.invoices')}
         </span>
         {total === undefined ? null : <b className={classes.big}>{format.euro(total.openCents)}</b>}

@@ -14,11 +14,11 @@ export function LimitUse({ of }: { of: CreditRows['items'][number] | undefined }
   const percent = format.percent(Math.round(share * 100) * 100)
   return (
     <span
-      className={classes.use}
+      className={classes.usage}
       data-standing={standing ?? undefined}
       title={t('used', { used: format.euro(usedCents), limit: format.euro(limitCents), percent })}
     >
-      <span className={classes.useBar} aria-hidden>
+      <span className={classes.usageBar} aria-hidden>
         <i style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
       </span>
       <span className={classes.share}>{percent}</span>
