@@ -88,6 +88,7 @@ export function OpenItemsPage() {
     [isPayable, owing.data, owed.data],
   )
   const hand = useRowInHand(partners, false)
+  const partner = t(isPayable ? 'carrier' : 'customer')
   const find = useRef<HTMLInputElement>(null)
   useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
   const emptyOf = (view: 'receivables' | 'payables') =>
@@ -240,8 +241,7 @@ export function OpenItemsPage() {
         )}
         <span className={classes.grow} />
         <span className={classes.keys}>
-          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t(isPayable ? 'carrier' : 'customer')} <KeyHint>Enter</KeyHint>{' '}
-          {t('keys.invoices')}
+          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {partner} <KeyHint>Enter</KeyHint> {t('keys.invoices')}
         </span>
         {total === undefined ? null : <b className={classes.big}>{format.euro(total.openCents)}</b>}
         {isPayable ? (
