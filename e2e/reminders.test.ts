@@ -39,6 +39,7 @@ test('a customer who pays late is reminded, and pays by a bank statement', async
     city: 'Bremen',
     paymentPeriodDays: 0,
     invoiceEmail: 'buchhaltung@spessart.example',
+    creditLimitCents: 50_000,
   })
   const order = await done('POST', 'orders', {
     customerIds: [customer.id],
@@ -68,12 +69,25 @@ test('a customer who pays late is reminded, and pays by a bank statement', async
   await expectAccessible(page)
   await shoot(page, 'reminders-due')
 
+  // The keyboard walks through the customers, and takes the reminder of the one in hand away and back.
+  const row = page.getByRole('row', { name: customer.title })
+  await expect(row).toContainText('over')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await expect(row.getByRole('link', { name: customer.title })).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(column.getByRole('checkbox', { name: `${invoice.number}, ${customer.title}` })).not.toBeChecked()
+  await page.keyboard.press('x')
+  await expect(column.getByRole('checkbox', { name: `${invoice.number}, ${customer.title}` })).toBeChecked()
+  await expectAccessible(page)
+
   // Looked at, left out and taken in again.
   await column.getByRole('button', { name: 'Preview' }).click()
   const window = page.getByRole('dialog')
   await expect(window).toContainText('Reminder 1 of 1')
   await expect(window).toContainText('Flat sum for late payment')
   await expect(window).toContainText(invoice.number)
+  await expect(window.getByRole('button', { name: `Zahlungserinnerung ${invoice.number}` })).toBeEnabled()
   await expectAccessible(page)
   await shoot(page, 'reminder-preview')
   await page.keyboard.press('x')
@@ -87,6 +101,10 @@ test('a customer who pays late is reminded, and pays by a bank statement', async
   await expect(page.getByText('on its way')).toBeVisible()
   await expect(column.getByText('Nobody has to be reminded today.')).toBeVisible()
 
+  // Enter opens the invoices of the customer, where the level stands beside the due date.
+  await row.getByRole('link', { name: customer.title }).press('Enter')
+  await expect(page.getByRole('row', { name: invoice.number }).getByText('L1')).toBeVisible()
+
   // The level stands on the invoice, beside the mail that left, and what it owes is what it owed.
   await page.goto(`/invoices/${invoice.id}/edit`)
   const reminders = page.getByRole('region', { name: 'Reminders' })
@@ -94,7 +112,11 @@ test('a customer who pays late is reminded, and pays by a bank statement', async
   await shoot(page, 'invoice-reminded')
   expect(await done('GET', `invoices/${invoice.id}`)).toMatchObject({ status: 'sent', openCents: 119_000 })
   const mails = await done('GET', `emails?invoiceId=${invoice.id}`)
-  expect(mails.items[0]).toMatchObject({ variant: 'payment_reminder_1', to: ['buchhaltung@spessart.example'] })
+  expect(mails.items[0]).toMatchObject({
+    variant: 'payment_reminder_1',
+    to: ['buchhaltung@spessart.example'],
+    attachments: [{ title: `Zahlungserinnerung ${invoice.number} ${customer.title}.pdf` }, {}],
+  })
 
   const today = new Date().toISOString().slice(0, 10)
   const entry = { cents: 119_000, remittance: `Rechnung ${invoice.number}`, name: customer.title }

@@ -39,6 +39,7 @@ export const DOCUMENT_TYPES = [
   'CUSTOMER_INVOICE',
   'CARRIER_INVOICE',
   'CMR_NOTE',
+  'PAYMENT_REMINDER',
 ] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
@@ -67,7 +68,7 @@ export const DOCUMENT_TYPES_OF: Readonly<Record<DocumentOwner, readonly Document
     'TARIFF_PRICE_LIST',
     'OTHER_DOCUMENTS',
   ],
-  invoice: ['CUSTOMER_INVOICE', 'CARRIER_INVOICE', 'PROOF_OF_DELIVERY', 'OTHER_DOCUMENTS'],
+  invoice: ['CUSTOMER_INVOICE', 'CARRIER_INVOICE', 'PROOF_OF_DELIVERY', 'PAYMENT_REMINDER', 'OTHER_DOCUMENTS'],
 }
 
 const INVOICES = can('INVOICES_PROCESSING')
@@ -79,6 +80,7 @@ const INVOICES = can('INVOICES_PROCESSING')
 export const DOCUMENT_TYPE_ACCESS: Readonly<Partial<Record<DocumentType, Access>>> = {
   CUSTOMER_INVOICE: INVOICES,
   CARRIER_INVOICE: INVOICES,
+  PAYMENT_REMINDER: INVOICES,
 }
 
 /** What is valid for a time; papers of one transport are not. */

@@ -92,6 +92,7 @@ const readEdges = {
     'document',
     'email',
     'order',
+    'reminder',
     'upload-link',
     'user',
   ],

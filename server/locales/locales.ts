@@ -19,8 +19,8 @@ import type mail from './en/mail.json'
 import type openItems from './en/open-items.json'
 import type notIssued from './en/not-issued.json'
 import type order from './en/order.json'
-import type ownText from './en/own-text.json'
 import type reminder from './en/reminder.json'
+import type reminderLetter from './en/reminder-letter.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -47,8 +47,8 @@ export interface Locales {
   'not-issued': typeof notIssued
   'open-items': typeof openItems
   order: typeof order
-  'own-text': typeof ownText
   reminder: typeof reminder
+  'reminder-letter': typeof reminderLetter
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin

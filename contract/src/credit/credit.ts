@@ -16,6 +16,9 @@ export const NEAR_LIMIT_PERCENT = 80
 /** Longer than this nobody lifts a limit; a higher one is agreed instead. */
 export const MOST_LIFTED_DAYS = 90
 
+/** As many customers as are listed with what they owe. */
+export const MOST_CREDIT_ROWS = 2000
+
 const byId = z.strictObject({ id: idText })
 const cents = z.number().int()
 
@@ -46,6 +49,20 @@ export const getCustomerCredit = endpoint({
   reply: CustomerCredit,
 })
 
+/** Those alone that have a limit. */
+export const listCreditOfDebtors = endpoint({
+  method: 'GET',
+  path: '/open-items/credit',
+  access: can('INVOICES_PROCESSING'),
+  summary: 'What customers who owe something use of their credit limits',
+  reply: z.object({
+    items: z.array(
+      z.object({ customerId: id, limitCents: cents, usedCents: cents, standing: z.enum(CREDIT_STANDINGS).nullable() }),
+    ),
+  }),
+})
+export type CreditRows = z.output<(typeof listCreditOfDebtors)['reply']>
+
 /** An order that is being entered: its price counts. */
 export const getCreditStanding = endpoint({
   method: 'GET',
@@ -69,7 +86,8 @@ export const getCreditStanding = endpoint({
 })
 
 /**
- * Orders of the customer can be scheduled until the day is over, whatever is used; an earlier lift ends. Errors:
+ * Orders of the customer can be scheduled until the day is over by the clock of our company, whatever is used; an
+ * earlier lift ends. Errors:
  * `conflict` without a limit, `in_the_past`, `lift_too_long`.
  */
 export const liftCreditLimit = endpoint({

@@ -15,19 +15,15 @@ interface PaperRule {
   readonly scopes: readonly VariableScope[]
   /** groups whose values this paper does not have */
   readonly without: readonly VariableGroup[]
-  /** false: the text is kept, and printed as soon as the document is made by the product */
-  readonly isPrinted: boolean
 }
 
 const INVOICE: PaperRule = {
   scopes: ['ours', 'customer', 'invoice'],
   without: ['contact', 'caseWorker'],
-  isPrinted: true,
 }
 const CERTIFICATE: PaperRule = {
   scopes: ['ours', 'customer', 'order', 'route', 'driver'],
   without: ['contact'],
-  isPrinted: true,
 }
 
 /** What the text of each document may speak of; a carrier's names no customer, a customer's no cost of ours. */
@@ -35,13 +31,12 @@ export const PAPER_RULES: Readonly<Record<PaperType, PaperRule>> = {
   ORDER_RESOLVED_DOCUMENT: {
     scopes: ['ours', 'order', 'route', 'driver', 'carrier'],
     without: ['link'],
-    isPrinted: true,
   },
   ORDER_ARRIVAL_CERTIFICATE: CERTIFICATE,
   ORDER_EXPORT_CERTIFICATE: CERTIFICATE,
   CUSTOMER_INVOICE: INVOICE,
   COMBINED_INVOICE: INVOICE,
-  PAYMENT_REMINDER: { scopes: ['ours', 'customer', 'reminder'], without: ['contact'], isPrinted: false },
+  PAYMENT_REMINDER: { scopes: ['ours', 'customer', 'reminder'], without: ['contact'] },
 }
 
 // Known to a mail about a change alone.

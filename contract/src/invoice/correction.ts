@@ -164,6 +164,8 @@ export const Sale = z.object({
       title: z.string(),
       kind: z.enum(SALE_DOCUMENT_KINDS),
       status: z.enum(INVOICE_STATUSES),
+      /** it has its number, and KSeF has not accepted it yet */
+      isAtKsef: z.boolean(),
       /** null: not sent yet, and counted nowhere */
       invoiceDate: z.string().nullable(),
       totalCents: cents,

@@ -226,6 +226,9 @@ export const Invoice = z.object({
 })
 export type Invoice = z.output<typeof Invoice>
 
+/** What a list of invoices is narrowed to by their reminders. */
+export const REMINDED = ['none', '1', '2', '3'] as const
+
 export const InvoiceRow = z.object({
   id,
   version: z.number().int(),
@@ -248,6 +251,8 @@ export const InvoiceRow = z.object({
   isOverdue: z.boolean(),
   openCents: z.number().int().nullable(),
   isDisputed: z.boolean(),
+  /** the highest level that its customer was reminded of; null: of none */
+  reminderLevel: z.number().int().nullable(),
   createdAt: z.string(),
 })
 export type InvoiceRow = z.output<typeof InvoiceRow>
@@ -277,6 +282,8 @@ export const invoiceApi = resource({
     /** something is still to be paid */
     open: queryBoolean.optional(),
     disputed: queryBoolean.optional(),
+    /** by the highest level that its customer was reminded of */
+    reminded: queryEnum(REMINDED).optional(),
     createdAt: queryRange.optional(),
     dueDate: queryRange.optional(),
     statusDate: z.strictObject(statusRanges).partial().optional(),

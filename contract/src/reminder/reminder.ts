@@ -102,12 +102,29 @@ export const previewReminder = endpoint({
     ...DueReminder.shape,
     subject: z.string(),
     html: z.string(),
-    attachments: z.array(z.object({ documentId: id, title: z.string() })),
+    /** the letter first; null: it becomes a file when it is sent */
+    attachments: z.array(z.object({ documentId: id.nullable(), title: z.string() })),
     /** what its text needs and nobody knows: it cannot be sent */
     holes: z.array(z.string()),
   }),
 })
 export type ReminderPreview = z.output<(typeof previewReminder)['reply']>
+
+/** Nothing is written. Errors: `reminder_changed` at `invoiceIds`. */
+export const previewReminderLetter = endpoint({
+  method: 'POST',
+  path: '/reminders/letter',
+  access: REMINDER_ACCESS,
+  summary: 'The letter that would go with a reminder',
+  body: z.strictObject(whose),
+  reply: z.object({
+    /** the name of its file */
+    title: z.string(),
+    /** in base64 */
+    pdf: z.string(),
+  }),
+})
+export type ReminderLetter = z.output<(typeof previewReminderLetter)['reply']>
 
 /**
  * Sends one mail to a customer about its late invoices, by one of our companies. Errors: `reminder_changed` at

@@ -18,7 +18,7 @@ import {
   previewTemplate as previewText,
   testTemplate as test,
 } from '@waybill/contract/email/template'
-import { previewReminder } from '@waybill/contract/reminder/reminder'
+import { previewReminder, previewReminderLetter as drawLetter, sendReminder } from '@waybill/contract/reminder/reminder'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
@@ -27,7 +27,8 @@ import { previewTemplate, testTemplate } from './mail/preview-template.ts'
 import { listCollectiveDeliveries } from './papers/certificate.ts'
 import { listOrderPapers } from './papers/order-papers.ts'
 import { problemMail } from './problem-mail.ts'
-import { reminderMail } from './reminder-mail.ts'
+import { drawReminderLetter, previewReminderLetter, sendWithLetter } from './reminder/reminder-letter.ts'
+import { reminderMail } from './reminder/reminder-mail.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
@@ -40,6 +41,13 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, change, (ctx, { params }) => sendCarrierChange(ctx, params.id))
   bindEndpoint(host, getProblemMail, (ctx, { params, query }) => problemMail(ctx, params.id, query.kind))
   bindEndpoint(host, previewReminder, (ctx, { body }) => reminderMail(ctx, body))
+  bindEndpoint(host, drawLetter, (ctx, { body }) => previewReminderLetter(ctx, body), { ownTransaction: true })
+  bindPrepared(
+    host,
+    sendReminder,
+    (ctx, { body }) => drawReminderLetter(ctx, body),
+    (ctx, { body }, drawn) => sendWithLetter(ctx, body, drawn),
+  )
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
   bindEndpoint(host, renderEmail, (ctx, { params }) => renderMail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {

@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { NEAR_LIMIT_PERCENT, type CreditStanding, type CustomerCredit } from '@waybill/contract/credit/credit'
+import {
+  MOST_CREDIT_ROWS,
+  NEAR_LIMIT_PERCENT,
+  type CreditRows,
+  type CreditStanding,
+  type CustomerCredit,
+} from '@waybill/contract/credit/credit'
 import { FIRST_ORDER_STATUS, PLANNED_STATUSES, UNDER_WAY_STATUSES } from '@waybill/contract/order/status'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
@@ -33,12 +39,25 @@ const USED = sql`(select
     -- looked up order by order: an anti-join would read all that was ever billed
     and (select billed."orderId" from billed_order billed where billed."orderId" = one.id) is null)`
 
-const isLifted = (ctx: Ctx) => sql`exists (select 1 from credit_lift lift where lift."customerId" = k.id
-  and lift."endedAt" is null and lift.until >= (${nowOf(ctx)}::timestamptz at time zone 'UTC')::date)`
+const dayAt = (ctx: Ctx, zone: RawBuilder<unknown>) => sql`(${nowOf(ctx)}::timestamptz at time zone ${zone})::date`
+
+/** The day that it still is for one of our companies at least: a customer is no company's alone. */
+const DAY_OF_ANY = (ctx: Ctx) => sql<string>`coalesce(
+  (select min(${dayAt(ctx, sql`ours."timeZone"`)}) from company ours), ${dayAt(ctx, sql`'UTC'`)})`
+
+/** See `DAY_OF_ANY`; YYYY-MM-DD. */
+export async function lastToday(ctx: Ctx): Promise<string> {
+  const { rows } = await sql<{ day: string }>`select ${DAY_OF_ANY(ctx)} as day`.execute(ctx.db)
+  return rows[0]!.day
+}
+
+/** Whether customer `k` has a lift that has not ended; its last day is over at midnight, as `day` tells. */
+const isLifted = (day: RawBuilder<unknown>) => sql`exists (select 1 from credit_lift lift
+  where lift."customerId" = k.id and lift."endedAt" is null and lift.until >= ${day})`
 
 /** 2: over the limit, and nobody has lifted it; 1: near it, or lifted; 0: neither. */
-const gradeOf = (ctx: Ctx, sum: RawBuilder<unknown>) => sql`case
-  when (${sum}) > k."creditLimitCents" and not ${isLifted(ctx)} then 2
+const gradeOf = (day: RawBuilder<unknown>, sum: RawBuilder<unknown>) => sql`case
+  when (${sum}) > k."creditLimitCents" and not ${isLifted(day)} then 2
   when (${sum}) * 100 >= k."creditLimitCents" * ${sql.lit(NEAR_LIMIT_PERCENT)} then 1 else 0 end`
 
 const STANDING = (grade: RawBuilder<unknown>) => sql<CreditStanding | null>`case ${grade} when 2 then 'over'
@@ -53,8 +72,8 @@ const USED_SUM = sql`used."openCents" + used."deliveredCents" + used."underWayCe
 export const creditOfOrder = (
   ctx: Ctx,
 ) => sql<CreditStanding | null>`case when "order".status = ${sql.lit(FIRST_ORDER_STATUS)} then (
-  select ${STANDING(sql`max(${gradeOf(ctx, sql`${USED_SUM} + mine.cents`)})`)}
-  from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents
+  select ${STANDING(sql`max(${gradeOf(dayAt(ctx, sql`mine.zone`), sql`${USED_SUM} + mine.cents`)})`)}
+  from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents, min(seller."timeZone") as zone
       from "order" one join customer k on k.id = one."billingCustomerId" ${SELLER}
       where k."creditLimitCents" is not null
         and ((one.id = "order".id and not one."isMergeResult") or one."mergedIntoId" = "order".id)
@@ -64,11 +83,12 @@ export const creditOfOrder = (
 /** What merging these orders would come to, by the customers that they are billed to. */
 export async function creditOfOrders(ctx: Ctx, orderIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select k.id from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents
+    select k.id from (select one."billingCustomerId" as id, sum(${GROSS})::bigint as cents,
+          min(seller."timeZone") as zone
         from "order" one join customer k on k.id = one."billingCustomerId" ${SELLER}
         where k."creditLimitCents" is not null and one.id = any(${orderIds}::bigint[]) group by 1) mine
       join customer k on k.id = mine.id cross join lateral ${USED} used
-      where ${gradeOf(ctx, sql`${USED_SUM} + mine.cents`)} = 2
+      where ${gradeOf(dayAt(ctx, sql`mine.zone`), sql`${USED_SUM} + mine.cents`)} = 2
   `.execute(ctx.db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -79,9 +99,10 @@ export async function creditStanding(
   customerId: number,
   { netCents = 0, vatBp }: { netCents?: number | undefined; vatBp?: number | undefined },
 ): Promise<{ standing: CreditStanding | null }> {
+  const mine = gross(sql`${netCents}::bigint`, sql`${vatBp ?? null}::int`)
   const { rows } = await sql<{ standing: CreditStanding | null }>`
     select case when k."creditLimitCents" is not null then
-        ${STANDING(gradeOf(ctx, sql`${USED_SUM} + ${gross(sql`${netCents}::bigint`, sql`${vatBp ?? null}::int`)}`))} end
+        ${STANDING(gradeOf(DAY_OF_ANY(ctx), sql`${USED_SUM} + ${mine}`))} end
         as standing
       from customer k left join country land on land.id = k."countryId"
           and exists (select 1 from company own where own."countryId" = k."countryId")
@@ -97,15 +118,30 @@ export async function customerCredit(ctx: Ctx, customerId: number): Promise<Cust
   const { rows } = await sql<CustomerCredit>`
     select k."creditLimitCents" as "limitCents", used."openCents", used."deliveredCents", used."underWayCents",
         ${USED_SUM} as "usedCents",
-        case when k."creditLimitCents" is not null then ${STANDING(gradeOf(ctx, USED_SUM))} end as standing,
+        case when k."creditLimitCents" is not null then ${STANDING(gradeOf(DAY_OF_ANY(ctx), USED_SUM))} end as standing,
         (select json_build_object('id', lift.id, 'reason', lift.reason, 'until', lift.until,
             'createdAt', to_char(lift."createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'createdBy', (select json_build_object('id', u.id, 'title', u."fullName") from "user" u
               where u.id = lift."createdById"))
           from credit_lift lift where lift."customerId" = k.id and lift."endedAt" is null
-            and lift.until >= (${nowOf(ctx)}::timestamptz at time zone 'UTC')::date) as lift
+            and lift.until >= ${DAY_OF_ANY(ctx)}) as lift
       from customer k cross join lateral ${USED} used where k.id = ${customerId}
   `.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
   return rows[0]
+}
+
+/** How the customers with a limit that owe us something stand to it; those alone of companies that the caller sees. */
+export async function creditOfDebtors(ctx: Ctx): Promise<CreditRows> {
+  const { rows: items } = await sql<CreditRows['items'][number]>`
+    select k.id as "customerId", k."creditLimitCents" as "limitCents", ${USED_SUM} as "usedCents",
+        ${STANDING(gradeOf(DAY_OF_ANY(ctx), USED_SUM))} as standing
+      from (select debtor.* from customer debtor where debtor."creditLimitCents" is not null
+          and exists (select 1 from receivable r where r."customerId" = debtor.id and r."openCents" <> 0
+            and (${ctx.companyFilter}::bigint is null or r."companyId" = ${ctx.companyFilter}::bigint))
+          order by debtor.id limit ${sql.lit(MOST_CREDIT_ROWS)}) k
+        cross join lateral ${USED} used
+      order by k.id
+  `.execute(ctx.db)
+  return { items }
 }

@@ -1,9 +1,10 @@
-import type { CustomerCredit } from '@waybill/contract/credit/credit'
+import type { CreditRows, CustomerCredit } from '@waybill/contract/credit/credit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 
-const test = useTestApp()
+// Noon: the same day in Pago Pago, the next one in Kiritimati.
+const test = useTestApp({ beginsOn: '2026-11-23T12:00:00Z' })
 let world: OrderWorld
 let clerk: Caller
 let dispatcher: Caller
@@ -144,6 +145,30 @@ describe('credit limits', () => {
     expect(await creditOf(id)).toMatchObject({ openCents: 0, usedCents: 0, standing: null })
   })
 
+  it('stand beside what customers owe, of those that have one', async () => {
+    const billed = async (title: string, limit: number | null) => {
+      const id = await limited(title, limit)
+      const order = await orderFor(id, 90_000)
+      const { body: draft } = await clerk.post('invoices', { entityType: 'customer', orderIds: [order.id] })
+      const sent = await clerk.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
+      expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+      return { id, companyId: sent.body.companyId as number }
+    }
+    const near = await billed('Offen Nahe GmbH', 100_000)
+    const over = await billed('Offen Drüber GmbH', 50_000)
+    const free = await billed('Offen Frei GmbH', null)
+    const silent = await limited('Schuldet Nichts GmbH', 100_000)
+    const path = 'open-items/credit'
+    expect((await dispatcher.get(path)).status).toBe(403)
+    const { items } = (await clerk.get<CreditRows>(path)).body
+    expect(items.filter(({ customerId }) => [near.id, over.id, free.id, silent].includes(customerId))).toEqual([
+      { customerId: near.id, limitCents: 100_000, usedCents: 90_000, standing: 'near' },
+      { customerId: over.id, limitCents: 50_000, usedCents: 90_000, standing: 'over' },
+    ])
+    const elsewhere = await test.admin.get(path, { headers: { 'group-filter': '999999' } })
+    expect(elsewhere.body.items).toEqual([])
+  })
+
   it('are lifted until a day with a reason, and end by themselves or by hand', async () => {
     const id = await limited('Aufhebung GmbH', 1000)
     const order = await orderFor(id, 50_000)
@@ -175,6 +200,29 @@ describe('credit limits', () => {
     const { body: history } = await test.admin.get(`audit-entries?customerId=${id}`)
     const actions = history.items.map(({ action }: { action: string }) => action)
     expect(actions).toEqual(expect.arrayContaining(['creditLifted', 'creditLiftEnded']))
+  })
+
+  it('are lifted until the day is over where our company is, whatever day it is elsewhere', async () => {
+    const id = await limited('Mitternacht GmbH', 100)
+    const order = await orderFor(id, 10_000)
+    const company = (await test.admin.get('companies')).body.items[0]
+    const moveTo = async (timeZone: string) => {
+      const { version } = (await test.admin.get(`companies/${company.id}`)).body
+      expect((await test.admin.patch(`companies/${company.id}`, { timeZone }, { version })).status).toBe(200)
+    }
+    const path = `customers/${id}/credit-lifts`
+    await moveTo('Pacific/Kiritimati')
+    const lift = { reason: 'Heute noch', until: today() }
+    expect(faults((await clerk.post(path, lift)).body)).toEqual(['until in_the_past'])
+    await moveTo('Pacific/Pago_Pago')
+    expect((await clerk.post(path, lift)).status).toBe(201)
+    await moveTo('Pacific/Kiritimati')
+    expect(await creditOf(id)).toMatchObject({ lift: null })
+    expect((await schedule(order)).status).toBe(422)
+    await moveTo('Pacific/Pago_Pago')
+    expect(await creditOf(id)).toMatchObject({ lift: { until: today() } })
+    expect((await schedule(order)).status).toBe(200)
+    await moveTo(company.timeZone)
   })
 
   it('are asked of each source’s customer before a merge, and of its result', async () => {

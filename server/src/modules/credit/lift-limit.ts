@@ -8,7 +8,7 @@ import { addDays } from '@waybill/contract/kit/local-time'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
-import { customerCredit } from './credit.query.ts'
+import { customerCredit, lastToday } from './credit.query.ts'
 import './credit.table.ts'
 
 const endOf = (ctx: Ctx) => ({ endedAt: nowOf(ctx), endedById: ctx.actor?.userId ?? null })
@@ -21,7 +21,7 @@ export async function liftLimit(
 ): Promise<CustomerCredit> {
   const { limitCents } = await customerCredit(ctx, customerId)
   if (limitCents === null) throw new AppError('conflict')
-  const today = nowOf(ctx).slice(0, 10)
+  const today = await lastToday(ctx)
   if (until < today) throw fieldError('until', 'in_the_past')
   if (until > addDays(today, MOST_LIFTED_DAYS)) throw fieldError('until', 'lift_too_long', { max: MOST_LIFTED_DAYS })
   await ctx.db

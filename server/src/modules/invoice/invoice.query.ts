@@ -74,6 +74,8 @@ const references = (rows: AnyQuery): AnyQuery =>
     sql<number | null>`(select r."openCents" from receivable r where r."invoiceId" = invoice.id)`.as('openOfCustomer'),
     sql<boolean>`exists (select 1 from receivable r
       where r."invoiceId" = invoice.id and r."disputedAt" is not null)`.as('isDisputed'),
+    sql<number | null>`(select max(reminded.level) from reminder_item reminded
+      where reminded."invoiceId" = invoice.id)`.as('reminderLevel'),
     sql<string>`${COMPANY_ZONE}`.as('timeZone'),
   ])
 
@@ -347,6 +349,15 @@ const FILTERS: Filters<InvoiceListQuery> = {
   disputed: (_ctx, wanted) =>
     sql<boolean>`(invoice.id in (select r."invoiceId" from receivable r where r."disputedAt" is not null)) =
       ${wanted}::boolean`,
+  reminded: (_ctx, levels) => {
+    const reached = levels.filter((level) => level !== 'none').map(Number)
+    const latest = sql<boolean>`invoice.id in (select one."invoiceId" from reminder_item one
+      where one.level = any(${reached}::int[]) and not exists (select 1 from reminder_item later
+        where later."invoiceId" = one."invoiceId" and later.level > one.level))`
+    return levels.includes('none')
+      ? sql<boolean>`(not exists (select 1 from reminder_item one where one."invoiceId" = invoice.id) or ${latest})`
+      : latest
+  },
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),
   statusDate: (_ctx, ranges) =>

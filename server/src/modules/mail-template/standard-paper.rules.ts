@@ -4,6 +4,7 @@ import { filled, textsOf } from '../../kit/texts/texts.ts'
 
 const TRANSPORT_ORDER = textsOf('transport-order')
 const INVOICE = textsOf('invoice-document')
+const REMINDER = textsOf('reminder-letter')
 const CERTIFICATE = textsOf('certificate')
 
 /** The conditions of a transport order, as the product words them. */
@@ -17,7 +18,10 @@ export function standardPaper(type: PaperType, language: Language): string[] {
   if (type === 'ORDER_RESOLVED_DOCUMENT') return standardConditions(language)
   if (type === 'ORDER_ARRIVAL_CERTIFICATE') return [CERTIFICATE[language].arrival.hint]
   if (type === 'ORDER_EXPORT_CERTIFICATE') return [CERTIFICATE[language].export.hint]
-  if (type !== 'CUSTOMER_INVOICE' && type !== 'COMBINED_INVOICE') return []
+  if (type === 'PAYMENT_REMINDER') {
+    const { intro, outro } = REMINDER[language]
+    return [...Object.values(intro).map((words) => filled(words, { date: '…' })), outro]
+  }
   const { payBy, payTo } = INVOICE[language]
   return [filled(payBy, { date: '…' }), payTo]
 }

@@ -51,9 +51,12 @@ type Due = readonly { late: LateInvoice; level: number }[]
 const sumOf = (items: readonly ReminderItem[], name: 'openCents' | 'feeCents' | 'interestCents'): number =>
   sumCents(items.map((item) => item[name]))
 
-/** As many as one mail carries; the first always. */
+// Of a letter about as many invoices as one reminder has; more than it ever needs.
+const LETTER_BYTES = 500_000
+
+/** As many as one mail carries beside the letter; the first always. */
 function fitting(due: Due): Due {
-  let bytes = 0
+  let bytes = LETTER_BYTES
   const end = due.findIndex(({ late }, index) => {
     bytes += late.documentBytes ?? 0
     return index > 0 && (index >= MOST_REMINDED || bytes > MAX_ATTACHED_BYTES)

@@ -2,11 +2,9 @@ import * as api from '@waybill/contract/reminder/reminder'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { dueReminders } from './due-reminders.ts'
 import { invoiceReminders } from './reminder.query.ts'
-import { sendReminder } from './send-reminder.ts'
 
-/** The preview is bound by who words mails. */
+/** Preview and sending are bound by who words mails and draws letters. */
 export function bindReminderRoutes(host: Host): void {
   bindEndpoint(host, api.listDueReminders, (ctx, { query }) => dueReminders(ctx, query.q))
-  bindEndpoint(host, api.sendReminder, (ctx, { body }) => sendReminder(ctx, body))
   bindEndpoint(host, api.listInvoiceReminders, (ctx, { params }) => invoiceReminders(ctx, params.id))
 }

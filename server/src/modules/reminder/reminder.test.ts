@@ -1,4 +1,5 @@
-import type { DueReminder, DueReminders, ReminderPreview } from '@waybill/contract/reminder/reminder'
+import type { DueReminder, DueReminders, ReminderLetter, ReminderPreview } from '@waybill/contract/reminder/reminder'
+import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -79,6 +80,16 @@ async function sendFirst(q: string) {
 const faults = (body: { errors?: { path: string; code: string }[] }) =>
   body.errors?.map(({ path, code }) => `${path} ${code}`)
 
+const textOf = (pdf: Buffer): string =>
+  execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(/[\s\u00a0\u202f]+/g, ' ')
+
+async function letterTo(q: string): Promise<{ title: string; text: string }> {
+  const { totalCents: _seen, ...wanted } = bodyOf((await due(q)).items[0]!)
+  const { status, body } = await clerk.post<ReminderLetter>('reminders/letter', wanted)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return { title: body.title, text: textOf(Buffer.from(body.pdf, 'base64')) }
+}
+
 describe('payment reminders', () => {
   it('are nobody’s without the right to invoices, and none of a company that is not looked at', async () => {
     const id = await customer('Fremdmann GmbH')
@@ -93,12 +104,15 @@ describe('payment reminders', () => {
       expect((await caller.get('reminders/due')).status).toBe(status)
       expect((await caller.get(`invoices/${invoiceId}/reminders`)).status).toBe(status)
       expect((await caller.post('reminders/preview', body)).status).toBe(status)
+      expect((await caller.post('reminders/letter', body)).status).toBe(status)
       expect((await caller.post('reminders', { ...body, totalCents: 10_000 })).status).toBe(status)
     }
     expect((await test.admin.get('reminders/due', { headers })).body.items).toEqual([])
     expect((await test.admin.get(`invoices/${invoiceId}/reminders`, { headers })).status).toBe(404)
     const refused = await test.admin.post('reminders', { ...body, totalCents: 10_000 }, { headers })
     expect([refused.status, faults(refused.body)]).toEqual([422, ['invoiceIds reminder_changed']])
+    const undrawn = await test.admin.post('reminders/letter', body, { headers })
+    expect([undrawn.status, faults(undrawn.body)]).toEqual([422, ['invoiceIds reminder_changed']])
   })
 
   it('are none of an invoice that is not sent yet', async () => {
@@ -146,6 +160,18 @@ describe('payment reminders', () => {
     expect(body.items[2]).toMatchObject({ feeCents: 4000, interestCents: 2600, mailed: { id: invoice.id } })
     // A claim of its own: the invoice owes what it owed.
     expect((await clerk.get(`invoices/${invoice.id}`)).body).toMatchObject({ openCents: 264_000, totalCents: 264_000 })
+    // The list says it, and is narrowed by it.
+    const listed = async (...reminded: string[]) => {
+      const query = reminded.map((level) => `&reminded[]=${level}`).join('')
+      const { items } = (await clerk.get(`invoices?billingCustomerId[]=${id}${query}`)).body
+      return items.map((row: { id: number; reminderLevel: number | null }) => [row.id, row.reminderLevel])
+    }
+    expect(await listed('3')).toEqual([[invoice.id, 3]])
+    expect(await listed('none', '3')).toEqual([[invoice.id, 3]])
+    for (const others of [['1'], ['2'], ['none'], ['none', '1', '2']]) expect(await listed(...others)).toEqual([])
+    expect((await clerk.get('invoices?reminded[]=4')).status).toBe(422)
+    const fresh = await invoiceTo(id, 100)
+    expect(await listed('none')).toEqual([[fresh.id, null]])
     const { body: history } = await clerk.get(`audit-entries?invoiceId=${invoice.id}`)
     const told = history.items.filter(({ action }: { action: string }) => action === 'reminded')
     expect(told[0].changes).toEqual([
@@ -175,7 +201,11 @@ describe('payment reminders', () => {
     for (const part of [older.number, '(Mahnung)', younger.number, '(Zahlungserinnerung)', '40,00 EUR', '1.540,00 EUR'])
       expect(preview.html.replaceAll(NBSP, ' ')).toContain(part)
     expect(preview.html).not.toMatch(/\{\{|\}\}/)
-    expect(preview.attachments.map(({ documentId }) => documentId)).toEqual([older.documentId, younger.documentId])
+    expect(preview.attachments.map(({ documentId }) => documentId)).toEqual([
+      null,
+      older.documentId,
+      younger.documentId,
+    ])
     expect(preview.holes).toEqual([])
     // Looking writes nothing.
     expect((await due('post mahnung')).items).toEqual(items)
@@ -189,10 +219,19 @@ describe('payment reminders', () => {
       subject: preview.subject,
       customer: { id },
     })
-    expect(mails.items[0].attachments.map((one: { documentId: number }) => one.documentId)).toEqual([
-      older.documentId,
-      younger.documentId,
-    ])
+    const [letter, ...copies] = mails.items[0].attachments as { documentId: number; title: string }[]
+    expect(copies.map(({ documentId }) => documentId)).toEqual([older.documentId, younger.documentId])
+    expect(letter!.title).toBe(preview.attachments[0]!.title)
+    expect((await clerk.get(`documents?invoiceId=${older.id}`)).body.items).toContainEqual(
+      expect.objectContaining({ id: letter!.documentId, documentType: 'PAYMENT_REMINDER' }),
+    )
+    // A paper of invoices is nobody's who may see none.
+    const outsider = (await test.userWith('ORDERS_MANAGEMENT')).caller
+    expect((await outsider.get(`documents/${letter!.documentId}/file`)).status).toBe(403)
+    const printed = textOf((await clerk.get(`documents/${letter!.documentId}/file`)).raw)
+    for (const part of ['Mahnung', older.number, younger.number, 'Mahnstufe', 'Verzugspauschale zu', '1.540,00 EUR'])
+      expect(printed).toContain(part)
+    expect(printed).toContain('Trotz unserer Zahlungserinnerung')
     expect((await clerk.get(`invoices/${younger.id}/reminders`)).body.items).toMatchObject([
       { level: 1, mailed: { id: older.id, title: older.number } },
     ])
@@ -209,6 +248,33 @@ describe('payment reminders', () => {
     }
     expect(await subjectOf('zaległa')).toMatch(/^Przypomnienie o płatności: 1 234,56 EUR/)
     expect(await subjectOf('overdue')).toMatch(/^Payment reminder from .*1,234\.56 EUR open/)
+    expect((await letterTo('zaległa')).text).toMatch(/Przypomnienie o płatności .*Do zapłaty EUR .*1 234,56 EUR/)
+    const letter = await letterTo('overdue')
+    expect(letter.text).toMatch(/Payment reminder .*Days late .*To be paid 1,234\.56 EUR/)
+    expect(letter.title).toMatch(/^Payment reminder .* Overdue Ltd\.pdf$/)
+    // The first one claims nothing, and no word of claims is said.
+    expect(letter.text).not.toMatch(/VAT\.|Flat sum|Interest/)
+  })
+
+  it('print what their department says in the letter: below our words, or in their place', async () => {
+    await invoiceTo(await customer('Eigene Worte GmbH'), 20_000)
+    await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))
+    const path = `departments/${world.departmentId}/document-templates/PAYMENT_REMINDER.de`
+    const text = { type: 'text', text: 'Fragen an Frau Kühn, zu zahlen sind ' }
+    const sum = { type: 'variable', attrs: { key: 'reminder.total', fallback: null } }
+    const body = [{ type: 'paragraph', content: [text, sum] }]
+    const write = async (mode: string) =>
+      test.admin.put(path, { mode, body }, { version: (await test.admin.get(path)).body.version })
+    expect((await write('append')).status).toBe(200)
+    const below = (await letterTo('eigene')).text
+    expect(below).toContain('Fragen an Frau Kühn, zu zahlen sind 200,00 EUR')
+    expect(below).toContain('Nach unseren Büchern')
+    expect((await write('replace')).status).toBe(200)
+    const instead = (await letterTo('eigene')).text
+    expect(instead).toContain('Fragen an Frau Kühn')
+    expect(instead).not.toContain('Nach unseren Büchern')
+    expect(instead).toMatch(/Mahnstufe .*Zu zahlen 200,00 EUR/)
+    expect((await write('standard')).status).toBe(200)
   })
 
   it('leave out who disputes, wants none, has no address, each with its reason', async () => {

@@ -6,23 +6,33 @@ import { audit } from '../../kit/records/audit.ts'
 import { wantedReminder, type Reminder } from './due-reminders.ts'
 import { reminderView } from './reminder.query.ts'
 
+/** The letter of a reminder, in the store. */
+export interface ReminderFile {
+  title: string
+  kept: { fileKey: string; sizeBytes: number; sha256: string }
+}
+
 declare module '../../kit/context/events.ts' {
   interface Events {
     /** a customer is reminded; the slice that writes mails queues the one that says so */
-    'reminder.sent': { reminder: Reminder }
+    'reminder.sent': { reminder: Reminder; letter: ReminderFile }
   }
 }
 
+const isSame = (one: Reminder, other: Reminder): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /**
- * Writes a reminder with its mail, as it was seen. The second of two people waits for the first, and finds nothing due
- * any more. Errors: the contract’s.
+ * Writes a reminder with its mail, as it was seen and as its letter shows it. The second of two people waits for the
+ * first, and finds nothing due any more. Errors: the contract’s.
  */
 export async function sendReminder(
   ctx: Ctx,
   { totalCents, ...wanted }: z.output<typeof endpoint.body>,
+  letter: { shown: Reminder; file: ReminderFile },
 ): Promise<SentReminder> {
   const reminder = await wantedReminder(ctx, wanted, { isLocking: true })
-  if (reminder?.totalCents !== totalCents) throw fieldError('invoiceIds', 'reminder_changed')
+  if (reminder?.totalCents !== totalCents || !isSame(reminder, letter.shown))
+    throw fieldError('invoiceIds', 'reminder_changed')
   const { items, level, asOf, payUntil, openCents, feeCents, interestCents } = reminder
   const { id } = await ctx.db
     .insertInto('reminder')
@@ -66,6 +76,6 @@ export async function sendReminder(
         ...(item.interestCents > 0 && { interestCents: item.interestCents }),
       },
     })
-  await tell(ctx, { type: 'reminder.sent', reminder })
+  await tell(ctx, { type: 'reminder.sent', reminder, letter: letter.file })
   return reminderView(ctx, id)
 }

@@ -17,3 +17,7 @@ export function saveFile(blob: Blob, fileName: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** What a reply holds in base64. */
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -190,6 +190,11 @@ function DueDate({ row, t, words }: { row: InvoiceRow; t: Words; words: (date: s
       <span className={classes.phoneLabel}>{t('column.dueDate')}</span>
       <time dateTime={row.dueDate}>{words(row.dueDate)}</time>
       {row.isOverdue ? <Icon name="alert" size={13} label={t('overdue')} /> : null}
+      {row.reminderLevel === null ? null : (
+        <abbr className={classes.reminded} title={t('reminded', { level: row.reminderLevel })}>
+          {t('remindedShort', { level: row.reminderLevel })}
+        </abbr>
+      )}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { customerApi } from '@waybill/contract/customer'
-import { invoiceOrders } from '@waybill/contract/invoice/invoice'
+import { invoiceOrders, REMINDED } from '@waybill/contract/invoice/invoice'
 import { INVOICE_MOVES, INVOICE_STATUSES, type InvoiceSide } from '@waybill/contract/invoice/status'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,6 +26,13 @@ export function useInvoiceFilters(side: InvoiceSide | null): readonly ListFilter
       { kind: 'flag', name: 'overdue', label: t('filter.overdue') },
       { kind: 'flag', name: 'open', label: t('filter.open') },
       { kind: 'flag', name: 'disputed', label: t('filter.disputed'), side: 'customer' },
+      {
+        kind: 'choices',
+        name: 'reminded',
+        label: t('filter.reminded'),
+        choices: REMINDED.map((value) => ({ value, label: t(`remindedFilter.${value}`) })),
+        side: 'customer',
+      },
       {
         kind: 'records',
         name: 'billingCustomerId',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -23,6 +23,8 @@ interface AgeingRow {
   openCents: number
   note: string | null
   mark: string | null
+  /** how it stands to a limit, where the table has a column for it */
+  limit?: ReactNode
   /** what can be done with the partner */
   actions?: ReactNode
 }
@@ -36,14 +38,36 @@ interface AgeingTableProps {
   /** null until they are here */
   rows: readonly AgeingRow[] | null
   empty: { title: string; text: string }
+  /** the heading of the column of limits; none without it */
+  limit?: string
+  /** the row that the keyboard holds */
+  currentId: number | null
 }
 
 const LATE_TONES: readonly Bucket['tone'][] = ['warn', 'late']
 
 /** The ageing is the table's head: bar, buckets, sums and shares; below it the partners, the largest first. */
-export function AgeingTable({ label, partner, last, buckets, openCents, rows, empty }: AgeingTableProps) {
+export function AgeingTable({
+  label,
+  partner,
+  last,
+  buckets,
+  openCents,
+  rows,
+  empty,
+  limit,
+  currentId,
+}: AgeingTableProps) {
   const { t } = useTranslation('open-items')
   const format = useFormat()
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    if (currentId === null) return
+    const row = body.current?.querySelector('tr[data-current]')
+    row?.scrollIntoView({ block: 'nearest' })
+    // The row in hand is heard, and Enter opens it as any link.
+    row?.querySelector('a')?.focus({ preventScroll: true })
+  }, [currentId])
   const percent = (cents: number): string =>
     openCents <= 0 ? '' : format.percent(Math.round((cents / openCents) * 100) * 100)
   if (rows === null) return <SkeletonLines lines={12} label={label} />
@@ -73,6 +97,7 @@ export function AgeingTable({ label, partner, last, buckets, openCents, rows, em
             <th scope="col" data-money>
               {t('open')}
             </th>
+            {limit === undefined ? null : <th scope="col">{limit}</th>}
             <th scope="col">{last}</th>
           </tr>
           <tr className={classes.sums}>
@@ -87,12 +112,13 @@ export function AgeingTable({ label, partner, last, buckets, openCents, rows, em
               <b>{format.money(openCents)}</b>
               <span>{percent(openCents)}</span>
             </td>
+            {limit === undefined ? null : <td />}
             <td />
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} data-current={row.id === currentId || undefined}>
               <th scope="row">
                 <Link to={'/invoices' as string} search={row.search as never}>
                   {row.title}
@@ -110,6 +136,7 @@ export function AgeingTable({ label, partner, last, buckets, openCents, rows, em
               <td data-money className={classes.strong}>
                 {format.money(row.openCents)}
               </td>
+              {limit === undefined ? null : <td>{row.limit}</td>}
               <td className={classes.dim}>
                 <span className={classes.last}>
                   <span>{row.note}</span>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { listCreditOfDebtors } from '@waybill/contract/credit/credit'
 import {
   AGES,
   DUE_WEEKS,
@@ -10,7 +11,7 @@ import {
   listPayables,
   listReceivables,
 } from '@waybill/contract/payment/open-items'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { openFile } from '../../kit/api/files.ts'
@@ -18,6 +19,7 @@ import { LoadError } from '../../kit/api/load-error.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
+import { useRowInHand } from '../../kit/list/page/row-in-hand.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
@@ -26,6 +28,7 @@ import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
+import { LimitUse } from '../credit/limit-use-section.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
 import { RemindersSection } from '../reminder/reminders-section.tsx'
 import { AgeingTable, type Bucket } from './ageing-table.tsx'
@@ -69,6 +72,23 @@ export function OpenItemsPage() {
       notify({ tone: 'danger', title: t('noStatement'), detail: errorText(fault), closeLabel: t('close') }),
   })
   useLiveChanges('invoice', () => void client.invalidateQueries({ queryKey: ['open-items'] }))
+  const credit = useQuery({
+    queryKey: ['open-items', 'credit'],
+    queryFn: ({ signal }) => callApi(listCreditOfDebtors, { signal }),
+    enabled: !isPayable,
+  })
+  const creditOf = useMemo(() => new Map(credit.data?.items.map((one) => [one.customerId, one])), [credit.data])
+  const nearLimit =
+    owed.data?.items.filter(({ customer: { id } }) => (creditOf.get(id)?.standing ?? null) !== null).length ?? 0
+  const partners = useMemo(
+    () =>
+      (isPayable
+        ? owing.data?.items.map(({ carrierCompany: { id } }) => ({ id }))
+        : owed.data?.items.map(({ customer: { id } }) => ({ id }))) ?? null,
+    [isPayable, owing.data, owed.data],
+  )
+  const hand = useRowInHand(partners, false)
+  const partner = t(isPayable ? 'carrier' : 'customer')
   const find = useRef<HTMLInputElement>(null)
   useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
   const emptyOf = (view: 'receivables' | 'payables') =>
@@ -136,6 +156,7 @@ export function OpenItemsPage() {
               label={t('view.payables')}
               partner={t('carrier')}
               last={t('oldest')}
+              currentId={hand.id}
               buckets={DUE_WEEKS.map((key, index) => ({
                 key,
                 label: t(`week.${key}`),
@@ -164,6 +185,8 @@ export function OpenItemsPage() {
               label={t('view.receivables')}
               partner={t('customer')}
               last={t('oldest')}
+              currentId={hand.id}
+              limit={t('limit')}
               buckets={AGES.map((key, index) => ({
                 key,
                 label: t(`age.${key}`),
@@ -185,6 +208,7 @@ export function OpenItemsPage() {
                       : row.creditCents !== 0
                         ? t('credit', { amount: format.money(row.creditCents) })
                         : null,
+                  limit: <LimitUse of={creditOf.get(row.customer.id)} />,
                   actions: row.companies.map((company) => (
                     <IconButton
                       key={company.id}
@@ -197,7 +221,7 @@ export function OpenItemsPage() {
               }
               empty={emptyOf('receivables')}
             />
-            <RemindersSection q={q} />
+            <RemindersSection q={q} customerId={hand.id} />
           </>
         )}
       </div>
@@ -212,7 +236,13 @@ export function OpenItemsPage() {
             })}
           </span>
         )}
+        {isPayable || nearLimit === 0 ? null : (
+          <span className={classes.near}>{t('nearLimit', { count: nearLimit })}</span>
+        )}
         <span className={classes.grow} />
+        <span className={classes.keys}>
+          <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {partner} <KeyHint>Enter</KeyHint> {t('keys.invoices')}
+        </span>
         {total === undefined ? null : <b className={classes.big}>{format.euro(total.openCents)}</b>}
         {isPayable ? (
           <Button variant="filled" renderRoot={(props) => <Link to={'/invoices/payment-runs' as string} {...props} />}>

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { previewReminder, type DueReminder } from '@waybill/contract/reminder/reminder'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { previewReminder, previewReminderLetter, type DueReminder } from '@waybill/contract/reminder/reminder'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
+import { bytesOf, openFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import classes from './reminder.module.css'
 import { whoseOf } from './use-reminders.ts'
@@ -90,11 +93,18 @@ export function ReminderWindow({ reminders, sending, onLeaveOut, onSend, onClose
 function Shown({ reminder }: { reminder: DueReminder }) {
   const { t } = useTranslation('reminder')
   const format = useFormat()
+  const errorText = useErrorText()
   const whose = whoseOf(reminder)
   const { data, error, refetch } = useQuery({
     queryKey: ['reminders', 'preview', whose, reminder.totalCents],
     queryFn: ({ signal }) => callApi(previewReminder, { body: whose, signal }),
     meta: { showsRefusals: true },
+  })
+  const letter = useMutation({
+    mutationFn: () => callApi(previewReminderLetter, { body: whose }),
+    onSuccess: ({ pdf, title }) => openFile(new Blob([bytesOf(pdf)], { type: 'application/pdf' }), title),
+    onError: (fault) =>
+      notify({ tone: 'danger', title: t('noLetter'), detail: errorText(fault), closeLabel: t('close') }),
   })
   return (
     <>
@@ -152,7 +162,25 @@ function Shown({ reminder }: { reminder: DueReminder }) {
       {data === undefined ? null : (
         <p className={classes.files}>
           {t('attached', { count: data.attachments.length })}{' '}
-          <span className={classes.dim}>{data.attachments.map(({ title }) => title).join(', ')}</span>
+          <span className={classes.dim}>
+            {data.attachments.map(({ documentId, title }, index) => (
+              <Fragment key={title}>
+                {index === 0 ? null : ', '}
+                {documentId === null ? (
+                  <button
+                    type="button"
+                    className={classes.link}
+                    disabled={letter.isPending}
+                    onClick={() => letter.mutate()}
+                  >
+                    {title}
+                  </button>
+                ) : (
+                  title
+                )}
+              </Fragment>
+            ))}
+          </span>
         </p>
       )}
     </>

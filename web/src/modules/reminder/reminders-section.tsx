@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
 import { Light } from '../../ui/marks/light.tsx'
 import { Count } from '../../ui/marks/marks.tsx'
@@ -17,8 +18,11 @@ import { sumOf, useReminders, type Outcome } from './use-reminders.ts'
 // A person looks at some hundreds at most; the others follow once these are sent.
 const MOST_SHOWN = 200
 
-/** The reminders that are due, by level, to tick and to send; and who is left out, with the reason. */
-export function RemindersSection({ q }: { q: string }) {
+/**
+ * The reminders that are due, by level, to tick and to send; and who is left out, with the reason. X ticks those of
+ * the customer that the keyboard holds in the table beside it.
+ */
+export function RemindersSection({ q, customerId }: { q: string; customerId: number | null }) {
   const { t } = useTranslation('reminder')
   const format = useFormat()
   const [isLooking, setLooking] = useState(false)
@@ -37,6 +41,21 @@ export function RemindersSection({ q }: { q: string }) {
   }
   const reminders = useReminders(q, tell)
   const { data, error, refetch, leftOut, tick, chosen, sending, send } = reminders
+  const held = (data?.items ?? []).flatMap((reminder) =>
+    reminder.customer.id === customerId ? reminder.items.map(({ invoice }) => invoice.id) : [],
+  )
+  useShortcut(
+    {
+      key: 'x',
+      label: t('keys.tick'),
+      run: () =>
+        tick(
+          held,
+          held.every((id) => leftOut.has(id)),
+        ),
+    },
+    held.length > 0 && sending === null && !isLooking,
+  )
   if (error && data === undefined)
     return (
       <aside className={classes.aside} aria-label={t('title')}>
@@ -65,6 +84,7 @@ export function RemindersSection({ q }: { q: string }) {
             level={level}
             rows={rows.filter(({ item }) => item.level === level).slice(0, MOST_SHOWN)}
             leftOut={leftOut}
+            heldId={customerId}
             isBusy={sending !== null}
             onTick={tick}
           />
@@ -126,11 +146,13 @@ interface LevelRowsProps {
   level: number
   rows: readonly { reminder: DueReminder; item: ReminderItem }[]
   leftOut: ReadonlySet<number>
+  /** the customer whose rows X ticks */
+  heldId: number | null
   isBusy: boolean
   onTick: (invoiceIds: readonly number[], isOn: boolean) => void
 }
 
-function LevelRows({ level, rows, leftOut, isBusy, onTick }: LevelRowsProps) {
+function LevelRows({ level, rows, leftOut, heldId, isBusy, onTick }: LevelRowsProps) {
   const { t } = useTranslation('reminder')
   const format = useFormat()
   const claims = [
@@ -144,7 +166,7 @@ function LevelRows({ level, rows, leftOut, isBusy, onTick }: LevelRowsProps) {
         <span className={classes.dim}>{claims.length === 0 ? t('friendly') : claims.join(' ')}</span>
       </h3>
       {rows.map(({ reminder, item }) => (
-        <div key={item.invoice.id} className={classes.row}>
+        <div key={item.invoice.id} className={classes.row} data-current={reminder.customer.id === heldId || undefined}>
           <CheckField
             aria-label={t('tick', { number: item.invoice.title, customer: reminder.customer.title })}
             checked={!leftOut.has(item.invoice.id)}

@@ -1,12 +1,9 @@
 import type { VariableKey } from '@waybill/contract/email/variables'
-import type { PaperType } from '@waybill/contract/email/paper-key'
-import type { Language } from '@waybill/contract/errors'
 import type { Certificate } from '@waybill/contract/order/papers/certificate'
-import { textsOf } from '../../../kit/texts/texts.ts'
 import { exampleOf } from '../example-value.ts'
 import type { InvoiceDocumentData } from '../invoice.document.ts'
-import { letterheadOf, type Writer } from '../letter.document.ts'
 import type { CertificateData } from '../papers/certificate.document.ts'
+import type { ReminderLetterData } from '../reminder/reminder.document.ts'
 import type { TransportOrderData } from '../transport-order.document.ts'
 
 // The built-in example, for who may open no order and where there is none: the firms of the catalogue's examples.
@@ -186,35 +183,28 @@ export const EXAMPLE_CERTIFICATES: Readonly<Record<Certificate, CertificateData>
   },
 }
 
-const LETTER = textsOf('letter')
-const TITLES = textsOf('own-text')
-
-/** What is known of a letter without a form of its own. */
-export interface PlainLetter {
-  us: Writer
-  customer: (string | null)[]
-  /** number of the order */
-  number: string
-}
-
-/** A letter that has nothing but its frame: how a text looks on a document that has no form of its own yet. */
-export function plainLetter(type: PaperType, language: Language, { us, customer, number }: PlainLetter) {
-  const heading = TITLES[language].titles[type]
-  return {
-    reference: `${heading} ${number}`,
-    heading,
-    subheadings: [],
-    watermark: null,
-    ...letterheadOf(us),
-    address: customer,
-    facts: [[TITLES[language].order, number]],
-    footer: [[us.title, us.address, [us.postal, us.city].filter(Boolean).join(' ')], [us.phone, us.email], []],
-    pageOf: LETTER[language].pageOf,
-  }
-}
-
-export const EXAMPLE_LETTER: PlainLetter = {
-  us: US,
-  customer: [CUSTOMER.title, CUSTOMER.address, `${CUSTOMER.postal} ${CUSTOMER.city}`],
-  number: example('order.number'),
+export const EXAMPLE_REMINDER: ReminderLetterData = {
+  seller: EXAMPLE_INVOICE.seller,
+  buyer: EXAMPLE_INVOICE.buyer,
+  asOf: '2026-12-07',
+  payUntil: '2026-12-14',
+  level: 2,
+  items: [
+    {
+      invoice: { id: 0, title: example('invoice.number') },
+      level: 2,
+      invoiceDate: '2026-10-15',
+      dueDate: '2026-11-14',
+      daysLate: 23,
+      openCents: 172_550,
+      feeCents: 4000,
+      interestCents: 1231,
+      rateBp: 1027,
+    },
+  ],
+  openCents: 172_550,
+  feeCents: 4000,
+  interestCents: 1231,
+  totalCents: 177_781,
+  own: null,
 }

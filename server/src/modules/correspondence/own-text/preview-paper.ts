@@ -21,26 +21,19 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { sellingCompany } from '../../invoice/index.ts'
 import { checkedPaper, paperTemplateAt } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
-import { countryName, town } from '../document-words.ts'
+import { countryName } from '../document-words.ts'
 import { exampleOf } from '../example-value.ts'
 import { transportOrderData, transportOrderValues } from '../generate-order-paper.ts'
 import { invoiceValues, renderInvoice, type InvoiceDocumentData } from '../invoice.document.ts'
-import { renderLetter } from '../letter.document.ts'
 import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { orderMailData } from '../mail/mail-data.mail.ts'
 import { sampleOrders } from '../mail/sample-orders.query.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
 import { renderCertificate, type CertificateData } from '../papers/certificate.document.ts'
 import { certificateData, certificateValues, usualCertificate } from '../papers/certificate.ts'
+import { renderReminder } from '../reminder/reminder.document.ts'
 import { renderTransportOrder } from '../transport-order.document.ts'
-import {
-  EXAMPLE_CERTIFICATES,
-  EXAMPLE_INVOICE,
-  EXAMPLE_LETTER,
-  EXAMPLE_TRANSPORT_ORDER,
-  plainLetter,
-  type PlainLetter,
-} from './example-papers.ts'
+import { EXAMPLE_CERTIFICATES, EXAMPLE_INVOICE, EXAMPLE_REMINDER, EXAMPLE_TRANSPORT_ORDER } from './example-papers.ts'
 import { holesOf, ownBlocks, type PaperValues } from './own-text.document.ts'
 
 /** The mail that goes when a document is made: the same orders are likely examples of both. */
@@ -208,40 +201,21 @@ async function drawCertificate(
   }
 }
 
-async function drawLetter(
-  ctx: Ctx,
-  order: Order | null,
-  type: PaperType,
-  language: Language,
-  text: PaperWrite,
-  known: PaperValues,
-) {
-  const draw = (letter: PlainLetter, values: PaperValues) =>
-    renderLetter(
-      ctx.ports.pdf,
-      'own-text',
-      { ...plainLetter(type, language, letter), ownText: printed(text) ? ownBlocks(text.body, values) : [] },
-      language,
-    )
-  if (order === null) return { pdf: await draw(EXAMPLE_LETTER, known), values: known }
-  const facts = await mailFactsOf(ctx, order)
-  const reader = facts.readers[0] ?? null
-  const customer = facts.customers.find(({ id }) => id === reader?.customerId)
-  const { values } = orderMailData({
-    order,
-    facts,
-    reader,
-    route: routeOf(order, type),
-    stop: null,
-    language,
-    told: null,
-  })
-  const letter: PlainLetter = {
-    us: { ...facts.us, logo: facts.logo },
-    customer: customer ? [customer.title, customer.address, town(customer)] : [],
-    number: order.number,
+async function drawReminder(ctx: Ctx, order: Order | null, language: Language, text: PaperWrite, known: PaperValues) {
+  const draw = (data: typeof EXAMPLE_REMINDER, values: PaperValues) => {
+    const own = printed(text)
+    const blocks = own && { mode: own.mode, blocks: ownBlocks(own.body, values) }
+    return renderReminder(ctx.ports.pdf, { ...data, own: blocks }, language)
   }
-  return { pdf: await draw(letter, values), values }
+  if (order === null) return { pdf: await draw(EXAMPLE_REMINDER, known), values: known }
+  const facts = await mailFactsOf(ctx, order)
+  const { seller, buyer } = await invoiceFrom(ctx, order, facts, language, text)
+  const reader = facts.readers[0] ?? null
+  const { values } = orderMailData({ order, facts, reader, route: null, stop: null, language, told: null })
+  // What is late is not the order's: the example's sums stand on it.
+  const sums = Object.entries(known).filter(([key]) => key.startsWith('reminder.'))
+  const all = { ...values, ...Object.fromEntries(sums) }
+  return { pdf: await draw({ ...EXAMPLE_REMINDER, seller, buyer }, all), values: all }
 }
 
 /**
@@ -262,7 +236,7 @@ export async function previewPaper(ctx: Ctx, departmentId: number, key: string, 
         ? await drawInvoice(ctx, order, language, text, known)
         : isCertificate(type)
           ? await drawCertificate(ctx, order, type, language, text, known)
-          : await drawLetter(ctx, order, type, language, text, known)
+          : await drawReminder(ctx, order, language, text, known)
   const values = Object.fromEntries(keys.flatMap((one) => (drawn.values[one] ? [[one, drawn.values[one]]] : [])))
   return {
     pdf: drawn.pdf.toString('base64'),

@@ -15,6 +15,7 @@ interface SaleDocument {
   title: string
   isSent: boolean
   status: InvoiceStatus
+  isAtKsef: boolean
   invoiceDate: string | null
   totalCents: number
   reason: string | null
@@ -28,6 +29,7 @@ interface SaleDocument {
 async function documentsOf(ctx: Ctx, originalId: number): Promise<SaleDocument[]> {
   const { rows } = await sql<SaleDocument>`
     select id, coalesce(number, "innerNumber") as title, status,
+      number is not null and status = ${UNSENT_INVOICE} as "isAtKsef",
       "frozenAt" is not null and status <> ${UNSENT_INVOICE} as "isSent",
       case when status <> ${UNSENT_INVOICE} then "invoiceDate" end as "invoiceDate",
       "totalCents", "correctionReason" as reason, "vatGroups" as groups

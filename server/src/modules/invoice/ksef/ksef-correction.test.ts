@@ -103,11 +103,12 @@ describe('what waits for KSeF', () => {
     const meanwhile = await saleOf(original.id)
     expect([meanwhile.owedCents, meanwhile.billed]).toEqual([before.owedCents, before.billed])
     expect(meanwhile.documents).toMatchObject([
-      { id: original.id },
-      { id: correction.id, status: 'created', invoiceDate: null },
+      { id: original.id, isAtKsef: false },
+      { id: correction.id, status: 'created', isAtKsef: true, invoiceDate: null },
     ])
     // What is drafted meanwhile starts from what was accepted, and is written anew afterwards.
     const second = await correct(original, [shouldBe(original.lines[1], 0, 4500)])
+    expect((await saleOf(original.id)).documents.at(-1)).toMatchObject({ id: second.id, isAtKsef: false })
     expect(await get(second.id)).toMatchObject({ amountCents: -13_500 })
     await go(correction.id)
     expect((await saleOf(original.id)).owedCents).toBe(before.owedCents - 11_070)

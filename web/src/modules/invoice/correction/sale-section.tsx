@@ -34,10 +34,11 @@ export function SaleSection({ invoice, onCorrect }: { invoice: Invoice; onCorrec
         <SkeletonLines lines={2} label={t('sale.title')} />
       ) : (
         <ol className={classes.chain}>
-          {data.documents.map(({ id, title, kind, invoiceDate, totalCents, reason }) => (
+          {data.documents.map(({ id, title, kind, isAtKsef, invoiceDate, totalCents, reason }) => (
             <li key={id} data-on={id === invoice.id || undefined} data-draft={invoiceDate === null || undefined}>
               <span className={classes.what}>
-                {t(`sale.kind.${kind}`)} · {invoiceDate === null ? t('sale.draft') : format.date(invoiceDate)}
+                {t(`sale.kind.${kind}`)} ·{' '}
+                {invoiceDate === null ? t(isAtKsef ? 'sale.atKsef' : 'sale.draft') : format.date(invoiceDate)}
               </span>
               {id === invoice.id ? (
                 <b aria-current="page">{title}</b>

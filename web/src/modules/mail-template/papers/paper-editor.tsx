@@ -6,7 +6,6 @@ import { paperKey } from '@waybill/contract/email/paper-key'
 import {
   listPaperOrders,
   listPaperTemplates,
-  PAPER_RULES,
   removePaperTemplate,
   putPaperTemplate,
   variablesOfPaperType,
@@ -33,7 +32,6 @@ import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
-import { Notice } from '../../../ui/notices/notice.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
@@ -209,7 +207,6 @@ export function PaperEditor({ view, draft, onReload }: PaperEditorProps) {
             <PaperLanguages template={template} />
             <div className={classes.work} data-scroll>
               <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={template.editedBy?.title ?? null} />
-              {PAPER_RULES[type].isPrinted ? null : <Notice tone="info">{t('notYet')}</Notice>}
               <div className={classes.mode}>
                 <Segmented
                   label={t('mode')}

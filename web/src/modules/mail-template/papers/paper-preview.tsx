@@ -5,7 +5,7 @@ import { isBlankPaper } from '@waybill/contract/kit/rich-text'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
-import { openFile } from '../../../kit/api/files.ts'
+import { bytesOf, openFile } from '../../../kit/api/files.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -55,8 +55,7 @@ export function usePaperPreview(
   }
 }
 
-const blobOf = (base64: string): Blob =>
-  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'application/pdf' })
+const blobOf = (base64: string): Blob => new Blob([bytesOf(base64)], { type: 'application/pdf' })
 
 interface PaperPreviewProps {
   preview: Preview

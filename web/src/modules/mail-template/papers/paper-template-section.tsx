@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { listPaperTemplates, PAPER_RULES, type PaperRow } from '@waybill/contract/email/paper-template'
+import { listPaperTemplates, type PaperRow } from '@waybill/contract/email/paper-template'
 import { LANGUAGES } from '@waybill/contract/errors'
 import { CONTENT_MODES } from '@waybill/contract/kit/content-modes'
 import { useTranslation } from 'react-i18next'
@@ -77,7 +77,7 @@ function PaperLine({ departmentId, row }: { departmentId: number; row: PaperRow 
     <tr>
       <th scope="row" className={listClasses.mail}>
         {t(`type.${type}`)}
-        <span className={listClasses.when}>{t(PAPER_RULES[type].isPrinted ? `says.${type}` : 'notYetShort')}</span>
+        <span className={listClasses.when}>{t(`says.${type}`)}</span>
       </th>
       {texts.map(({ key, language, isOwn, mode, editedAt }) => (
         <td key={key} className={listClasses.text} data-label={LANGUAGE_NAMES[language]}>

@@ -2,20 +2,22 @@ import type { z } from 'zod'
 import { REMINDER_VARIANTS } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import type { previewReminder, ReminderPreview } from '@waybill/contract/reminder/reminder'
-import type { Ctx } from '../../kit/context/context.ts'
-import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { LOGO_SOURCE, wrapMail } from '../../kit/mail/mail-html.ts'
-import { filled, textsOf } from '../../kit/texts/texts.ts'
-import { queueMail } from '../email/index.ts'
-import { loadInvoice } from '../invoice/index.ts'
-import { textToSend } from '../mail-template/index.ts'
-import { wantedReminder, type Reminder } from '../reminder/index.ts'
-import { replyToOf } from './by-hand/mail-page.ts'
-import { formatDay } from './document-words.ts'
-import { invoiceMailData } from './mail/invoice-data.mail.ts'
-import { invoiceFactsOf } from './mail/invoice-facts.query.ts'
-import { footerLines, given, money } from './mail/mail-data.mail.ts'
-import { mailText, type MailData } from './mail/mail-text.mail.ts'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
+import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import { storeDocument } from '../../document/index.ts'
+import { queueMail } from '../../email/index.ts'
+import { loadInvoice } from '../../invoice/index.ts'
+import { textToSend } from '../../mail-template/index.ts'
+import { wantedReminder, type Reminder, type ReminderFile } from '../../reminder/index.ts'
+import { replyToOf } from '../by-hand/mail-page.ts'
+import { formatDay } from '../document-words.ts'
+import { invoiceMailData } from '../mail/invoice-data.mail.ts'
+import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
+import { footerLines, given, money } from '../mail/mail-data.mail.ts'
+import { mailText, type MailData } from '../mail/mail-text.mail.ts'
+import { letterName } from './reminder.document.ts'
 
 const WORDS = textsOf('reminder')
 
@@ -53,7 +55,7 @@ export async function reminderWords(ctx: Ctx, reminder: Reminder) {
   const data = invoiceMailData({ invoice, facts, language, later: {} })
   const values = { ...data.values, ...reminderValues(reminder, language) }
   const frame = { language, sender: facts.us.title, footer: footerLines(facts) }
-  return { said: mailText(text, { ...data, values }, language), text, facts, variant, frame }
+  return { said: mailText(text, { ...data, values }, language), text, facts, values, variant, frame }
 }
 
 /** A reminder as it would be sent; nothing is written. Error: `reminder_changed`. */
@@ -70,20 +72,33 @@ export async function reminderMail(ctx: Ctx, wanted: z.output<typeof previewRemi
     html: facts.logo
       ? html.replaceAll(LOGO_SOURCE, `data:image/png;base64,${Buffer.from(facts.logo).toString('base64')}`)
       : html,
-    attachments: files,
+    attachments: [{ documentId: null, title: letterName(reminder) }, ...files],
     holes: said.holes,
   }
 }
 
-/** Reaction to `reminder.sent`: its mail, with the invoices' PDFs, in the same transaction. Error: `value_missing`. */
-export async function queueReminderMail(ctx: Ctx, { reminder }: { reminder: Reminder }): Promise<void> {
+/**
+ * Reaction to `reminder.sent`: its mail, with its letter and the invoices' PDFs, in the same transaction. Error:
+ * `value_missing`.
+ */
+export async function queueReminderMail(
+  ctx: Ctx,
+  { reminder, letter }: { reminder: Reminder; letter: ReminderFile },
+): Promise<void> {
   const { said, text, facts, variant, frame } = await reminderWords(ctx, reminder)
   if (said.holes.length > 0)
     throw new AppError('validation', {
       fields: said.holes.map((variable) => ({ path: 'invoiceIds', code: 'value_missing', params: { variable } })),
     })
+  const owner = { kind: 'invoice' as const, id: reminder.items[0]!.invoice.id }
+  const letterId = await storeDocument(ctx, {
+    ...letter,
+    owner,
+    documentType: 'PAYMENT_REMINDER',
+    contentType: 'application/pdf',
+  })
   await queueMail(ctx, {
-    owner: { kind: 'invoice', id: reminder.items[0]!.invoice.id },
+    owner,
     type: 'other_emails',
     variant,
     to: [reminder.to],
@@ -91,7 +106,7 @@ export async function queueReminderMail(ctx: Ctx, { reminder }: { reminder: Remi
     subject: said.subject,
     html: said.html,
     frame,
-    documentIds: reminder.files.map(({ documentId }) => documentId),
+    documentIds: [letterId, ...reminder.files.map(({ documentId }) => documentId)],
     customerId: reminder.customer.id,
     replyTo: replyToOf(text.replyTo, facts),
     hasLogo: said.html.includes(LOGO_SOURCE),
