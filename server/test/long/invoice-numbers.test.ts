@@ -137,7 +137,7 @@ async function send({ id, version, isFit }: Draft, isTwice: boolean): Promise<vo
 it('numbers are unique and without a gap in each company and year', { timeout: 1_800_000 }, async () => {
   console.log(`invoice numbers: WAYBILL_SEED=${seed}`)
   const random = randomFrom(seed)
-  // A third is sent before midnight in Hamburg, however fast the machine is: it comes once so many have numbers.
+  // Two fifths are sent before midnight in Hamburg, however fast the machine is.
   await startAt(NEW_YEAR_IN_BERLIN - 3_600_000)
   const queue = drafts.map((draft, index) => ({ draft, isTwice: index % TWICE_EVERY === 0 }))
   const clients = Array.from({ length: AT_ONCE }, async () => {
