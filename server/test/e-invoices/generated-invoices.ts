@@ -153,7 +153,7 @@ export interface Generated {
 }
 
 /** Customers of every electronic format with difficult names, each with a VAT number of its own. */
-export async function difficultCustomers(test: TestApp) {
+async function difficultCustomers(test: TestApp) {
   const customers = new Map<string, number>()
   for (const format of ELECTRONIC)
     for (const title of TITLES)

@@ -115,7 +115,7 @@ async function addExtras(test: TestApp, orderId: number): Promise<void> {
 }
 
 /** How many orders a combined invoice bills. */
-export const COMBINED = 60
+const COMBINED = 60
 
 /** In each format one invoice over many orders and `single` of one order, all with extras as lines. */
 export async function sendOfOrders(test: TestApp, seed: number, single: number): Promise<Generated[]> {

@@ -102,7 +102,10 @@ const set = (table: string, id: number, values: Record<string, string | null>) =
 const lastNumber = async () =>
   (await app.database.pool.query('select coalesce(sum(last), 0)::int as last from invoice_counter')).rows[0].last
 
-/** Sends a draft in each language: everywhere refused at this field, in words of that language, and without a number. */
+/**
+ * Sends a draft in each language: everywhere refused at this field and without a number. Gives how many different
+ * sentences were said.
+ */
 async function refusedAt(draft: { id: number; version: number }, path: string, rule: string) {
   const before = await lastNumber()
   const said = new Set<string>()
@@ -118,9 +121,10 @@ async function refusedAt(draft: { id: number; version: number }, path: string, r
     expect(fault.message.length).toBeGreaterThan(rule.length + 15)
     said.add(fault.message)
   }
-  expect([said.size, await lastNumber()]).toEqual([LANGUAGES.length, before])
+  expect(await lastNumber()).toBe(before)
   const { findings } = (await clerk.get(`invoices/${draft.id}/e-invoice`)).body
   expect(findings.map((one: { rule: string }) => one.rule)).toContain(rule)
+  return said.size
 }
 
 async function draftOf(companyId: number, billingCustomerId: number, lines: object[], more: object = {}) {
@@ -148,7 +152,7 @@ describe('a company in Germany', () => {
       if (company) await set('company', german, company)
       if (spoil) await app.database.pool.query(`${spoil} where "companyId" = $1`, [german])
       try {
-        await refusedAt(draft, path, rule)
+        expect(await refusedAt(draft, path, rule)).toBe(LANGUAGES.length)
       } finally {
         if (company)
           await set(
@@ -172,7 +176,7 @@ describe('a company in Germany', () => {
   )
 })
 
-test('reverse charge without a VAT number is refused in every format, and the finding leads to the customer', async () => {
+test('reverse charge without a VAT number is refused in every format; the finding leads to the customer', async () => {
   for (const format of ['zugferd', 'xrechnungUbl'] as const) {
     const customerId = await readyCustomer(app, format, { title: `Ohne Nummer ${format}` })
     const draft = await draftOf(german, customerId, [{ ...LINE, vatBp: 0, vatCategory: 'AE' }])
@@ -189,15 +193,17 @@ describe('a company in Poland', () => {
   test('a rate that Poland does not have, and an exemption without its provision', async () => {
     await enterRate(app)
     const customerId = await newCustomer(app, 'PL')
-    await refusedAt(await draftOf(polish, customerId, [LINE]), 'lines.0.vatBp', 'FA(3) P_12')
+    expect(await refusedAt(await draftOf(polish, customerId, [LINE]), 'lines.0.vatBp', 'FA(3) P_12')).toBe(
+      LANGUAGES.length,
+    )
     const exempt = await draftOf(polish, customerId, [{ ...POLISH, vatBp: 0, vatCategory: 'E' }])
-    await refusedAt(exempt, 'notes', 'FA(3) P_19A')
+    expect(await refusedAt(exempt, 'notes', 'FA(3) P_19A')).toBe(LANGUAGES.length)
   })
 
   test('a day without a rate', async () => {
     const days = { servicePeriodFrom: '2026-01-02', servicePeriodTo: '2026-01-07' }
     const draft = await draftOf(polish, await newCustomer(app, 'PL'), [POLISH], days)
-    await refusedAt(draft, 'exchangeRate', 'FA(3) KursWalutyZ')
+    expect(await refusedAt(draft, 'exchangeRate', 'FA(3) KursWalutyZ')).toBe(LANGUAGES.length)
   })
 
   test('a wrong NIP of the customer, and of ours', async () => {
@@ -205,11 +211,11 @@ describe('a company in Poland', () => {
     const customerId = await newCustomer(app, 'PL')
     const draft = await draftOf(polish, customerId, [POLISH])
     await set('customer', customerId, { vatNumber: 'PL5260250275' })
-    await refusedAt(draft, 'customer.vatNumber', 'FA(3) Podmiot2/NIP')
+    expect(await refusedAt(draft, 'customer.vatNumber', 'FA(3) Podmiot2/NIP')).toBe(LANGUAGES.length)
     await set('customer', customerId, { vatNumber: null })
     await set('company', polish, { vatNumber: 'PL7822345673' })
-    await refusedAt(draft, 'company.vatNumber', 'FA(3) Podmiot1/NIP')
+    expect(await refusedAt(draft, 'company.vatNumber', 'FA(3) Podmiot1/NIP')).toBe(LANGUAGES.length)
     await set('company', polish, { vatNumber: 'PL7822345674', address: null, city: null })
-    await refusedAt(draft, 'company.address', 'FA(3) Podmiot1/Adres')
+    expect(await refusedAt(draft, 'company.address', 'FA(3) Podmiot1/Adres')).toBe(LANGUAGES.length)
   })
 })
