@@ -241,9 +241,8 @@ async function measureRun(records) {
   }
   await watch
   const failed = run.items.filter(({ status }) => status !== 'sent').length
-  say(
-    `\nA run of ${run.items.length} invoices: ${figure(ms / 1000, 1)} s, ${failed} failed; lists, ${perSecond} a second`,
-  )
+  say(`\nA run of ${run.items.length} invoices: ${figure(ms / 1000, 1)} s, ${failed} failed.`)
+  say(`Lists and single orders, ${perSecond} a second; ms.\n`)
   const row = (name, { latencies, errors }) => [
     name,
     String(latencies.length),
