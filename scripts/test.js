@@ -134,6 +134,7 @@ const parts = {
     timing: () => vitest('timing', longFiles('sign-in-timing')),
     crowd: () => vitest('crowd', longFiles('crowd')),
     runs: () => vitest('runs', longFiles('runs')),
+    'invoice-numbers': () => vitest('invoice-numbers', longFiles('invoice-numbers')),
     'e-invoices': () => vitest('e-invoices', longFiles('e-invoices')),
     generator: () => vitest('generator', longFiles('new-entity')),
   }),

@@ -117,6 +117,26 @@ const house: Record<string, string> = {
     `export const waiting = "status in ('queued')"`,
     '',
   ].join('\n'),
+  'server/src/modules/invoice/fractions.ts': [
+    `export const vat = ({ netCents }) => netCents * 0.19`,
+    `export const half = (order) => Math.round(order.priceCents / 2)`,
+    `export const shown = (cents) => String((cents).toFixed(2))`,
+    `export const read = (text) => ({ amountCents: Math.round(parseFloat(text) * 100) })`,
+    `export const rate = (rateBp) => {`,
+    `  const marginBp = parseFloat(rateBp)`,
+    `  return marginBp`,
+    `}`,
+    `export const share = (vatBp) => 1 / vatBp`,
+    '',
+  ].join('\n'),
+  'server/src/modules/invoice/whole.ts': [
+    `export const vat = (netCents, vatBp) => roundHalfAwayFromZero(netCents * vatBp, 10_000)`,
+    `export const twice = (netCents) => netCents * 2 - netCents`,
+    `export const metres = (weightKg) => ({ tons: (weightKg / 1000).toFixed(1), ldm: parseFloat('1.2') * 0.5 })`,
+    `export const soon = (days, list) => list.filter(({ cents }) => cents > 0).length / days`,
+    '',
+  ].join('\n'),
+  'web/src/ui/bar.ts': `export const width = (openCents, allCents) => openCents / allCents\n`,
   'server/src/modules/order/utils.ts': `export const u = 1\n`,
   'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
   'server/src/here.ts': `export const here = '${foreign}'\n`,
@@ -266,6 +286,7 @@ beforeAll(() => {
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
     import { checkMigrations } from ${gates('migrations.js')}
+    import { checkMoney } from ${gates('money.js')}
     import { checkStatusWords } from ${gates('status-rules.js')}
     import { checkTableAccess } from ${gates('table-access.js')}
     import * as house from ${gates('house-rules.js')}
@@ -285,6 +306,7 @@ beforeAll(() => {
       paths: house.checkForeignPaths(),
       citations: checkCitations(),
       statuses: checkStatusWords(),
+      money: checkMoney(),
     }))`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
@@ -385,6 +407,14 @@ const cases: Record<string, RegExp[]> = {
     /bill-order.ts:7: a status is compared/,
     /bill-order.ts:9: a status is compared/,
   ],
+  money: [
+    /fractions.ts:1: money is multiplied by a decimal fraction/,
+    /fractions.ts:2: money is divided/,
+    /fractions.ts:3: money is written by toFixed/,
+    /fractions.ts:4: money is read by parseFloat/,
+    /fractions.ts:6: money is read by parseFloat/,
+    /fractions.ts:9: money is divided/,
+  ],
   paths: [/here.ts:1: \/home\/j is a folder of one machine/],
   citations: [
     /cited.ts:3: .*there is no .7 in docs\/reference\/specification.md/,
@@ -423,6 +453,7 @@ describe('the gates', () => {
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
     expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)
+    expect(all).not.toMatch(/(whole|bar).ts:\d+: money/)
     expect(all).not.toMatch(/order.job.ts:1: order reads user/)
     expect(all).not.toMatch(/user writes into user/)
     expect(all).not.toMatch(/cited.ts:(1|2|8):/)

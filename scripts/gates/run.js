@@ -17,6 +17,7 @@ import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
 import { checkMigrations } from './migrations.js'
+import { checkMoney } from './money.js'
 import { checkStatusWords } from './status-rules.js'
 import { checkTableAccess } from './table-access.js'
 
@@ -53,6 +54,7 @@ const gates = [
   ['names', checkNames],
   ['no test left out', checkTestsRun],
   ['statuses in their tables', checkStatusWords],
+  ['no fraction of a cent', checkMoney],
   ['stands alone', checkForeignPaths],
   ['citations', checkCitations],
 ]

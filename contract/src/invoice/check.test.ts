@@ -136,6 +136,16 @@ describe('each check says what it found and what was expected', () => {
     expect([check.level, check.expected.says]).toEqual([level, says])
   })
 
+  test('half a hundredth of a percent goes away from zero on both sides', () => {
+    for (const [cents, bp] of [
+      [10, 1],
+      [-10, -1],
+    ] as const)
+      expect(checkOf('amount', { agreedCents: 200_000, amountCents: 200_000 + cents })!.expected!.values).toMatchObject(
+        { differenceBp: bp },
+      )
+  })
+
   test('a difference names what was agreed and how far off it is', () => {
     expect(checkOf('amount', { amountCents: 126_500 })).toEqual({
       key: 'amount',

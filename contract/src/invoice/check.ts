@@ -1,6 +1,6 @@
 import type { AccountStanding } from '../kit/bank.ts'
 import { addDays } from '../kit/local-time.ts'
-import { vatOf } from '../kit/money.ts'
+import { roundHalfAwayFromZero, vatOf } from '../kit/money.ts'
 import { agreedDueDate, agreedPeriodDays, isCreditNote, type PaidRoute } from './carrier-terms.ts'
 
 /*
@@ -191,7 +191,7 @@ function amountOf(facts: CheckFacts): Said {
     if (off !== undefined) return said('look', amountCents, 'amountShared', { ...values, ...off }, 'difference')
     return said('ok', amountCents, differenceCents === 0 ? 'amountAgreed' : 'amountWithin', values)
   }
-  const differenceBp = agreedCents === 0 ? null : Math.round((differenceCents * 10_000) / agreedCents)
+  const differenceBp = agreedCents === 0 ? null : roundHalfAwayFromZero(differenceCents * 10_000, agreedCents)
   return said('look', amountCents, 'amountDiffers', { ...values, differenceBp }, 'difference')
 }
 

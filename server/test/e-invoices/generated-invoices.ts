@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFRawStream } from '@cantoo/pdf-lib'
 import { CUSTOMER_FORMATS, type CustomerFormat } from '@waybill/contract/e-invoice/format'
+import { lineNetCents } from '@waybill/contract/invoice/totals'
 import { parseEInvoice } from '../../src/modules/e-invoice/index.ts'
 import type { TestApp } from '../app.ts'
+import { fa3Faults } from '../ksef/polish-company.ts'
 import { randomFrom, type Random } from '../long/writers.ts'
+
+/** The formats with an XML. */
+export const ELECTRONIC = CUSTOMER_FORMATS.filter((format) => format !== 'pdf')
 
 export const LEITWEG = '04011000-1234512345-06'
 
@@ -64,25 +69,34 @@ const TEXTS = [
   'Standgeld\n2 Stunden\nlaut Beleg',
   ']]> &amp; \u00a0 €',
 ]
-const KINDS: readonly (readonly (readonly [category: string, vatBp: number])[])[] = [
-  [['S', 1900]],
-  [['S', 700]],
+/** What a kind of invoice is called, and the rates of its lines. */
+export type Kind = readonly [name: string, rates: readonly (readonly [category: string, vatBp: number])[]]
+
+const KINDS: readonly Kind[] = [
+  ['19 %', [['S', 1900]]],
+  ['7 %', [['S', 700]]],
   [
-    ['S', 1900],
-    ['S', 700],
+    '19 % and 7 %',
+    [
+      ['S', 1900],
+      ['S', 700],
+    ],
   ],
-  [['AE', 0]],
-  [['O', 0]],
-  [['E', 0]],
+  ['reverse charge', [['AE', 0]]],
+  ['outside scope', [['O', 0]]],
+  ['export', [['E', 0]]],
   [
-    ['E', 0],
-    ['S', 1900],
+    'export and 19 %',
+    [
+      ['E', 0],
+      ['S', 1900],
+    ],
   ],
-  [['Z', 0]],
+  ['zero rate', [['Z', 0]]],
 ]
 
-function linesFrom(random: Random, kind: number): Line[] {
-  const rates = KINDS[kind % KINDS.length]!
+/** Lines of a kind; `traits` says what else is special about them. */
+export function linesFrom(random: Random, [, rates]: Kind): { lines: Line[]; traits: string[] } {
   const line = (index: number, unitPriceCents: number): Line => {
     const [vatCategory, vatBp] = rates[index % rates.length]!
     return { text: TEXTS[random(TEXTS.length)]!, quantity: 1, unitPriceCents, vatBp, vatCategory }
@@ -91,64 +105,106 @@ function linesFrom(random: Random, kind: number): Line[] {
     ...line(index, 1 + random(500_000)),
     quantity: random(3) === 0 ? (1 + random(9_999)) / 1000 : 1 + random(20),
   }))
-  // A discount of a cent.
-  return random(3) === 0 ? [...lines, line(0, -1)] : lines
+  return random(3) === 0 ? { lines: [...lines, line(0, -1)], traits: ['discount of a cent'] } : { lines, traits: [] }
 }
 
-const TITLES = ['A & B <Bau> "Nord" GmbH', `${'Ä'.repeat(200)} AG`, "O'Neill Sp. z o.o. „Łódź”"]
+/**
+ * What a correction makes of the first line: one piece less, or something taken off the price; one more where there is
+ * a discount, for less than nothing is never left.
+ */
+function partOf(random: Random, lines: readonly (Line & { id: number })[]): object[] {
+  const [first] = lines
+  const { id, quantity, unitPriceCents } = first!
+  const hasDiscount = lines.some((line) => line.unitPriceCents < 0)
+  const [correctedQuantity, correctedUnitPriceCents] = hasDiscount
+    ? [quantity + 1, unitPriceCents]
+    : random(2) === 0
+      ? [quantity, unitPriceCents - 1]
+      : [quantity - Math.min(1, quantity), unitPriceCents]
+  const corrected = { correctsLineId: id, correctedQuantity, correctedUnitPriceCents }
+  return [{ text: 'x', unitPriceCents: 1, vatBp: 0, vatCategory: 'AE', ...corrected }]
+}
+
+/** A correction in full or in part of what was sent, as a draft, with what it is called. */
+export async function correctionFrom(
+  test: TestApp,
+  random: Random,
+  { id, version, lines }: { id: number; version: number; lines: (Line & { id: number })[] },
+): Promise<{ id: number; version: number; trait: string }> {
+  const isFull = random(2) === 0
+  const { body, status } = await test.admin.post(
+    `invoices/${id}/correction`,
+    { reason: 'Preis <falsch> & "zu hoch"', lines: isFull ? null : partOf(random, lines) },
+    { version },
+  )
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { id: body.id, version: body.version, trait: isFull ? 'full correction' : 'partial correction' }
+}
+
+/** How customers are called that no format may trip over. */
+export const TITLES = ['A & B <Bau> "Nord" GmbH', `${'Ä'.repeat(200)} AG`, "O'Neill Sp. z o.o. „Łódź”"]
+
+/** An invoice that was sent, and each name under which it is counted. */
+export interface Generated {
+  seed: number
+  format: CustomerFormat | 'ksef'
+  id: number
+  kinds: string[]
+}
+
+/** Customers of every electronic format with difficult names, each with a VAT number of its own. */
+async function difficultCustomers(test: TestApp) {
+  const customers = new Map<string, number>()
+  for (const format of ELECTRONIC)
+    for (const title of TITLES)
+      customers.set(`${format} ${title}`, await readyCustomer(test, format, { title, vatNumber: null }))
+  for (const [index, id] of [...customers.values()].entries())
+    await test.database.pool.query('update customer set "vatNumber" = $1 where id = $2', [VAT_NUMBERS[index], id])
+  return (format: CustomerFormat, title: string) => customers.get(`${format} ${title}`)!
+}
+
+/** Sends a draft that no rule has anything against, and whose paper is made at once. */
+export async function sendDraft(test: TestApp, { id, version }: { id: number; version: number }, seed: number) {
+  const { findings } = (await test.admin.get(`invoices/${id}/e-invoice`)).body
+  if (findings.length > 0) throw new Error(`seed ${seed}: ${JSON.stringify(findings)}`)
+  const { body, status } = await test.admin.post(`invoices/${id}/status`, { to: 'sent' }, { version })
+  if (status !== 200 || body.paper !== 'made') throw new Error(`seed ${seed}: ${JSON.stringify(body)}`)
+  return body
+}
 
 /**
  * Sends `count` invoices of all kinds through the API, each third with a correction in full or in part, in all
  * electronic formats; gives what was made of each. The same seed, the same invoices.
  */
-export async function sendGenerated(test: TestApp, seed: number, count: number) {
+export async function sendGenerated(test: TestApp, seed: number, count: number): Promise<Generated[]> {
   const company = await readyCompany(test)
-  const formats = CUSTOMER_FORMATS.filter((format) => format !== 'pdf')
-  const customers = new Map<string, number>()
-  for (const format of formats)
-    for (const title of TITLES)
-      customers.set(
-        `${format} ${title}`,
-        await readyCustomer(test, format, { title: `${title}`.slice(0, 250), vatNumber: null }),
-      )
-  // Each of them has a VAT number of its own: none stands twice.
-  const ids = [...customers.values()]
-  for (const [index, id] of ids.entries())
-    await test.database.pool.query('update customer set "vatNumber" = $1 where id = $2', [VAT_NUMBERS[index], id])
-  const sent: { seed: number; format: CustomerFormat; id: number }[] = []
-  const send = async (id: number, version: number, at: number, format: CustomerFormat) => {
-    const { body, status } = await test.admin.post(`invoices/${id}/status`, { to: 'sent' }, { version })
-    if (status !== 200 || body.paper !== 'made') throw new Error(`seed ${at}: ${JSON.stringify(body)}`)
-    sent.push({ seed: at, format, id })
-    return body
-  }
+  const customerOf = await difficultCustomers(test)
+  const sent: Generated[] = []
   for (let index = 0; sent.length < count; index += 1) {
     const at = seed + index
     const random = randomFrom(at)
-    const format = formats[index % formats.length]!
-    const lines = linesFrom(random, index)
+    const format = ELECTRONIC[index % ELECTRONIC.length]!
+    const kind = KINDS[index % KINDS.length]!
+    const title = TITLES[random(TITLES.length)]!
+    const { lines, traits } = linesFrom(random, kind)
     const { body, status } = await test.admin.post('invoices', {
       entityType: 'customer',
       companyId: company.id,
-      billingCustomerId: customers.get(`${format} ${TITLES[random(TITLES.length)]}`),
+      billingCustomerId: customerOf(format, title),
       lines,
       notes: random(2) === 0 ? null : 'Vielen Dank & bis bald <gern>',
       servicePeriodFrom: '2026-11-02',
       servicePeriodTo: '2026-11-04',
     })
     if (status !== 201) throw new Error(`seed ${at}: ${JSON.stringify(body)}`)
-    const original = await send(body.id, body.version, at, format)
-    if (index % 3 !== 0 || sent.length >= count) continue
-    const isFull = random(2) === 0
-    const [first] = lines
-    const part = [{ ...first, quantity: -1, unitPriceCents: 1 }]
-    const correction = await test.admin.post(
-      `invoices/${body.id}/correction`,
-      { reason: 'Preis <falsch> & "zu hoch"', lines: isFull ? null : part },
-      { version: original.version },
-    )
-    if (correction.status !== 201) throw new Error(`seed ${at}: ${JSON.stringify(correction.body)}`)
-    await send(correction.body.id, correction.body.version, at, format)
+    const original = await sendDraft(test, body, at)
+    const kinds = [kind[0], ...traits, title.length > 200 ? 'name of 200 characters' : 'name with & < > " \'']
+    sent.push({ seed: at, format, id: body.id, kinds })
+    // Three in a row, so that each format has its share.
+    if (Math.floor(index / 3) % 3 !== 0 || sent.length >= count) continue
+    const { trait, ...correction } = await correctionFrom(test, random, original)
+    await sendDraft(test, correction, at)
+    sent.push({ seed: at, format, id: correction.id, kinds: [kind[0], trait] })
   }
   return sent
 }
@@ -208,11 +264,20 @@ export async function insideOf(pdf: Buffer) {
 const inGerman = (cents: number): string =>
   new Intl.NumberFormat('de-DE', { minimumFractionDigits: 2 }).format(Math.abs(cents) / 100).replaceAll('\u00a0', ' ')
 
+const netsOf = (lines: readonly { netCents: number | null }[]) => lines.map(({ netCents }) => netCents).join()
+
+type Corrected = Record<'netCents' | 'correctedUnitPriceCents' | 'correctedQuantity', number>
+const twice = (lines: readonly Corrected[]) =>
+  lines.flatMap(({ netCents, correctedQuantity, correctedUnitPriceCents }) => {
+    const after = lineNetCents({ quantity: correctedQuantity, unitPriceCents: correctedUnitPriceCents })
+    return [{ netCents: netCents - after }, { netCents: after }]
+  })
+
 /**
  * What differs between the row of a sent invoice, its XML, the PDF and the XML inside of it; nothing where all say the
  * same, and the schema finds nothing.
  */
-export async function differencesOf(test: TestApp, { id, format }: { id: number; format: CustomerFormat }) {
+export async function differencesOf(test: TestApp, { id, format }: Pick<Generated, 'id' | 'format'>) {
   const { body: row } = await test.admin.get(`invoices/${id}`)
   const { raw: xml } = await test.admin.get(`invoices/${id}/e-invoice/xml`)
   const { raw: pdf } = await test.admin.get(`invoices/${id}/document`)
@@ -222,19 +287,19 @@ export async function differencesOf(test: TestApp, { id, format }: { id: number;
   const sums = ({ netCents, vatCents, totalCents, payableCents, number }: typeof read) =>
     [number, netCents, vatCents, totalCents, payableCents].join(' ')
   const wanted = [row.number, row.amountCents, row.vatCents, row.totalCents, row.totalCents].join(' ')
+  // FA(3) says of a correction what each line was, which is taken off, and what it is to be.
+  const isTwice = format === 'ksef' && row.correctionOfId !== null
   const faults = [
     sums(read) === wanted ? '' : `XML: ${sums(read)} instead of ${wanted}`,
     inside === null || sums(inside) === wanted ? '' : `XML in the PDF: ${sums(inside)} instead of ${wanted}`,
     read.warnings.join(' '),
     read.kind === (row.correctionOfId === null ? 'invoice' : 'correction') ? '' : `kind ${read.kind}`,
-    read.lines.length === row.lines.length ? '' : 'lines',
-    read.lines.map(({ netCents }) => netCents).join() ===
-    row.lines.map(({ netCents }: { netCents: number }) => netCents).join()
-      ? ''
-      : 'nets of the lines',
+    netsOf(read.lines) === netsOf(isTwice ? twice(row.lines) : row.lines) ? '' : 'nets of the lines',
     read.buyer.name === row.buyer.title ? '' : `buyer ${read.buyer.name}`,
-    text.includes(inGerman(row.totalCents)) ? '' : `PDF without ${inGerman(row.totalCents)}`,
-    schemaFaults(xml, format === 'xrechnungUbl' ? 'ubl' : 'cii'),
+    ...[row.amountCents, row.vatCents, row.totalCents].map((cents: number) =>
+      text.includes(inGerman(cents)) ? '' : `PDF without ${inGerman(cents)}`,
+    ),
+    format === 'ksef' ? fa3Faults(xml) : schemaFaults(xml, format === 'xrechnungUbl' ? 'ubl' : 'cii'),
   ]
   return faults.filter(Boolean)
 }

@@ -1,5 +1,8 @@
 // What EN 16931 and XRechnung 3.0 refuse, one spoilt invoice each.
 import { describe, expect, it } from 'vitest'
+import { CompanyWrite } from '../../company.ts'
+import { CustomerWrite } from '../../customer.ts'
+import { InvoiceWrite } from '../invoice.ts'
 import { invoiceTotals } from '../totals.ts'
 import { VAT_NOTES, type VatCategory } from '../vat.ts'
 import type { EInvoiceContent } from './content.ts'
@@ -123,6 +126,20 @@ const SPOILT: Spoiling[] = [
   ['BR-DE-16 company.taxNumber', (one) => (one.seller.taxNumber = null), [line('O')]],
   ['PEPPOL-EN16931-R120 invoice.lines.0.unitPriceCents', (one) => (one.lines[0]!.unitPriceCents += 3)],
   ['Leitweg-ID customer.eInvoiceAddress', (one) => (one.buyer.electronic.value = '04011000-1234512345-07')],
+  ['BR-61 company.bankAccounts', (one) => (one.iban = '')],
+  ['BR-CL-25 company.eInvoiceScheme', (one) => (one.seller.electronic.scheme = '0000')],
+  ['BR-CO-09 company.vatNumber', (one) => (one.seller.vatNumber = 'de811907980')],
+  ['BR-CO-26 company.register', (one) => Object.assign(one.seller, { vatNumber: null, register: ' ' })],
+  ['BR-AE-02 company.vatNumber', (one) => Object.assign(one.seller, { vatNumber: null, taxNumber: '' }), [line('AE')]],
+  ['BR-E-02 company.vatNumber', (one) => Object.assign(one.seller, { vatNumber: '', taxNumber: null }), [line('E')]],
+  ['BR-Z-02 company.vatNumber', (one) => Object.assign(one.seller, { vatNumber: null, taxNumber: null }), [line('Z')]],
+  ['BR-AE-08 invoice.lines', (one) => (one.vatGroups[0]!.netCents -= 1), [line('AE')]],
+  ['BR-E-08 invoice.lines', (one) => (one.vatGroups[0]!.netCents -= 1), [line('E')]],
+  ['BR-Z-08 invoice.lines', (one) => (one.vatGroups[0]!.netCents -= 1), [line('Z')]],
+  ['BR-O-08 invoice.lines', (one) => (one.vatGroups[0]!.netCents -= 1), [line('O')]],
+  ['BR-S-08 invoice.lines', (one) => (one.vatGroups[1]!.vatBp = 500), [line('S', 1900), line('S', 700)]],
+  ['BR-O-12 invoice.lines.0.vatCategory', () => undefined, [line('O'), line('AE')]],
+  ['BR-25 invoice.lines.1.text', (one) => (one.lines[1]!.text = ''), [line('S', 1900), line('S', 1900, -1)]],
 ]
 
 const SPOILT_XRECHNUNG: Spoiling[] = [
@@ -157,8 +174,33 @@ describe('a spoilt invoice is found out by the rule that it breaks, at the field
   })
 
   it('says each finding in three languages', () => {
-    for (const texts of Object.values(FINDING_TEXTS))
+    for (const texts of Object.values(FINDING_TEXTS)) {
       expect(Object.values(texts).every((text) => text.length > 10)).toBe(true)
+      expect(new Set(Object.values(texts)).size).toBe(3)
+    }
+  })
+
+  it('names a field that the form of its record has', () => {
+    const fields = {
+      // The number and the day are given by sending.
+      invoice: ['number', 'invoiceDate', ...Object.keys(InvoiceWrite.shape)],
+      customer: Object.keys(CustomerWrite.shape),
+      company: Object.keys(CompanyWrite.shape),
+    }
+    const spoilt = [...SPOILT, ...SPOILT_XRECHNUNG]
+    expect(spoilt.length).toBeGreaterThanOrEqual(60)
+    for (const [expected, spoil, lines] of spoilt) {
+      const content = good('xrechnungUbl', lines)
+      spoil(content)
+      for (const { record, path } of eInvoiceFindings(content))
+        expect(fields[record], `${expected}: ${path}`).toContain(path.split('.')[0])
+    }
+  })
+
+  it.each(SPOILT_XRECHNUNG)('%s: ZUGFeRD does not ask for it', (expected, spoil) => {
+    const content = good('zugferd')
+    spoil(content)
+    expect(brief(content)).not.toContain(expected)
   })
 })
 

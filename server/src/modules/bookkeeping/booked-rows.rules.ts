@@ -2,7 +2,7 @@ import type { BookedKind, BookedSum, BookkeepingFinding } from '@waybill/contrac
 import { BOOKED_KINDS } from '@waybill/contract/bookkeeping/bookkeeping'
 import { accountOf, personalRange } from '@waybill/contract/bookkeeping/accounts'
 import type { BookedSide, BookkeepingSettings } from '@waybill/contract/bookkeeping/settings'
-import { sumCents } from '@waybill/contract/kit/money'
+import { roundHalfAwayFromZero, sumCents } from '@waybill/contract/kit/money'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import type { CarrierInvoiceSource, InvoiceSource, PaymentSource, Sources } from './sources.query.ts'
@@ -156,7 +156,8 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
   const ofCarrierInvoice = (one: CarrierInvoiceSource): BookedRow[] => {
     if (one.totalCents === 0) return []
     // Where the header names no rate, that of its amounts.
-    const vatBp = one.vatBp ?? (one.amountCents === 0 ? 0 : Math.round((one.vatCents * 10_000) / one.amountCents))
+    const vatBp =
+      one.vatBp ?? (one.amountCents === 0 ? 0 : roundHalfAwayFromZero(one.vatCents * 10_000, one.amountCents))
     const vatCategory = expenseCategory({ ...one, vatBp }, countryCode)
     const contra = vatAccount('expense', { vatBp, vatCategory }, one)
     return [
