@@ -98,6 +98,7 @@ const EXPECTED: Record<string, string> = {
   'POST /reminders/preview': 'INVOICES_PROCESSING',
   'POST /reminders/letter': 'INVOICES_PROCESSING',
   'POST /reminders': 'INVOICES_PROCESSING',
+  'GET /invoices/:id/extras': 'INVOICES_PROCESSING',
   'GET /invoices/:id/reminders': 'INVOICES_PROCESSING',
   'POST /emails/preview': 'signedIn',
   'POST /emails/resend': 'signedIn',

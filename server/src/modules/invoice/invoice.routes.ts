@@ -31,6 +31,7 @@ import {
   sendInvoice as send,
 } from '@waybill/contract/invoice/invoice'
 import { getSale } from '@waybill/contract/invoice/correction'
+import { listWaitingExtras } from '@waybill/contract/invoice/waiting-extras'
 import * as monthEnd from '@waybill/contract/invoice/month-end/month-end'
 import { bindEndpoint, bindPrepared, bindResource, type Host } from '../../kit/http/routes.ts'
 import { listOrdersToInvoice } from '../order/index.ts'
@@ -45,6 +46,7 @@ import { correctInvoice } from './correct-invoice.ts'
 import { showSale } from './correction/sale.query.ts'
 import { sendXml, showOutgoing } from './e-invoice/show-e-invoice.ts'
 import { invoiceSheet } from './export-invoices.ts'
+import { waitingExtras } from './extras/waiting-extras.query.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
 import { invoiceRunView } from './month-end/invoice-run.query.ts'
@@ -85,6 +87,7 @@ export function bindInvoiceRoutes(host: Host): void {
     withPaper,
   )
   bindEndpoint(host, correct, (ctx, { params, version, body }) => correctInvoice(ctx, params.id, version, body))
+  bindEndpoint(host, listWaitingExtras, (ctx, { params }) => waitingExtras(ctx, params.id))
   bindEndpoint(host, getSale, (ctx, { params }) => showSale(ctx, params.id))
   bindEndpoint(host, dispute, (ctx, { params, version, body }) => disputeInvoice(ctx, params.id, version, body.reason))
   bindEndpoint(host, endDispute, (ctx, { params, version }) => disputeInvoice(ctx, params.id, version, null))

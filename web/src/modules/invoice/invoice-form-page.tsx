@@ -39,6 +39,7 @@ import { sharesMissing } from './carrier/route-shares.ts'
 import { RouteShares } from './carrier/route-shares-section.tsx'
 import { CorrectionSections } from './correction/correction-sections.tsx'
 import { SaleSection } from './correction/sale-section.tsx'
+import { FormExtras } from './extras/form-extras.tsx'
 import { useInvoiceActions, type Correcting } from './invoice-actions.tsx'
 import { InvoiceDocument } from './invoice-document-section.tsx'
 import { PaymentsSection } from '../payment/payments-section.tsx'
@@ -135,6 +136,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
                 <CarrierInvoiceFields invoice={invoice} beside={<CopyIban />} />
               </>
             )}
+            {invoice.correctionOfId === null ? <FormExtras invoice={invoice} /> : null}
             {isCustomerSide && (invoice.number !== null || invoice.correctionOfId !== null) ? (
               <SaleSection invoice={invoice} onCorrect={isCorrectable(invoice) ? () => setCorrecting(true) : null} />
             ) : null}

@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { invoiceTotals } from '@waybill/contract/invoice/totals'
+import type { WaitingExtra } from '@waybill/contract/invoice/waiting-extras'
 import { vatOf } from '@waybill/contract/kit/money'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import type { Share } from './carrier/route-shares.ts'
@@ -77,6 +78,23 @@ export const grossOf = ({ amountCents, vatBp }: Pick<Amounts, 'amountCents' | 'v
 /** A carrier's total after net or VAT was typed: it follows them, until it was typed over. */
 export const totalAfter = (before: Amounts, typed: Partial<Amounts>): number | null =>
   before.totalCents === grossOf(before) ? grossOf({ ...before, ...typed }) : before.totalCents
+
+/** The line that bills an extra, with the VAT of what is billed of its order. */
+export function extraLine(
+  lines: readonly LineValues[],
+  { id, orderId, lineText, quantity, priceCents }: WaitingExtra,
+): LineValues {
+  const like = lines.findLast((line) => line.orderId === orderId)
+  return {
+    ...newLine(lines, orderId),
+    ...(like && { vatBp: like.vatBp, vatCategory: like.vatCategory }),
+    text: lineText,
+    quantity,
+    unitPriceCents: priceCents,
+    orderId,
+    extraId: id,
+  }
+}
 
 /** A further line: it takes over the VAT of the one before, as a rule it is the same service to the same customer. */
 export function newLine(lines: readonly LineValues[], orderId: number | null): LineValues {

@@ -29,6 +29,7 @@ import { RefusePodModal, usePodChecks } from '../../document/paper-section.ts'
 import { InvoiceStatusBadge } from '../invoice-status-badge.tsx'
 import classes from './check.module.css'
 import { ANSWERS, CheckLines, type Answers } from './check-lines.tsx'
+import { WaitingExtras } from '../extras/waiting-extras.tsx'
 import { CheckPaper, type PaperTab } from './check-paper.tsx'
 import { CheckQueue } from './check-queue.tsx'
 import { useCheckActions } from './use-check-actions.ts'
@@ -275,6 +276,9 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
                 changed={changed}
                 onPod={() => showPaper('pod')}
               />
+              {mayApprove ? (
+                <WaitingExtras key={id} invoiceId={id} side="carrier" onDecided={actions.readAnew} />
+              ) : null}
             </>
           )}
         </section>

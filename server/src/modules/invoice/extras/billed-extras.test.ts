@@ -3,8 +3,8 @@ import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { Extra } from '@waybill/contract/order/extra'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
-import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
-import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const app = useTestApp()
 let world: OrderWorld
@@ -290,5 +290,83 @@ describe('a carrier’s invoice with extras', () => {
     const back = await clerk.post(`invoices/${check.id}/approve/undo`, {}, { version: done.body.version })
     expect(faults(back)).toEqual([409, 'state extra_billed'])
     expect((await clerk.get(`invoices/${check.id}`)).body.status).toBe('approved')
+  })
+})
+
+describe('extras that wait', () => {
+  const waiting = async (invoiceId: number) => (await clerk.get(`invoices/${invoiceId}/extras`)).body.items
+
+  it('are told to who processes invoices, of an invoice that is there', async () => {
+    const invoice = await billed(await make())
+    const { caller } = await app.userWith('ORDERS_MANAGEMENT')
+    const headers = { 'group-filter': '999999' }
+    expect((await app.anonymous.get(`invoices/${invoice.id}/extras`)).status).toBe(401)
+    expect((await caller.get(`invoices/${invoice.id}/extras`)).status).toBe(403)
+    expect((await app.admin.get(`invoices/${invoice.id}/extras`, { headers })).status).toBe(404)
+    expect((await clerk.get('invoices/999999/extras')).status).toBe(404)
+  })
+
+  it('of a customer’s invoice are open ones and approved ones that nobody bills, with the text of their line', async () => {
+    const order = await make()
+    const billedOne = await approved(order, { priceCents: 500 })
+    const invoice = await billed(order)
+    const open = await entered(order, { quantity: 2, unit: 'hour', priceCents: 4250, note: 'Gate 4' })
+    await entered(order, { costCents: 700 })
+    await entered(await make(), { priceCents: 900 })
+    const refused = await entered(order, { priceCents: 300 })
+    await decide(order, refused, 'refused')
+    const first = {
+      id: open.id,
+      onOrder: { id: order.id, title: order.number },
+      orderId: order.id,
+      netPriceCents: 8500,
+      isOpen: true,
+      note: 'Gate 4',
+      lineText: `Standzeit ${order.number} (Stunden)`,
+    }
+    expect(await waiting(invoice.id)).toMatchObject([first])
+    const decided = await decide(order, open, 'approved')
+    expect(await waiting(invoice.id)).toMatchObject([{ ...first, version: decided.body.version, isOpen: false }])
+    const { lines, version } = (await clerk.get(`invoices/${invoice.id}`)).body as Invoice
+    const added = {
+      ...lines[0]!,
+      id: undefined,
+      kind: 'extra',
+      text: first.lineText,
+      quantity: 2,
+      unitPriceCents: 4250,
+    }
+    const { netCents: _net, ...line } = { ...added, extraId: open.id }
+    const stored = lines.map(({ netCents: _own, ...one }) => one)
+    const { status, body } = await clerk.patch(`invoices/${invoice.id}`, { lines: [...stored, line] }, { version })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(await waiting(invoice.id)).toEqual([])
+    expect(body.lines.map((one: { extraId: number | null }) => one.extraId)).toEqual([null, billedOne.id, open.id])
+  })
+
+  it('of a carrier’s invoice are open ones that this carrier is paid', async () => {
+    const order = await carriedOrder()
+    const open = await entered(order, { costCents: 4500 })
+    await entered(order, { priceCents: 900 })
+    await approved(order, { costCents: 300 })
+    const invoice = async (carrierCompanyId: number) => {
+      const made = await clerk.post('invoices', {
+        entityType: 'carrier',
+        carrierCompanyId,
+        orderIds: [order.id],
+        number: `FV/W/${carrierCompanyId}`,
+        amountCents: 95_000,
+        vatBp: 0,
+        documentCreationDate: '2026-11-20',
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      return made.body.id as number
+    }
+    const id = await invoice(world.carrier.id)
+    expect(await waiting(id)).toMatchObject([{ id: open.id, netCostCents: 4500, isOpen: true }])
+    const before = (await clerk.get(`invoices/${id}`)).body.expectedCents
+    await decide(order, open, 'approved')
+    expect(await waiting(id)).toEqual([])
+    expect((await clerk.get(`invoices/${id}`)).body.expectedCents).toBe(before + 4500)
   })
 })
