@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Partners } from './support/partners.ts'
+import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -130,4 +131,64 @@ test('tolls on a carrier’s invoice become an extra of the order when they are 
   await expect(row).toContainText('85.00')
   await expect(row).toContainText('Approved')
   await expect(page.getByText('185.00 € 12.8 %').first()).toBeVisible()
+})
+
+test('who processes invoices approves what waits on draft and check, and bills it as a line', async ({
+  page,
+  partners,
+  shoot,
+  signIn,
+  expectAccessible,
+  waybill,
+}) => {
+  const order = await addTransport(waybill, partners)
+  const { body: draft } = await waybill.api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
+  const { body: received } = await waybill.api('POST', 'invoices', {
+    entityType: 'carrier',
+    carrierCompanyId: partners.transwarta,
+    orderIds: [order.id],
+    routeId: order.routes[0]!.id,
+    number: 'FV/EXTRA/2',
+    amountCents: 122_500,
+    vatBp: 0,
+    documentCreationDate: localDay(0),
+  })
+  const entered = await waybill.api('POST', `orders/${order.id}/extras`, {
+    kind: 'waiting_time',
+    quantity: 1.5,
+    unit: 'hour',
+    priceCents: 4_000,
+    costCents: 3_000,
+    note: 'Ramp 4',
+  })
+  expect(entered.status, JSON.stringify(entered.body)).toBe(201)
+  const clerk = await addPerson(waybill, { permissions: ['INVOICES_PROCESSING'] })
+  await signIn(clerk)
+
+  // On the carrier's invoice: approved, it is part of what was agreed.
+  await page.goto(`/invoices/check?invoice=${received.id}`)
+  const waiting = page.getByRole('region', { name: 'Extras that wait' })
+  await expect(waiting).toContainText('Waiting time')
+  await expect(waiting).toContainText('45.00')
+  await expect(page.getByText('agreed 1,180.00, +45.00 (3.8 %)')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'extras-check')
+  await waiting.getByRole('button', { name: 'Approve: Waiting time' }).click()
+  await expect(waiting).toBeHidden()
+  await expect(page.getByText('agreed 1,180.00')).toBeHidden()
+
+  // On the draft: it waits to be billed, and becomes a line with its order's VAT.
+  await page.goto(`/invoices/${draft.id}/edit`)
+  await expect(waiting).toContainText('approved, not invoiced')
+  await expectAccessible(page)
+  await shoot(page, 'extras-draft')
+  await waiting.getByRole('button', { name: 'Add as a line: Waiting time' }).click()
+  await expect(waiting).toBeHidden()
+  await expect(page.locator('[name="lines.1.text"]')).toHaveValue(`Standzeit ${order.number} (Stunden)`)
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await expect(page.getByText(/saved successfully/)).toBeVisible()
+  expect((await waybill.api('GET', `invoices/${draft.id}`)).body).toMatchObject({
+    amountCents: 151_000,
+    lines: [{ kind: 'freight' }, { kind: 'extra', extraId: entered.body.id, vatBp: 1900 }],
+  })
 })
