@@ -85,7 +85,9 @@ export function BookkeepingPage() {
       </div>
       {companies.error ? <LoadError error={companies.error} onRetry={() => void companies.refetch()} /> : null}
       {companies.data === undefined ? (
-        <SkeletonLines lines={8} label={t('title')} />
+        companies.error ? null : (
+          <SkeletonLines lines={8} label={t('title')} />
+        )
       ) : company === undefined ? (
         <EmptyState icon="inbox" title={t('noCompany')} />
       ) : (
