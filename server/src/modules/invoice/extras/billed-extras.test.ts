@@ -306,7 +306,7 @@ describe('extras that wait', () => {
     expect((await clerk.get('invoices/999999/extras')).status).toBe(404)
   })
 
-  it('of a customer’s invoice are open ones and approved ones that nobody bills, with the text of their line', async () => {
+  it('of a customer’s invoice are open ones, and approved ones that nobody bills, as lines', async () => {
     const order = await make()
     const billedOne = await approved(order, { priceCents: 500 })
     const invoice = await billed(order)
@@ -364,9 +364,12 @@ describe('extras that wait', () => {
     }
     const id = await invoice(world.carrier.id)
     expect(await waiting(id)).toMatchObject([{ id: open.id, netCostCents: 4500, isOpen: true }])
-    const before = (await clerk.get(`invoices/${id}`)).body.expectedCents
     await decide(order, open, 'approved')
     expect(await waiting(id)).toEqual([])
-    expect((await clerk.get(`invoices/${id}`)).body.expectedCents).toBe(before + 4500)
+    const { checks } = (await clerk.get(`invoices/${id}/check`)).body as InvoiceCheck
+    const cost = order.routes[0]!.assignment!.costCents!
+    expect(checks.find(({ key }) => key === 'amount')!.expected.values).toMatchObject({
+      agreedCents: cost + 300 + 4500,
+    })
   })
 })

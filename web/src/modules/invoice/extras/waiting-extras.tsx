@@ -29,8 +29,10 @@ interface WaitingExtrasProps {
   onDecided?: () => void
 }
 
+const NONE: readonly number[] = []
+
 /** Extras of the invoice's orders that wait to be decided or billed; nothing where there are none. */
-export function WaitingExtras({ invoiceId, side, billedIds = [], onBill = null, onDecided }: WaitingExtrasProps) {
+export function WaitingExtras({ invoiceId, side, billedIds = NONE, onBill = null, onDecided }: WaitingExtrasProps) {
   const { t } = useTranslation('invoice-extras')
   const client = useQueryClient()
   const queryKey = ['invoices', invoiceId, 'extras']
