@@ -269,6 +269,10 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
                 </Button>
                 <PhoneTotal check={check} />
               </div>
+              {/* First, so that nobody books again as a difference what only waits to be approved. */}
+              {mayApprove ? (
+                <WaitingExtras key={id} invoiceId={id} side="carrier" onDecided={actions.readAnew} />
+              ) : null}
               <CheckLines
                 check={check}
                 answers={answers}
@@ -276,9 +280,6 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
                 changed={changed}
                 onPod={() => showPaper('pod')}
               />
-              {mayApprove ? (
-                <WaitingExtras key={id} invoiceId={id} side="carrier" onDecided={actions.readAnew} />
-              ) : null}
             </>
           )}
         </section>
