@@ -5,11 +5,10 @@ import { fill, type FieldErrorCode, type Texts } from '@waybill/contract/errors'
 import { FIELD_ERRORS } from '@waybill/contract/errors/all'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { MAX_IMPORT_BYTES, MAX_SHOWN_FAULTS, type ImportFix, type ImportResult } from '@waybill/contract/kit/import'
-import type { FieldFault } from '@waybill/contract/kit/issues'
 import { decimalMarkOf, readFigure, type DecimalMark } from '@waybill/contract/kit/number-text'
 import { isRealDate } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, type Ctx } from '../context/context.ts'
-import { AppError, fieldError, fromDatabase } from '../context/errors.ts'
+import { AppError, fieldError, fromDatabase, type FieldFault } from '../context/errors.ts'
 import { inPieces } from '../context/pieces.ts'
 import { createTurns } from '../context/turns.ts'
 import { bodyHash, once } from '../http/idempotency.ts'
@@ -54,7 +53,7 @@ export interface ReadRow {
   faults: ImportFault[]
 }
 
-export type ImportFault = Omit<FieldFault, 'code'> & { row: number; code: FieldErrorCode }
+export type ImportFault = FieldFault & { row: number }
 
 /** What rows come to: the records that they make, and what is wrong in which of them. */
 export interface CheckedRows<Body> {
