@@ -95,7 +95,61 @@ test('a proof of delivery says what it proves, is refused with a reason, and acc
   await shoot(page, 'pod-refused')
   await expectAccessible(page)
   await row.getByRole('button', { name: 'Accept Ulm.pdf' }).click()
+  await expect(page.getByText('Ulm.pdf was accepted')).toBeVisible()
   await expect(row).toContainText('accepted')
   await expect(row).not.toContainText('Page 2 is missing')
-  await expect(page.getByText('Ulm.pdf was accepted')).toBeVisible()
+})
+
+test('what was done last can be undone for eight seconds, however soon it followed on the one before', async ({
+  page,
+  waybill,
+  signIn,
+}) => {
+  const { api, idOf } = waybill
+  const germany = await idOf('countries', 'Germany')
+  const { body: customer } = await api('POST', 'customers', {
+    title: 'Ziegelei Landshut GmbH',
+    language: 'de',
+    countryId: germany,
+    city: 'Landshut',
+  })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [customer.id],
+    departmentId: await idOf('departments', 'FTL West'),
+    cargo: [{ key: 'a', title: 'Ziegel', quantity: 9, customerId: customer.id }],
+    locations: ['loading', 'unloading'].map((kind, at) => ({
+      key: kind,
+      kind,
+      city: ['Landshut', 'Ulm'][at],
+      countryId: germany,
+      termin: { kind: 'fix', dateFrom: '2026-12-01' },
+      cargoActions: [{ cargoKey: 'a', action: ['PICK_UP', 'DROP_OFF'][at] }],
+    })),
+    routes: [{ locationKeys: ['loading', 'unloading'], assignment: { ownFleet: true } }],
+  })
+  await signIn()
+  await page.clock.install()
+  await page.goto(`/orders/${order.id}/edit`)
+  const section = page.getByRole('region', { name: 'Other documents' })
+  await section.scrollIntoViewIfNeeded()
+  await section
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'Ulm.pdf', mimeType: 'application/pdf', buffer: PDF })
+  const row = section.getByRole('listitem').filter({ hasText: 'Ulm.pdf' })
+  await expect(row).toContainText('accepted')
+
+  const stand = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await row.getByRole('button', { name: 'Refuse Ulm.pdf' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Page 2 is missing')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse', exact: true }).click()
+  await expect(page.getByText('Ulm.pdf was refused')).toBeVisible()
+  await stand()
+  await row.getByRole('button', { name: 'Accept Ulm.pdf' }).click()
+  const accepted = page.getByText('Ulm.pdf was accepted')
+  await expect(accepted).toBeVisible()
+  await page.clock.runFor(7_500)
+  await expect(page.getByText('Ulm.pdf was refused')).toBeHidden()
+  await expect(accepted).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('Page 2 is missing')
 })

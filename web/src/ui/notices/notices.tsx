@@ -37,8 +37,14 @@ export function NoticeCorner({ className }: { className: string | undefined }) {
   )
 }
 
+// What each message is called in the library: never the same twice. One that came again under the name of another
+// went with that one's time, its undo as well.
+const shownOf = new Map<string, string>()
+let shownCount = 0
+
 export const hideNotice = (id: string): void => {
-  notifications.hide(id)
+  const shownId = shownOf.get(id)
+  if (shownId !== undefined) notifications.hide(shownId)
 }
 
 // After how many presses each message was said.
@@ -59,12 +65,19 @@ export function showNotice(
   saidAt: number,
 ): void {
   const look = LOOKS[tone]
-  const messageId = id ?? crypto.getRandomValues(new Uint32Array(1))[0]!.toString(36)
-  if (id !== undefined) notifications.hide(id)
+  shownCount += 1
+  const messageId = `${id ?? 'message'} ${shownCount}`
+  if (id !== undefined) {
+    hideNotice(id)
+    shownOf.set(id, messageId)
+  }
   saidAtOf.set(messageId, saidAt)
   notifications.show({
     id: messageId,
-    onClose: () => void saidAtOf.delete(messageId),
+    onClose: () => {
+      saidAtOf.delete(messageId)
+      if (id !== undefined && shownOf.get(id) === messageId) shownOf.delete(id)
+    },
     title,
     role: tone === 'danger' ? 'alert' : 'status',
     color: look.color,
