@@ -169,6 +169,7 @@ test('a collective certificate confirms what else the buyer got in the quarter, 
   await files.scrollIntoViewIfNeeded()
   await files.getByRole('button', { name: 'Generate document' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('A carrier or own fleet must be assigned')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'Document' }).click()
   await page.getByRole('option', { name: 'Certificate of arrival' }).click()
   await dialog.getByText('Collective confirmation: 2 more deliveries').click()

@@ -152,7 +152,7 @@ describe.each(STORAGES)('files in a %s', (storage) => {
   })
 
   it('stay where they are when too many belong to nothing', async () => {
-    await Promise.all(Array.from({ length: 120 }, () => keep('x')))
+    for (let kept = 0; kept < 120; kept += 12) await Promise.all(Array.from({ length: 12 }, () => keep('x')))
     const before = (await store.kept()).toSorted()
     const answer = await store.files.sweep({ before: inHours(1), asideBefore: inHours(1), known: async () => [] })
     expect(answer).toMatchObject({ putAside: 0, removed: 0 })

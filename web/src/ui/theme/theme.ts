@@ -118,12 +118,12 @@ export const theme = createTheme({
         size: 'var(--wb-modal)',
         radius: 'lg',
         shadow: 'xl',
-        centered: true,
         overlayProps: { color: 'transparent', backgroundOpacity: 0 },
         transitionProps: { duration: 120, transition: 'fade' },
       },
       classNames: {
         overlay: classes.scrim,
+        inner: classes.modalPlace,
         content: classes.modal,
         header: classes.modalHeader,
         title: classes.modalTitle,
