@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { CreditRows } from '@waybill/contract/credit/credit'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -22,7 +23,7 @@ export function LimitUse({ of }: { of: CreditRows['items'][number] | undefined }
         <i style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
       </span>
       <span className={classes.share}>{percent}</span>
-      {standing === null ? null : <span>{t(`short.${standing}`)}</span>}
+      {standing === null ? null : <VisuallyHidden>{t(`short.${standing}`)}</VisuallyHidden>}
     </span>
   )
 }

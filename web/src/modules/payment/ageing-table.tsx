@@ -120,10 +120,12 @@ export function AgeingTable({
           {rows.map((row) => (
             <tr key={row.id} data-current={row.id === currentId || undefined}>
               <th scope="row">
-                <Link to={'/invoices' as string} search={row.search as never}>
-                  {row.title}
-                </Link>
-                {row.mark === null ? null : <span className={classes.mark}>{row.mark}</span>}
+                <span className={classes.name}>
+                  <Link to={'/invoices' as string} search={row.search as never} title={row.title}>
+                    {row.title}
+                  </Link>
+                  {row.mark === null ? null : <span className={classes.mark}>{row.mark}</span>}
+                </span>
               </th>
               {row.cents.map((cents, index) => {
                 const { key, tone } = buckets[index]!

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { previewReminder, previewReminderLetter, type DueReminder } from '@waybill/contract/reminder/reminder'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { bytesOf, openFile } from '../../kit/api/files.ts'
@@ -160,12 +160,11 @@ function Shown({ reminder }: { reminder: DueReminder }) {
         </tbody>
       </table>
       {data === undefined ? null : (
-        <p className={classes.files}>
-          {t('attached', { count: data.attachments.length })}{' '}
-          <span className={classes.dim}>
-            {data.attachments.map(({ documentId, title }, index) => (
-              <Fragment key={title}>
-                {index === 0 ? null : ', '}
+        <div className={classes.files}>
+          {t('attached', { count: data.attachments.length })}
+          <ul className={classes.dim}>
+            {data.attachments.map(({ documentId, title }) => (
+              <li key={title}>
                 {documentId === null ? (
                   <button
                     type="button"
@@ -178,10 +177,10 @@ function Shown({ reminder }: { reminder: DueReminder }) {
                 ) : (
                   title
                 )}
-              </Fragment>
+              </li>
             ))}
-          </span>
-        </p>
+          </ul>
+        </div>
       )}
     </>
   )
