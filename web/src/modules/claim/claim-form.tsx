@@ -10,8 +10,8 @@ import { TextField } from '../../ui/fields/field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { CentsField } from '../payment/cents-section.tsx'
+import type { Asked } from './asked.ts'
 import classes from './claim.module.css'
-import type { Asked } from './claims-window.tsx'
 
 interface ClaimFormProps {
   asked: Asked

@@ -4,8 +4,8 @@ import { mayReverseClaim, type Claim, type ClaimSums } from '@waybill/contract/c
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
+import type { Asked } from './asked.ts'
 import classes from './claim.module.css'
-import type { Asked } from './claims-window.tsx'
 
 /** The claims beside one invoice, what came of them, and what can be done. */
 export function ClaimRow({ claim, onAsk }: { claim: Claim; onAsk: (asked: Asked) => void }) {

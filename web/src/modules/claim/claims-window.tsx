@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { listClaims, type Claim, type ClaimBooking } from '@waybill/contract/claim/claim'
+import { listClaims } from '@waybill/contract/claim/claim'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -10,12 +10,10 @@ import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import type { Asked } from './asked.ts'
 import classes from './claim.module.css'
 import { ClaimForm } from './claim-form.tsx'
 import { ClaimRow } from './claim-row.tsx'
-
-/** What is about to be done with a claim. */
-export type Asked = { what: 'pay' | 'waive'; claim: Claim } | { what: 'reverse'; claim: Claim; booking: ClaimBooking }
 
 /** Claims of late payment by customer and invoice, to book as paid, to waive, and to take that back. */
 export function ClaimsWindow({ q, onClose }: { q: string; onClose: () => void }) {
