@@ -134,4 +134,48 @@ test('a customer who pays late is reminded, and pays by a bank statement', async
   await page.getByRole('button', { name: 'Book 1 entry' }).click()
   await expect(page.getByText('1 entry booked')).toBeVisible()
   expect(await done('GET', `invoices/${invoice.id}`)).toMatchObject({ status: 'paid', openCents: 0 })
+
+  // The flat sum comes by itself and is on the account; from there it is booked, and the interest is waived.
+  await done('POST', 'payments', {
+    companyId: company.id,
+    customerId: customer.id,
+    valueDate: today,
+    amountCents: 4000,
+    shares: [],
+  })
+  await page.goto('/invoices/open-items')
+  await page.getByRole('textbox', { name: 'Find' }).fill(customer.title)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('c')
+  const claim = window.getByRole('listitem').filter({ hasText: invoice.number })
+  await expect(claim).toContainText('Flat sum')
+  await expect(claim).toContainText('On the customer’s account: 40.00 €')
+  await expectAccessible(page)
+  await shoot(page, 'claims')
+  await claim.getByRole('button', { name: `Book the claims of ${invoice.number} as paid` }).click()
+  await expect(window.getByRole('textbox', { name: /^Flat sum/ })).toBeFocused()
+  await expectAccessible(page)
+  await shoot(page, 'claim-paid')
+  await page.keyboard.press('Enter')
+  await expect(claim).toContainText('0.00 of 40.00 open')
+  await expect(claim).toContainText('On the customer’s account: 0.00 €')
+  await claim.getByRole('button', { name: `Waive the claims of ${invoice.number}` }).click()
+  const waive = window.getByRole('button', { name: /^Waive \d/ })
+  await expect(waive).toBeDisabled()
+  await window.getByRole('textbox', { name: 'Reason' }).fill('One day alone')
+  await shoot(page, 'claim-waived')
+  await waive.click()
+  await expect(window.getByText('No claim is open.')).toBeVisible()
+  await window.getByRole('button', { name: 'All' }).click()
+  await expect(claim).toContainText('settled')
+
+  // Booked by mistake: it is taken back with the reason, and the money is on the account again.
+  await claim.getByRole('button', { name: /^Take back 40\.00, / }).click()
+  await window.getByRole('textbox', { name: 'Reason' }).fill('Meant for another invoice')
+  await window.getByRole('button', { name: /^Take back 40\.00.€$/ }).click()
+  await expect(claim).toContainText('On the customer’s account: 40.00 €')
+  await expectAccessible(page)
+  await shoot(page, 'claims-all')
+  await page.keyboard.press('Escape')
+  await expect(window).toBeHidden()
 })

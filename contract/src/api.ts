@@ -25,6 +25,7 @@ import * as ksefStanding from './invoice/ksef/standing.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
+import * as claim from './claim/claim.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
@@ -84,6 +85,7 @@ const modules = [
   payment,
   openItems,
   reminder,
+  claim,
   paymentFile,
   bankStatement,
   bookkeeping,

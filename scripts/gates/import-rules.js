@@ -24,6 +24,8 @@ const moduleEdges = {
   'bank-statement': ['payment', 'payment-file', 'e-invoice'],
   // Who is billed has a language; what is due of its invoices is asked here, and worded by who writes mails.
   reminder: ['invoice'],
+  // What is paid of a claim leaves the customer's account as payments do.
+  claim: ['payment'],
   // A batch of bookings gives numbers to the customers and carriers that have none, and is a file.
   bookkeeping: ['customer', 'carrier-company', 'document'],
   // What a carrier sends becomes files of its order, and an invoice.

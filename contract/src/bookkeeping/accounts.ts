@@ -20,11 +20,13 @@ export const accountOf = (
 
 /** What is wrong with settings beyond the shape of each field: too many digits, a rate twice. Paths are within them. */
 export function settingsFaults(settings: BookkeepingSettings): { path: string; code: FormErrorCode }[] {
-  const { accountLength, accounts, bankAccount, clearingAccount, consultantNumber, clientNumber } = settings
+  const { accountLength, accounts, consultantNumber, clientNumber } = settings
   const isTooLong = (number: number | null) => number !== null && number >= 10 ** accountLength
   const named: [string, number | null][] = [
-    ['bankAccount', bankAccount],
-    ['clearingAccount', clearingAccount],
+    ['bankAccount', settings.bankAccount],
+    ['clearingAccount', settings.clearingAccount],
+    ['feeAccount', settings.feeAccount],
+    ['interestAccount', settings.interestAccount],
     ...accounts.flatMap((one, index): [string, number | null][] => [
       [`accounts.${index}.account`, one.account],
       [`accounts.${index}.skontoAccount`, one.skontoAccount],

@@ -19,13 +19,16 @@ export const MOST_FINDINGS = 200
 
 /**
  * What hinders a batch: a customer or a carrier without a number of its own (which can be given), or with one that
- * lies outside the company's range; VAT that no account is named for, or none for the Skonto taken off it.
+ * lies outside the company's range; VAT that no account is named for, or none for the Skonto taken off it; flat sums
+ * or interest for late payment that were paid, without an account for them.
  */
 export const BOOKKEEPING_FINDINGS = [
   'number_missing',
   'number_out_of_range',
   'account_missing',
   'skonto_account_missing',
+  'fee_account_missing',
+  'interest_account_missing',
 ] as const
 export type BookkeepingFindingCode = (typeof BOOKKEEPING_FINDINGS)[number]
 
@@ -49,7 +52,7 @@ const Finding = z.object({
   side: z.enum(BOOKED_SIDES),
   /** whose number is meant */
   partner: reference.nullable(),
-  /** which VAT no account is named for, and an invoice with it */
+  /** which VAT no account is named for, and an invoice with it; of claims the invoice alone */
   vatCategory: z.enum(VAT_CATEGORIES).nullable(),
   vatBp: cents.nullable(),
   invoice: reference.nullable(),

@@ -31,22 +31,25 @@ const ROWS: readonly Row[] = [
 ]
 
 const OF_CHART = {
-  SKR03: { at: 0, bankAccount: 1200, clearingAccount: 1360 },
-  SKR04: { at: 1, bankAccount: 1800, clearingAccount: 1460 },
+  // Claims of late payment are damages, without VAT: other income, and other interest.
+  SKR03: { at: 0, bankAccount: 1200, clearingAccount: 1360, feeAccount: 2700, interestAccount: 2650 },
+  SKR04: { at: 1, bankAccount: 1800, clearingAccount: 1460, feeAccount: 4830, interestAccount: 7100 },
 } as const
 
 /** The accounts with which a chart begins, as long as the company's accounts are. */
 export function chartAccounts(
   chart: Exclude<Chart, 'own'>,
   accountLength: number,
-): Pick<BookkeepingSettings, 'chart' | 'bankAccount' | 'clearingAccount' | 'accounts'> {
-  const { at, bankAccount, clearingAccount } = OF_CHART[chart]
+): Omit<BookkeepingSettings, 'consultantNumber' | 'clientNumber' | 'fiscalYearMonth' | 'accountLength'> {
+  const { at, bankAccount, clearingAccount, feeAccount, interestAccount } = OF_CHART[chart]
   // Longer accounts are the same with zeros behind.
   const long = (account: number) => account * 10 ** (accountLength - ACCOUNT_LENGTHS.shortest)
   return {
     chart,
     bankAccount: long(bankAccount),
     clearingAccount: long(clearingAccount),
+    feeAccount: long(feeAccount),
+    interestAccount: long(interestAccount),
     accounts: ROWS.map(([side, vatCategory, vatBp, skr03, skr04, skonto]) => ({
       side,
       vatCategory,

@@ -46,6 +46,9 @@ export const BookkeepingSettings = z.strictObject({
   /** where payments come and go, and over which customers' credit moves from one invoice to another */
   bankAccount: account,
   clearingAccount: account,
+  /** income from late payment, without VAT: flat sums, and interest; null: nobody has said it */
+  feeAccount: account.nullable().default(null),
+  interestAccount: account.nullable().default(null),
   accounts: z.array(VatAccount).max(MOST_ACCOUNTS),
 })
 export type BookkeepingSettings = z.output<typeof BookkeepingSettings>

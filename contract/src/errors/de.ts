@@ -136,6 +136,7 @@ export const de = {
   exceeds_open: 'Das ist mehr, als auf der Rechnung offen ist',
   exceeds_payment: 'Verteilt ist mehr, als gezahlt wurde',
   skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
+  exceeds_claim: 'Das ist mehr, als von dem Anspruch offen ist',
   credit_too_small: 'So viel steht nicht auf dem Kundenkonto',
   credit_limit: 'Der Kunde ist über seinem Kreditlimit',
   lift_too_long: 'Ein Limit lässt sich höchstens für {max} Tage aufheben',

@@ -130,6 +130,7 @@ export const en = {
   exceeds_open: 'This is more than is open on the invoice',
   exceeds_payment: 'The shares come to more than the payment',
   skonto_too_much: 'This is more than the agreed Skonto, or would not settle the invoice',
+  exceeds_claim: 'This is more than is open of the claim',
   credit_too_small: 'There is less on the customer’s account',
   credit_limit: 'The customer is over its credit limit',
   lift_too_long: 'A limit can be lifted for {max} days at most',

@@ -129,6 +129,7 @@ export const pl = {
   exceeds_open: 'To więcej, niż pozostało do zapłaty na fakturze',
   exceeds_payment: 'Rozliczono więcej, niż wynosi wpłata',
   skonto_too_much: 'To więcej niż uzgodnione skonto albo faktura nie byłaby rozliczona w całości',
+  exceeds_claim: 'To więcej, niż pozostało do zapłaty z tego roszczenia',
   credit_too_small: 'Na koncie klienta nie ma takiej kwoty',
   credit_limit: 'Klient przekroczył limit kredytowy',
   lift_too_long: 'Limit można zawiesić najwyżej na {max} dni',

@@ -7,9 +7,9 @@ const PAYMENT_ACCESS = can('INVOICES_PROCESSING')
 
 /**
  * `payment`: money came; `credit`: what stood on the customer's account was used for invoices; `refund`: money went
- * back; `correction`: a correction was set off.
+ * back; `correction`: a correction was set off; `claim`: what stood on the account was used for claims of late payment.
  */
-export const PAYMENT_KINDS = ['payment', 'credit', 'refund', 'correction'] as const
+export const PAYMENT_KINDS = ['payment', 'credit', 'refund', 'correction', 'claim'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /**
@@ -19,9 +19,12 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 export const PAYMENT_SOURCES = ['hand', 'status', 'earlier', 'correction', 'statement'] as const
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number]
 
-/** A correction is set off for good; whatever else was booked can be reversed once, and a reversal cannot. */
+/**
+ * A correction is set off for good, and a claim is taken back where it was booked; whatever else was booked can be
+ * reversed once, and a reversal cannot.
+ */
 export const mayReverse = (payment: { kind: PaymentKind; reversesId: number | null; isReversed: boolean }): boolean =>
-  payment.kind !== 'correction' && payment.reversesId === null && !payment.isReversed
+  payment.kind !== 'correction' && payment.kind !== 'claim' && payment.reversesId === null && !payment.isReversed
 
 /** A payment pays no more invoices, and the window shows no more. */
 export const MOST_SHARES = 500

@@ -3,6 +3,7 @@ import { bindAuditEntryRoutes } from '../modules/audit-entry/audit-entry.routes.
 import { bindBankStatementRoutes } from '../modules/bank-statement/bank-statement.routes.ts'
 import { bindBookkeepingRoutes } from '../modules/bookkeeping/bookkeeping.routes.ts'
 import { bindCarrierCompanyRoutes } from '../modules/carrier-company/carrier-company.routes.ts'
+import { bindClaimRoutes } from '../modules/claim/claim.routes.ts'
 import { bindCompanyRoutes } from '../modules/company/company.routes.ts'
 import { bindCorrespondenceRoutes } from '../modules/correspondence/correspondence.routes.ts'
 import { bindCreditRoutes } from '../modules/credit/credit.routes.ts'
@@ -38,6 +39,7 @@ export function bindRoutes(host: Host): void {
   bindInvoiceRoutes(host)
   bindPaymentRoutes(host)
   bindReminderRoutes(host)
+  bindClaimRoutes(host)
   bindPaymentFileRoutes(host)
   bindBankStatementRoutes(host)
   bindBookkeepingRoutes(host)

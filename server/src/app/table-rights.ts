@@ -32,6 +32,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['credit_lift', 'delete'],
     ['reminder', 'update, delete'],
     ['reminder_item', 'update, delete'],
+    ['claim_booking', 'update, delete'],
+    ['invoice_claim', 'insert, update, delete'],
     ['upload_link', 'delete'],
     ['ksef_reserved_number', 'update, delete'],
     ['ksef_submission', 'delete'],

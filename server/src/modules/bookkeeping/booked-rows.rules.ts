@@ -39,6 +39,8 @@ export interface BookingWords {
   credit: string
   carrierPayment: string
   returned: string
+  fee: string
+  interest: string
 }
 
 interface Given {
@@ -182,7 +184,41 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     ]
   }
 
+  /**
+   * Claims that were paid: income, against the credit of the customer that stands on its account without a document
+   * number, as the payment that it came with does.
+   */
+  const ofClaims = (one: PaymentSource): BookedRow[] => {
+    const account = personal('income', one)
+    return one.claims.flatMap(({ invoiceId, number, ...claim }) =>
+      (['fee', 'interest'] as const).flatMap((kind): BookedRow[] => {
+        const cents = claim[`${kind}Cents`]
+        if (cents === 0) return []
+        const contra = settings[`${kind}Account`]
+        if (contra === null)
+          note(kind, { code: `${kind}_account_missing`, side: 'income', invoice: { id: invoiceId, title: number } })
+        return [
+          {
+            ...VAT_NONE,
+            kind: 'payment',
+            date: one.date,
+            amountCents: Math.abs(cents),
+            isDebit: cents > 0,
+            account,
+            contraAccount: contra ?? 0,
+            taxKey: null,
+            documentNumber: null,
+            dueDate: null,
+            partner: one.partner,
+            text: `${one.isReversal ? `${words.reversal} ` : ''}${words[kind]} ${number} ${one.partner}`,
+          },
+        ]
+      }),
+    )
+  }
+
   const ofPayment = (one: PaymentSource): BookedRow[] => {
+    if (one.kind === 'claim') return ofClaims(one)
     const account = personal('income', one)
     const isMoney = one.kind === 'payment' || one.kind === 'refund'
     const word = one.isReversal

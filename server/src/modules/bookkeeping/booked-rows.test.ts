@@ -71,6 +71,8 @@ const words = {
   credit: '',
   carrierPayment: '',
   returned: '',
+  fee: '',
+  interest: '',
 }
 const booked = (...carrierInvoices: CarrierInvoiceSource[]) =>
   bookedRows({

@@ -51,6 +51,8 @@ export interface PaymentSource extends Partner {
     /** of the invoice */
     vatGroups: VatGroup[]
   }[]
+  /** of kind `claim`: what was paid beside which invoice; negative: taken back */
+  claims: { invoiceId: number; number: string; feeCents: number; interestCents: number }[]
 }
 
 export interface CarrierPaymentSource extends Partner {
@@ -137,13 +139,16 @@ async function paymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<Pay
         (select json_agg(json_build_object('invoiceId', s."invoiceId", 'number', i.number,
               'amountCents', s."amountCents", 'skontoCents', s."skontoCents",
               'vatGroups', coalesce(i."vatGroups", '[]')) order by s.id)
-          from payment_share s left join invoice i on i.id = s."invoiceId" where s."paymentId" = p.id) as shares
+          from payment_share s left join invoice i on i.id = s."invoiceId" where s."paymentId" = p.id) as shares,
+        (select json_agg(json_build_object('invoiceId', i.id, 'number', i.number, 'feeCents', one."feeCents",
+              'interestCents', one."interestCents") order by one.id)
+          from claim_booking one join invoice i on i.id = one."invoiceId" where one."paymentId" = p.id) as claims
       from payment p join customer k on k.id = p."customerId"
       where p."companyId" = ${companyId} and p."valueDate" between ${from} and ${to}
         and ${isFree('paymentId', sql`p.id`)}
       order by p."valueDate", p.id
   `.execute(ctx.db)
-  return rows.map(({ shares, ...payment }) => ({ ...payment, shares: shares ?? [] }))
+  return rows.map(({ shares, claims, ...payment }) => ({ ...payment, shares: shares ?? [], claims: claims ?? [] }))
 }
 
 async function carrierPaymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<CarrierPaymentSource[]> {

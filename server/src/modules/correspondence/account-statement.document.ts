@@ -23,6 +23,8 @@ export interface AccountStatementData {
   }[]
   /** on the customer's account */
   creditCents: number
+  /** of late payment, open beside the invoices */
+  claims: { number: string; feeCents: number; interestCents: number }[]
 }
 
 const TEXTS = textsOf('account-statement')
@@ -30,7 +32,7 @@ const LETTER = textsOf('letter')
 
 const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
-function pageOf({ seller, buyer, asOf, items, creditCents }: AccountStatementData, language: Language) {
+function pageOf({ seller, buyer, asOf, items, creditCents, claims }: AccountStatementData, language: Language) {
   const labels = { ...LETTER[language], ...TEXTS[language] }
   const money = (cents: number) => `${formatCents(cents, language)} EUR`
   const date = (value: string) => formatDate(value, language)
@@ -66,6 +68,22 @@ function pageOf({ seller, buyer, asOf, items, creditCents }: AccountStatementDat
       ...(creditCents === 0 ? [] : [[labels.credit, money(-creditCents)]]),
     ],
     total: { label: labels.balance, amount: money(openCents - creditCents) },
+    claims:
+      claims.length === 0
+        ? null
+        : {
+            title: labels.claims.title,
+            amount: labels.claims.amount,
+            items: claims.flatMap(({ number, feeCents, interestCents }) => [
+              ...(feeCents === 0 ? [] : [[filled(labels.claims.fee, { number }), formatCents(feeCents, language)]]),
+              ...(interestCents === 0
+                ? []
+                : [[filled(labels.claims.interest, { number }), formatCents(interestCents, language)]]),
+            ]),
+            sum: labels.claims.sum,
+            total: money(claims.reduce((sum, one) => sum + one.feeCents + one.interestCents, 0)),
+            noVat: labels.claims.noVat,
+          },
     outro: labels.outro,
     bank: (
       [

@@ -26,6 +26,8 @@ function reasonOf(late: LateInvoice): LeftOutOfReminders | null {
 function itemOf(late: LateInvoice, level: number): ReminderItem {
   const { hasFee, hasInterest } = late.levels[level - 1]!
   const { invoiceId, number, invoiceDate, dueDate, daysLate, openCents, totalCents, claimedFeeCents, terms } = late
+  const feeCents = Math.max(claimedFeeCents, hasFee ? feeOf(totalCents, terms) : 0)
+  const interestCents = hasInterest ? interestOf(openCents, dueDate, late.asOf, terms) : 0
   const rateBp = hasInterest ? rateOn(terms, late.asOf) : null
   return {
     invoice: { id: invoiceId, title: number },
@@ -34,8 +36,9 @@ function itemOf(late: LateInvoice, level: number): ReminderItem {
     dueDate,
     daysLate,
     openCents,
-    feeCents: Math.max(claimedFeeCents, hasFee ? feeOf(totalCents, terms) : 0),
-    interestCents: hasInterest ? interestOf(openCents, dueDate, late.asOf, terms) : 0,
+    // What was paid or waived of them is not claimed again.
+    feeCents: feeCents - late.bookedFeeCents,
+    interestCents: Math.max(0, interestCents - late.bookedInterestCents),
     rateBp,
   }
 }
@@ -44,6 +47,8 @@ function itemOf(late: LateInvoice, level: number): ReminderItem {
 export interface Reminder extends DueReminder {
   asOf: string
   files: { documentId: number; title: string }[]
+  /** what was booked of the claims of each item when it was worded */
+  booked: { feeCents: number; interestCents: number }[]
 }
 
 type Due = readonly { late: LateInvoice; level: number }[]
@@ -86,6 +91,10 @@ export function reminderOf(due: Due): Reminder {
     totalCents: openCents + feeCents + interestCents,
     items,
     isRateOld: chosen.some(({ late: one }, index) => items[index]!.rateBp !== null && isRateOld(one.terms, one.asOf)),
+    booked: chosen.map(({ late: one }) => ({
+      feeCents: one.bookedFeeCents,
+      interestCents: one.bookedInterestCents,
+    })),
     files: chosen.flatMap(({ late: { documentId, documentTitle } }) =>
       documentId === null ? [] : [{ documentId, title: documentTitle ?? '' }],
     ),

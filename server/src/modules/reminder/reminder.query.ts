@@ -38,6 +38,9 @@ export interface LateInvoice {
   lastPayUntil: string | null
   /** the flat sum that was claimed already */
   claimedFeeCents: number
+  /** of the claims, paid or waived */
+  bookedFeeCents: number
+  bookedInterestCents: number
 }
 
 interface Which {
@@ -63,8 +66,9 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
         pdf.id as "documentId", pdf.title as "documentTitle", pdf."sizeBytes" as "documentBytes",
         c."reminderLevels" as levels, land."latePayment" as terms,
         coalesce(last.level, 0) as "lastLevel", last."payUntil" as "lastPayUntil",
-        coalesce((select max(claimed."feeCents") from reminder_item claimed
-          where claimed."invoiceId" = r."invoiceId"), 0) as "claimedFeeCents"
+        coalesce(claim."feeCents", 0) as "claimedFeeCents",
+        coalesce(claim."paidFeeCents" + claim."waivedFeeCents", 0) as "bookedFeeCents",
+        coalesce(claim."paidInterestCents" + claim."waivedInterestCents", 0) as "bookedInterestCents"
       from receivable r join invoice i on i.id = r."invoiceId"
         join company c on c.id = r."companyId" join country land on land.id = c."countryId"
         join customer k on k.id = r."customerId" join country home on home.id = k."countryId"
@@ -74,6 +78,7 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
         left join lateral (select item.level, one."payUntil" from reminder_item item
             join reminder one on one.id = item."reminderId"
           where item."invoiceId" = r."invoiceId" order by item.level desc limit 1) last on true
+        left join invoice_claim claim on claim."invoiceId" = r."invoiceId"
       where r."openCents" > 0 and r."dueDate" < today.day
         and (${ctx.companyFilter}::bigint is null or r."companyId" = ${ctx.companyFilter}::bigint)
         and (${of?.customerId ?? null}::bigint is null or (r."customerId" = ${of?.customerId ?? null}::bigint

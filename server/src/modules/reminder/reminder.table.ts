@@ -28,6 +28,9 @@ declare module '../../kit/database/db.ts' {
       openCents: number
       feeCents: number
       interestCents: number
+      /** paid or waived by then: what was claimed so far is the sum of both */
+      bookedFeeCents: Generated<number>
+      bookedInterestCents: Generated<number>
     }
   }
 }

@@ -33,7 +33,7 @@ export async function sendReminder(
   const reminder = await wantedReminder(ctx, wanted, { isLocking: true })
   if (reminder?.totalCents !== totalCents || !isSame(reminder, letter.shown))
     throw fieldError('invoiceIds', 'reminder_changed')
-  const { items, level, asOf, payUntil, openCents, feeCents, interestCents } = reminder
+  const { items, booked, level, asOf, payUntil, openCents, feeCents, interestCents } = reminder
   const { id } = await ctx.db
     .insertInto('reminder')
     .values({
@@ -54,7 +54,7 @@ export async function sendReminder(
   await ctx.db
     .insertInto('reminder_item')
     .values(
-      items.map((item) => ({
+      items.map((item, index) => ({
         reminderId: id,
         invoiceId: item.invoice.id,
         level: item.level,
@@ -62,6 +62,8 @@ export async function sendReminder(
         openCents: item.openCents,
         feeCents: item.feeCents,
         interestCents: item.interestCents,
+        bookedFeeCents: booked[index]!.feeCents,
+        bookedInterestCents: booked[index]!.interestCents,
       })),
     )
     .execute()

@@ -102,6 +102,8 @@ function Fields({
           hint={t('clearingMeans')}
           isRequired
         />
+        <FormDigits name="bookkeeping.feeAccount" label={t('fields.feeAccount')} hint={t('claimsMean')} />
+        <FormDigits name="bookkeeping.interestAccount" label={t('fields.interestAccount')} />
       </FieldGrid>
       {BOOKED_SIDES.map((side) => (
         <Accounts key={side} side={side} />

@@ -64,6 +64,8 @@ export type BookkeepingValues = Pick<BookkeepingSettings, 'consultantNumber' | '
   accountLength: number | null
   bankAccount: number | null
   clearingAccount: number | null
+  feeAccount: number | null
+  interestAccount: number | null
   accounts: VatAccountValues[]
 }
 
@@ -76,6 +78,8 @@ export const emptyBookkeeping = (): BookkeepingValues => ({
   chart: 'own',
   bankAccount: null,
   clearingAccount: null,
+  feeAccount: null,
+  interestAccount: null,
   accounts: [],
 })
 

@@ -50,6 +50,8 @@ const BOOKKEEPING_FIELDS = [
   'chart',
   'bankAccount',
   'clearingAccount',
+  'feeAccount',
+  'interestAccount',
   'accounts',
 ] as const
 const VAT_ACCOUNT_FIELDS = ['side', 'vatCategory', 'vatBp', 'account', 'taxKey', 'skontoAccount'] as const

@@ -28,6 +28,7 @@ import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
+import { ClaimsButton } from '../claim/claims-section.tsx'
 import { LimitUse } from '../credit/limit-use-section.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
 import { RemindersSection } from '../reminder/reminders-section.tsx'
@@ -108,6 +109,7 @@ export function OpenItemsPage() {
         actions={
           isPayable ? null : (
             <>
+              <ClaimsButton q={q} />
               <Button renderRoot={(props) => <Link to={'/invoices/bank-statements' as string} {...props} />}>
                 {t('bankStatements')}
               </Button>

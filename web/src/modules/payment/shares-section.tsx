@@ -1,7 +1,7 @@
 import type { OpenInvoice } from '@waybill/contract/payment/payment'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { CentsField } from './cents-field.tsx'
+import { CentsField } from './cents-section.tsx'
 import classes from './payment.module.css'
 import { afterShare } from './share-out.ts'
 

@@ -36,6 +36,14 @@ async function statementOf(
       where r."customerId" = ${customerId} and r."companyId" = ${companyId} and r."openCents" <> 0
       order by r."dueDate" nulls last, r."invoiceId"
   `.execute(ctx.db)
+  const { rows: claims } = await sql<Statement['claims'][number]>`
+    select i.number, claim."openFeeCents" as "feeCents", claim."openInterestCents" as "interestCents"
+      from receivable r join invoice_claim claim on claim."invoiceId" = r."invoiceId"
+        join invoice i on i.id = r."invoiceId"
+      where r."customerId" = ${customerId} and r."companyId" = ${companyId}
+        and claim."openFeeCents" + claim."openInterestCents" > 0
+      order by r."dueDate" nulls last, r."invoiceId"
+  `.execute(ctx.db)
   const account = await ctx.db
     .selectFrom('customer_account')
     .select('balanceCents')
@@ -51,6 +59,7 @@ async function statementOf(
       asOf,
       items,
       creditCents: account?.balanceCents ?? 0,
+      claims,
     },
   }
 }
