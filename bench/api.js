@@ -1,7 +1,6 @@
 // `npm run bench -- api [--orders 200000 | --customers 200000] [--clients 8,64] [--seconds 3] [--rounds 3]
 // [--only list,detail] [--profile]`
 // The product against the baseline, rounds in turn, then an open loop. Prints the tables of README.md.
-import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import {
   freePort,
   loadedFolder,
   signIn,
+  startLoad,
   startPostgres,
   startProcess,
   startWaybill,
@@ -198,20 +198,6 @@ async function planFrom(recorder, cases) {
   return { plan, sizes }
 }
 
-function startLoad() {
-  const child = fork(join(import.meta.dirname, 'http-load.js'), { stdio: 'inherit' })
-  return {
-    run: (job) =>
-      new Promise((resolve, reject) => {
-        child.once('message', ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
-        child.send(job)
-      }),
-    stop: () => child.kill(),
-  }
-}
-
-let stopLoad = () => undefined
-
 async function main() {
   const folder = copyOf(options.from ?? loadedFolder(kind, options[kind]))
   const postgres = await startPostgres(folder)
@@ -250,7 +236,6 @@ async function main() {
   })
 
   const load = startLoad()
-  stopLoad = load.stop
   const sides = { baseline: { port: baselinePort, pid: baseline.pid }, product: { port, pid: product.pid } }
   const versionsNow = async (name) => {
     if (name !== 'update') return undefined
@@ -270,7 +255,7 @@ async function main() {
       versions: await versionsNow(name),
     }
     const before = { server: processorMs(pid), postgres: postgresMs(postgres.pidFile) }
-    const { seconds: took, latencies } = await load.run(job)
+    const { seconds: took, latencies } = await load(job)
     const n = latencies.length
     return {
       perSecond: n / took,
@@ -355,7 +340,7 @@ async function main() {
       ...all.detail.slice(0, 40),
       ...all.keyset.slice(0, 3),
     ]
-    const { latencies, errors, seconds } = await load.run({
+    const { latencies, errors, seconds } = await load({
       port,
       perSecond: 60,
       seconds: openSeconds,
@@ -386,6 +371,5 @@ try {
   process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 } finally {
-  stopLoad()
   await tidyUp()
 }

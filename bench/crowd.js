@@ -1,15 +1,13 @@
 // `npm run bench -- crowd [--per-second 60] [--seconds 12]`
 // What everybody else notices while 60 papers are drawn, 30 VAT numbers asked about at a register that takes 8 s,
 // 40 people sign in and 200 clients send or read slowly, all at once. Prints the tables of README.md.
-import { fork } from 'node:child_process'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { nodeFlags } from '../scripts/bootstrap.js'
 import { dayOf } from './demo-requests.js'
-import { ADMIN, copyOf, demoFolder, freePort, signIn, startWaybill, tidyUp } from './installation.js'
+import { ADMIN, copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, tidyUp } from './installation.js'
 import { machine } from './machine.js'
 import { figure, say, table } from './report.js'
 
@@ -64,18 +62,6 @@ function openSlowClients(port, authorization) {
     clearInterval(timer)
     for (const { socket } of sockets) socket.destroy()
   }
-}
-
-let stopLoad = () => undefined
-
-function startLoad() {
-  const child = fork(join(import.meta.dirname, 'http-load.js'), { stdio: 'inherit' })
-  stopLoad = () => child.kill()
-  return (job) =>
-    new Promise((resolve, reject) => {
-      child.once('message', ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
-      child.send(job)
-    })
 }
 
 /** Readiness ten times a second until it is stopped: statuses and times. */
@@ -250,6 +236,5 @@ try {
   process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 } finally {
-  stopLoad()
   await tidyUp()
 }

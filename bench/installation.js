@@ -1,5 +1,5 @@
 // Data folders, and the product started on them as a person would start it.
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { cpSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -115,6 +115,17 @@ export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = []
     logFile: join(folder, 'server.log'),
     ...rest,
   })
+
+/** The load of http-load.js in a process of its own: a function that takes one job after the other to its result. */
+export function startLoad() {
+  const child = fork(join(import.meta.dirname, 'http-load.js'), { stdio: 'inherit' })
+  running.add(() => child.kill())
+  return (job) =>
+    new Promise((resolve, reject) => {
+      child.once('message', ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
+      child.send(job)
+    })
+}
 
 export async function signIn(base, { email, password } = ADMIN) {
   const response = await fetch(`${base}/api/token`, {

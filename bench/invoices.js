@@ -1,7 +1,6 @@
 // `npm run bench -- invoices [--papers 40] [--run 300] [--per-second 20]`
 // What a paper of an invoice takes in each format, to reading the same invoice; and what lists take while a month's end
 // is billed, to the same lists before. Prints the tables of README.md.
-import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import { writeCii } from '../server/src/modules/invoice/e-invoice/write-cii.rule
 import { writeUbl } from '../server/src/modules/invoice/e-invoice/write-ubl.rules.ts'
 import { writeFa3 } from '../server/src/modules/invoice/ksef/write-fa3.rules.ts'
 import { dayOf } from './demo-requests.js'
-import { copyOf, demoFolder, freePort, signIn, startWaybill, tidyUp } from './installation.js'
+import { copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, tidyUp } from './installation.js'
 import { machine } from './machine.js'
 import { figure, median, say, table } from './report.js'
 
@@ -201,17 +200,6 @@ async function addCompleted({ companyId, countryId }) {
 const percentile = (list, share) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 
-let stopLoad = () => undefined
-function startLoad() {
-  const child = fork(join(import.meta.dirname, 'http-load.js'), { stdio: 'inherit' })
-  stopLoad = () => child.kill()
-  return (job) =>
-    new Promise((resolve, reject) => {
-      child.once('message', ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
-      child.send(job)
-    })
-}
-
 async function measureRun(records) {
   await addCompleted(records)
   const { companyId } = records
@@ -275,6 +263,5 @@ try {
   process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 } finally {
-  stopLoad()
   await tidyUp()
 }

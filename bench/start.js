@@ -1,12 +1,10 @@
 // `npm run bench -- start [--runs 5] [--seconds 30] [--clients 8] [--minutes 0]`
 // How long a start takes, and what the process holds afterwards. Prints the tables of README.md.
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { nodeFlags } from '../scripts/bootstrap.js'
 import { dayOf } from './demo-requests.js'
-import { copyOf, demoFolder, freePort, signIn, startPostgres, startWaybill, tidyUp } from './installation.js'
+import { copyOf, demoFolder, freePort, signIn, startLoad, startPostgres, startWaybill, tidyUp } from './installation.js'
 import { familyMemoryMb, machine, peakMemoryMb, postgresVersion } from './machine.js'
 import { figure, median, say, table } from './report.js'
 
@@ -57,18 +55,6 @@ async function measureStarts(settings) {
     if (turn > 0) found.push(server.readyMs)
   }
   return found
-}
-
-let stopLoad = () => undefined
-
-function startLoad() {
-  const child = fork(join(import.meta.dirname, 'http-load.js'), { stdio: 'inherit' })
-  stopLoad = () => child.kill()
-  return (job) =>
-    new Promise((resolve, reject) => {
-      child.once('message', ({ result, error }) => (error ? reject(new Error(error)) : resolve(result)))
-      child.send(job)
-    })
 }
 
 async function main() {
@@ -144,6 +130,5 @@ try {
   process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 } finally {
-  stopLoad()
   await tidyUp()
 }
