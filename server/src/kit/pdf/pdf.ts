@@ -1,6 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@waybill/contract/errors'
+import { startApart } from '../context/apart.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
 import type { PdfAttachment, TypesetterBuild } from './typesetting.ts'
 
@@ -74,13 +75,8 @@ export function createPdfRenderer({
   let isClosed = false
 
   function startWorker(): ChildProcess {
-    // An empty environment: the worker needs none of our secrets. No inherited Node flags: a debugger's port is taken
-    // already.
-    const child = fork(new URL('./pdf-worker.ts', import.meta.url), [build ?? 'any', templateDir, ...FONT_FILES], {
-      serialization: 'advanced',
-      env: {},
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    const child = startApart(new URL('./pdf-worker.ts', import.meta.url), {
+      args: [build ?? 'any', templateDir, ...FONT_FILES],
     })
     let lastWords = ''
     child.stderr?.on('data', (chunk: Buffer) => {

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process'
 import type { Language } from '@waybill/contract/errors'
+import { askApart } from '../context/apart.ts'
 import { AppError, fieldError } from '../context/errors.ts'
 import { createTurns } from '../context/turns.ts'
 import type { Table, TableRefusal } from './parse-table.ts'
@@ -18,30 +18,14 @@ const turns = createTurns({ atOnce: 2, waiting: 8 })
 export const readTable = (bytes: Buffer, language: Language): Promise<Table> =>
   turns.take(() => readApart({ bytes, language }))
 
-function readApart(task: TableTask): Promise<Table> {
-  return new Promise((resolve, reject) => {
-    // An empty environment: it needs none of our secrets. No inherited Node flags: a debugger's port is taken already.
-    const child = fork(new URL('./table-reader.ts', import.meta.url), [], {
-      serialization: 'advanced',
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS)
-    child.once('message', (answer: TableAnswer) => {
-      if ('table' in answer) resolve(answer.table)
-      else reject(errorOf(answer.refusal))
-    })
-    child.once('error', () => child.kill('SIGKILL'))
-    child.once('close', () => {
-      clearTimeout(timer)
-      // Without an answer it came to one of its limits.
-      reject(fieldError('file', 'table_too_heavy'))
-    })
-    child.send(task, (error) => {
-      if (error) child.kill('SIGKILL')
-    })
+async function readApart(task: TableTask): Promise<Table> {
+  const answer = await askApart<TableAnswer>(new URL('./table-reader.ts', import.meta.url), task, {
+    timeLimitMs: TIME_LIMIT_MS,
+    heapMb: HEAP_MB,
   })
+  if (answer === null) throw fieldError('file', 'table_too_heavy')
+  if ('table' in answer) return answer.table
+  throw errorOf(answer.refusal)
 }
 
 const errorOf = ({ code, params }: TableRefusal): AppError =>

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { askApart } from '../../kit/context/apart.ts'
 import { fieldError } from '../../kit/context/errors.ts'
 import { createTurns } from '../../kit/context/turns.ts'
 import type { ReadStatement } from './camt.rules.ts'
@@ -17,28 +17,12 @@ const turns = createTurns({ atOnce: 2, waiting: 8 })
  */
 export const readStatement = (bytes: Buffer): Promise<ReadStatement[]> => turns.take(() => readApart({ bytes }))
 
-function readApart(task: StatementTask): Promise<ReadStatement[]> {
-  return new Promise((resolve, reject) => {
-    // An empty environment: it needs none of our secrets. No inherited Node flags: a debugger's port is taken already.
-    const child = fork(new URL('./statement-reader.ts', import.meta.url), [], {
-      serialization: 'advanced',
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS)
-    child.once('message', (answer: StatementAnswer) => {
-      if ('statements' in answer) resolve(answer.statements)
-      else reject(fieldError('file', answer.refusal))
-    })
-    child.once('error', () => child.kill('SIGKILL'))
-    child.once('close', () => {
-      clearTimeout(timer)
-      // Without an answer it came to one of its limits.
-      reject(fieldError('file', 'statement_too_heavy'))
-    })
-    child.send(task, (error) => {
-      if (error) child.kill('SIGKILL')
-    })
+async function readApart(task: StatementTask): Promise<ReadStatement[]> {
+  const answer = await askApart<StatementAnswer>(new URL('./statement-reader.ts', import.meta.url), task, {
+    timeLimitMs: TIME_LIMIT_MS,
+    heapMb: HEAP_MB,
   })
+  if (answer === null) throw fieldError('file', 'statement_too_heavy')
+  if ('statements' in answer) return answer.statements
+  throw fieldError('file', answer.refusal)
 }

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process'
 import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
+import { askApart } from '../../kit/context/apart.ts'
 import { fieldError } from '../../kit/context/errors.ts'
 import { createTurns } from '../../kit/context/turns.ts'
 import type { EInvoiceAnswer, EInvoiceTask } from './e-invoice-reader.ts'
@@ -17,28 +17,12 @@ const turns = createTurns({ atOnce: 2, waiting: 8 })
  */
 export const readEInvoice = (bytes: Buffer): Promise<EInvoice> => turns.take(() => readApart({ bytes }))
 
-function readApart(task: EInvoiceTask): Promise<EInvoice> {
-  return new Promise((resolve, reject) => {
-    // An empty environment: it needs none of our secrets. No inherited Node flags: a debugger's port is taken already.
-    const child = fork(new URL('./e-invoice-reader.ts', import.meta.url), [], {
-      serialization: 'advanced',
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS)
-    child.once('message', (answer: EInvoiceAnswer) => {
-      if ('eInvoice' in answer) resolve(answer.eInvoice)
-      else reject(fieldError('file', answer.refusal))
-    })
-    child.once('error', () => child.kill('SIGKILL'))
-    child.once('close', () => {
-      clearTimeout(timer)
-      // Without an answer it came to one of its limits.
-      reject(fieldError('file', 'e_invoice_too_heavy'))
-    })
-    child.send(task, (error) => {
-      if (error) child.kill('SIGKILL')
-    })
+async function readApart(task: EInvoiceTask): Promise<EInvoice> {
+  const answer = await askApart<EInvoiceAnswer>(new URL('./e-invoice-reader.ts', import.meta.url), task, {
+    timeLimitMs: TIME_LIMIT_MS,
+    heapMb: HEAP_MB,
   })
+  if (answer === null) throw fieldError('file', 'e_invoice_too_heavy')
+  if ('eInvoice' in answer) return answer.eInvoice
+  throw fieldError('file', answer.refusal)
 }
