@@ -286,6 +286,11 @@ export const VARIABLES = {
     'The amount is not the one that we agreed',
   ),
 
+  'invoice.kind': of('invoice', 'text', 'Kind of invoice', 'Art der Rechnung', 'Rodzaj faktury', {
+    en: 'Invoice',
+    de: 'Rechnung',
+    pl: 'Faktura',
+  }),
   'invoice.number': of('invoice', 'text', 'Invoice number', 'Rechnungsnummer', 'Numer faktury', 'WB-2026-01391'),
   'invoice.date': of('invoice', 'date', 'Invoice date', 'Rechnungsdatum', 'Data wystawienia', '2026-12-01'),
   'invoice.dueDate': of('invoice', 'date', 'Due on', 'Fällig am', 'Termin płatności', '2026-12-31'),

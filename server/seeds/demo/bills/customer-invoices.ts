@@ -270,6 +270,7 @@ function mailOf(
   world: World,
   { id, bill, draft, sentAt, correctionOf, correctionReason, number, invoiceDate, dueDate }: Drafted,
   documentId: number,
+  correction: PdfData['correctionOf'],
 ): NewMail | null {
   const invoiceEmail = bill.customer.invoiceEmail ?? null
   const to = invoiceEmail ?? bill.customer.contacts.find((person) => person.email)?.email
@@ -299,6 +300,7 @@ function mailOf(
       contacts: [],
       customerOrderNumbers: [...new Set(bill.orders.flatMap(({ planned }) => planned.customerOrderNumber ?? []))],
       original: correctionOf && { number: correctionOf.number ?? '', invoiceDate: correctionOf.invoiceDate },
+      correction: correction ?? null,
     },
     language,
     later: {},
@@ -457,5 +459,7 @@ export async function seedCustomerInvoices(
   const place = new Map(sent.map((invoice, index) => [invoice, index]))
   for (const invoice of [...originals, ...corrections])
     world.journal.push(...journalOf(world, invoice, place.has(invoice) ? titles[place.get(invoice)!]! : null))
-  return sent.flatMap((invoice, index) => mailOf(world, invoice, documentIds[index]!) ?? [])
+  return sent.flatMap(
+    (invoice, index) => mailOf(world, invoice, documentIds[index]!, printed[index]!.correctionOf) ?? [],
+  )
 }

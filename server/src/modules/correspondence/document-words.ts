@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import { correctionKind, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin/termin'
 import { textsOf } from '../../kit/texts/texts.ts'
@@ -104,4 +105,16 @@ export function formatTemperature(
 ): string | null {
   const ends = [temperatureFrom, temperatureTo].filter((end) => end !== null)
   return ends.length === 0 ? null : together(`${ends.map((end) => formatNumber(end, language)).join(' … ')} °C`)
+}
+
+const INVOICE = textsOf('invoice')
+
+/** What an invoice is called, on its paper and in its mail; `correction` is null of one that corrects none. */
+export function invoiceKind(
+  { correction, isCombined }: { correction: CorrectionLooks | null; isCombined: boolean },
+  language: Language,
+): string {
+  const { kinds } = INVOICE[language]
+  if (correction) return kinds[correctionKind(correction)]
+  return isCombined ? kinds.combined : kinds.invoice
 }

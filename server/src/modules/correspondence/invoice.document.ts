@@ -3,12 +3,20 @@ import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { VariableKey } from '@waybill/contract/email/variables'
 import type { Language } from '@waybill/contract/errors'
-import { correctionKind } from '@waybill/contract/invoice/correction'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { counted, filled, textsOf } from '../../kit/texts/texts.ts'
-import { formatCents, formatDate, formatNumber, formatRate, isGiven, LOCALES, town } from './document-words.ts'
+import {
+  formatCents,
+  formatDate,
+  formatNumber,
+  formatRate,
+  invoiceKind,
+  isGiven,
+  LOCALES,
+  town,
+} from './document-words.ts'
 import { facturXFile, withFacturXMetadata } from './factur-x.document.ts'
 import { letterheadOf, qrPicture, renderLetter, type Writer } from './letter.document.ts'
 import { besides, ownBlocks, type PaperValues } from './own-text/own-text.document.ts'
@@ -265,11 +273,8 @@ function groupRows(data: InvoiceDocumentData, labels: Labels, language: Language
 }
 
 /** What the paper is called. */
-const kindOf = ({ correctionOf, sections }: InvoiceDocumentData, language: Language): string => {
-  const kinds = INVOICE[language].kinds
-  if (correctionOf) return kinds[correctionKind(correctionOf)]
-  return sections === undefined ? kinds.invoice : kinds.combined
-}
+const kindOf = ({ correctionOf = null, sections }: InvoiceDocumentData, language: Language): string =>
+  invoiceKind({ correction: correctionOf, isCombined: sections !== undefined }, language)
 
 // The words below both codes are the ministry's, in whatever language the invoice is (ksef-docs, kody-qr.md).
 const OFFLINE = 'OFFLINE'
@@ -440,6 +445,7 @@ export function invoiceValues(data: InvoiceDocumentData, language: Language): Pa
     'customer.vatNumber': formatVatNumber(buyer.vatNumber),
     'order.customerOrderNumber': data.customerOrderNumber,
     'order.reference': data.customerOrderNumber ?? data.orderNumbers.join(', '),
+    'invoice.kind': kindOf(data, language),
     'invoice.number': data.number,
     'invoice.date': date(invoiceDate),
     'invoice.dueDate': date(dueDate),

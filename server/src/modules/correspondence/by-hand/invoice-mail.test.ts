@@ -226,17 +226,38 @@ describe('the mail of an invoice', () => {
       'type invalid_value',
     ])
     const shown = await preview(correction.id, { type: 'invoice_correction' })
-    expect(shown.subject).toBe(`Rechnungskorrektur [Nummer] zur Rechnung ${sent.number}`)
+    expect(shown.subject).toBe(`Stornorechnung [Nummer] zur Rechnung ${sent.number}`)
     const done = await send(correction, asShown(shown))
     expect([done.status, done.body.errors]).toEqual([200, undefined])
     const [email] = await mailsOf(correction.id)
     expect(email).toMatchObject({
       type: 'invoice_correction',
-      subject: `Rechnungskorrektur ${done.body.number} zur Rechnung ${sent.number}`,
+      subject: `Stornorechnung ${done.body.number} zur Rechnung ${sent.number}`,
     })
     expect(words(email!.html)).toContain('Preis falsch')
     expect(words(email!.html)).toContain('-1.190,00 EUR')
     expect(email!.html).not.toContain('Fällig am')
+  })
+
+  it('of a correction of a part is called so, as its paper is', async () => {
+    const sent = (await send(await newInvoice(), {})).body as Invoice
+    const line = {
+      text: 'Fracht',
+      unitPriceCents: 1,
+      vatBp: 0,
+      vatCategory: 'AE',
+      correctsLineId: sent.lines[0]!.id,
+      correctedQuantity: 1,
+      correctedUnitPriceCents: 1000,
+    }
+    const draft = await clerk.post(
+      `invoices/${sent.id}/correction`,
+      { reason: 'Preis falsch', lines: [line] },
+      { version: sent.version },
+    )
+    const shown = await preview(draft.body.id, { type: 'invoice_correction' })
+    expect(shown.subject).toBe(`Rechnungskorrektur [Nummer] zur Rechnung ${sent.number}`)
+    expect(words(shown.html)).toContain('anbei erhalten Sie die Rechnungskorrektur')
   })
 
   it('can be written in another language, with further files, which go behind the PDF', async () => {

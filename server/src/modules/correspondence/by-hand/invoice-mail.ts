@@ -8,15 +8,7 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, refuseTwin } from '../../email/index.ts'
-import {
-  correctionLooks,
-  fileNameOf,
-  goesAsXml,
-  loadInvoice,
-  sentFiles,
-  xmlNameOf,
-  type InvoiceMail,
-} from '../../invoice/index.ts'
+import { fileNameOf, goesAsXml, loadInvoice, sentFiles, xmlNameOf, type InvoiceMail } from '../../invoice/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import {
   givenValues,
@@ -122,10 +114,7 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
   const shown = mailText({ subject: text.subject, blocks }, data, language)
   const documents = await attachables(ctx, invoice)
   const { email } = invoiceReceiver(facts)
-  const title = fileNameOf(
-    { ...invoice, correction: await correctionLooks(ctx, invoice) },
-    invoice.language as Language,
-  )
+  const title = fileNameOf({ ...invoice, correction: facts.correction }, invoice.language as Language)
   const toCome = invoice.number !== null ? [] : (await goesAsXml(ctx, invoice)) ? [xmlNameOf(title), title] : [title]
   const paper = toCome.length === 0 ? null : { title: toCome.join(', ') }
   return {

@@ -3,7 +3,7 @@ import type { Language } from '@waybill/contract/errors'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import { nameParts } from '@waybill/contract/kit/person-name'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
-import { countryName, formatDay, town } from '../document-words.ts'
+import { countryName, formatDay, invoiceKind, town } from '../document-words.ts'
 import type { InvoiceFacts } from './invoice-facts.query.ts'
 import { given, money, ourValues, salutationOf } from './mail-data.mail.ts'
 import type { MailData } from './mail-text.mail.ts'
@@ -78,11 +78,12 @@ export function invoiceReceiver({ invoiceEmail, contacts }: InvoiceFacts) {
 }
 
 function invoiceValues({ invoice, facts, language, later }: InvoiceSubject): MailData['values'] {
-  const { original, customerOrderNumbers } = facts
+  const { original, correction, customerOrderNumbers } = facts
   const { servicePeriodFrom: from, servicePeriodTo: to } = invoice
   const service = [...new Set([from, to].filter((date) => date !== null))]
   const known = givenValues(invoice, language)
   return given({
+    'invoice.kind': invoiceKind({ correction, isCombined: invoice.orders.length > 1 }, language),
     'invoice.number': known['invoice.number'],
     'invoice.date': known['invoice.date'],
     'invoice.dueDate': isToPay(invoice) ? known['invoice.dueDate'] : null,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { CorrectionLooks } from '@waybill/contract/invoice/correction'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { Ctx } from '../../../kit/context/context.ts'
-import { partiesNow } from '../../invoice/index.ts'
+import { correctionLooks, partiesNow } from '../../invoice/index.ts'
 import type { Firm } from '../order-paper.query.ts'
 import type { Contact, MailFacts } from './mail-facts.query.ts'
 
@@ -19,12 +20,16 @@ export interface InvoiceFacts extends Pick<MailFacts, 'department' | 'caseWorker
   /** the customer's own numbers of the orders */
   customerOrderNumbers: string[]
   original: { number: string; invoiceDate: string | null } | null
+  /** what a correction is called */
+  correction: CorrectionLooks | null
 }
 
-type Row = Omit<InvoiceFacts, 'us' | 'buyer' | 'department'> & { department: InvoiceFacts['department'] | null }
+type Row = Omit<InvoiceFacts, 'us' | 'buyer' | 'department' | 'correction'> & {
+  department: InvoiceFacts['department'] | null
+}
 
 /**
- * Two statements. The case worker is that of its orders where they have the same one: the mail of a combined invoice
+ * The case worker is that of its orders where they have the same one: the mail of a combined invoice
  * is signed by the department.
  */
 export async function invoiceFactsOf(ctx: Ctx, invoice: Invoice): Promise<InvoiceFacts> {
@@ -59,5 +64,11 @@ export async function invoiceFactsOf(ctx: Ctx, invoice: Invoice): Promise<Invoic
     from ours
   `.execute(ctx.db)
   const { department, ...found } = rows[0]!
-  return { ...found, department: department ?? { title: '', phone: null, email: null }, us: seller, buyer }
+  return {
+    ...found,
+    department: department ?? { title: '', phone: null, email: null },
+    us: seller,
+    buyer,
+    correction: await correctionLooks(ctx, invoice),
+  }
 }
