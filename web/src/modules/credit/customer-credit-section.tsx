@@ -156,27 +156,29 @@ function LiftWindow({ customerId, onClose, onLifted }: LiftProps) {
     >
       <RefusalsNotice refusals={lift.error === null ? [] : refusalWords(lift.error)} />
       <p className={classes.text}>{t('liftText')}</p>
-      <TextAreaField
-        label={t('reason')}
-        isRequired
-        value={reason}
-        error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
-        maxLength={500}
-        autosize
-        minRows={2}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <TextField
-        label={t('until')}
-        isRequired
-        autoComplete="off"
-        value={typed ?? format.date(addDays(today, USUAL_DAYS))}
-        error={isTried && until === null ? fieldErrorText('invalid_date') : undefined}
-        hint={fieldErrorText('lift_too_long', { max: MOST_LIFTED_DAYS })}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => until !== null && setTyped(format.date(until))}
-      />
+      <div className={classes.fields}>
+        <TextAreaField
+          label={t('reason')}
+          isRequired
+          value={reason}
+          error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
+          maxLength={500}
+          autosize
+          minRows={2}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <TextField
+          label={t('until')}
+          isRequired
+          autoComplete="off"
+          value={typed ?? format.date(addDays(today, USUAL_DAYS))}
+          error={isTried && until === null ? fieldErrorText('invalid_date') : undefined}
+          hint={fieldErrorText('lift_too_long', { max: MOST_LIFTED_DAYS })}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => until !== null && setTyped(format.date(until))}
+        />
+      </div>
     </ModalFrame>
   )
 }
