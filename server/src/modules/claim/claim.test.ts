@@ -238,6 +238,8 @@ describe('a claim', () => {
       'claimReversed',
       'claimWaived',
     ])
+    const waiver = (history.items as { action: string; reason: string }[]).find((one) => one.action === 'claimWaived')
+    expect(waiver!.reason).toBe('Kulanz')
   })
 
   it('is not claimed again where it was paid or waived, and is again where that was taken back', async () => {
@@ -292,12 +294,17 @@ describe('a claim', () => {
   })
 
   it('is on the statement of account below the invoices', async () => {
-    const { number, customerId } = await claimedOf('Auszug GmbH', { level: 2 })
+    const { id, number, customerId } = await claimedOf('Auszug GmbH', { level: 2 })
     const { raw } = await clerk.get(`open-items/statement?customerId=${customerId}&companyId=${companyId}`)
     const text = execFileSync('pdftotext', ['-raw', '-', '-'], { input: raw, encoding: 'utf8' }).replace(/\s+/g, ' ')
     expect(text).toContain('Saldo 5.000,00 EUR')
     expect(text).toContain(`Verzugspauschale zu ${number}`)
     expect(text).toContain('Offene Verzugsansprüche')
+    await waive(id, 4000)
+    const { raw: after } = await clerk.get(`open-items/statement?customerId=${customerId}&companyId=${companyId}`)
+    const rest = execFileSync('pdftotext', ['-raw', '-', '-'], { input: after, encoding: 'utf8' })
+    expect(rest).toContain('Saldo')
+    expect(rest).not.toContain('Verzug')
   })
 })
 
