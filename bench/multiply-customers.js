@@ -14,6 +14,7 @@ const CHANGES = {
     vatNumber: `case when t."vatNumber" is not null
       then 'EE9' || lpad((t.id + copy.k * ${steps.customer})::text, 8, '0') end`,
     vatCheck: 'null',
+    debtorNumber: 'null',
     createdAt: `t."createdAt" - copy.k * interval '97 minutes'`,
   }),
   contact_person: (steps) => ({

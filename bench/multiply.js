@@ -75,6 +75,8 @@ async function copyParties(client, table, children, sets, step) {
     title: `split_part(t.title, ' ', 1) || ' ' ||
       coalesce(nullif(substr(other.title, strpos(other.title, ' ') + 1), ''), 'Partner')`,
     vatNumber: 'null',
+    debtorNumber: 'null',
+    creditorNumber: 'null',
     createdAt: 't."createdAt"',
   }
   await client.query(`create temp table copy as select k, interval '0' as shift from generate_series(1, ${sets - 1}) k`)
