@@ -151,5 +151,7 @@ test('what was done last can be undone for eight seconds, however soon it follow
   await expect(page.getByText('Ulm.pdf was refused')).toBeHidden()
   await expect(accepted).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
+  // What the server answers is told to the page a moment later, which a standing clock does not have.
+  await page.clock.resume()
   await expect(row).toContainText('Page 2 is missing')
 })
