@@ -1,4 +1,11 @@
+import { fileURLToPath } from 'node:url'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import browser from './playwright.config.ts'
+import { press, type } from './web/test/kit/commands.ts'
+
+// Component tests try what people use, React as it is built, and are a third faster by it.
+if (process.argv.includes('components')) process.env.NODE_ENV = 'production'
 
 const isLong = process.env.WAYBILL_LONG === '1'
 
@@ -12,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: false,
     allowOnly: false,
+    // What is waited for in a browser; no test waits for as long.
+    expect: { poll: { timeout: 10_000, interval: 20 } },
     projects: [
       {
         test: {
@@ -39,6 +48,40 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // The web alone, in a browser, with a server faked from the contract (decision 091).
+        extends: './web/vite.config.ts',
+        root: './web',
+        optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.{ts,tsx}'] },
+        test: {
+          name: 'components',
+          include: ['test/**/*.test.{ts,tsx}'],
+          setupFiles: [fileURLToPath(new URL('web/test/kit/setup.ts', import.meta.url))],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            ui: false,
+            screenshotFailures: false,
+            traceView: 'off',
+            dependencySourcemaps: false,
+            viewport: { width: 1280, height: 800 },
+            // As the journeys find things, so that what is found there is found here.
+            locators: { exact: false },
+            commands: { press, type },
+            provider: playwright({
+              launchOptions: browser.use!.launchOptions!,
+              contextOptions: {
+                locale: 'en-GB',
+                timezoneId: 'Europe/Berlin',
+                reducedMotion: 'reduce',
+                viewport: { width: 1280, height: 800 },
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

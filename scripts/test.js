@@ -111,6 +111,7 @@ const parts = {
     )
   },
   tests: () => vitest('tests', ['--project', 'rules', '--project', 'server']),
+  components: () => vitest('components', ['--project', 'components']),
   // Not beside the journeys: installing, building and filling the demo year want both cores as well, and took three
   // times as long there.
   newcomer: () => vitest('newcomer', ['--project', 'newcomer']),

@@ -27,7 +27,7 @@ export function textOf(file) {
 }
 
 export const isCode = (file) => /\.(ts|tsx|js|mjs)$/.test(file) && !file.endsWith('.d.ts')
-export const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('server/test/') || file.startsWith('e2e/')
+export const isTest = (file) => /\.test\.tsx?$/.test(file) || /^(server\/test|web\/test|e2e)\//.test(file)
 
 const parsed = new Map()
 

@@ -1,0 +1,121 @@
+import { createBrowserHistory } from '@tanstack/react-router'
+import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit-entry'
+import type { Permission } from '@waybill/contract/permissions'
+import { getPreferences, listViews, patchPreferences, type Preferences } from '@waybill/contract/preferences'
+import { getProfile, type Profile } from '@waybill/contract/session'
+import { clear, createStore } from 'idb-keyval'
+import { createRoot, type Root } from 'react-dom/client'
+import { App, connectSession } from '../../src/app/app.tsx'
+import { createAppRouter } from '../../src/app/router.tsx'
+import { changeLanguage, startI18n } from '../../src/kit/i18n/i18n.ts'
+import { noteAppVersion } from '../../src/kit/session/app-version.ts'
+import { forgetSession } from '../../src/kit/session/session.ts'
+import { STORED } from '../../src/kit/session/token-store.ts'
+import { startDensity } from '../../src/ui/page/density.ts'
+import { pageOf, server } from './fake-server.ts'
+
+type Person = Partial<Omit<Profile, 'permissions'>> & { permissions?: readonly Permission[] }
+
+/** Somebody who may do everything, unless `person` says otherwise. */
+export function profileOf({ permissions = [], ...person }: Person = {}): Profile {
+  return {
+    id: 1,
+    version: 1,
+    email: 'anna@waybill.example',
+    fullName: 'Anna Petersen',
+    phone: null,
+    defaultLanguage: 'en',
+    position: { title: 'Clerk', isAdmin: permissions.length === 0 },
+    permissions: JSON.stringify(permissions),
+    twoFactorEnabled: false,
+    isTwoFactorRequired: false,
+    recoveryCodesLeft: 0,
+    departmentId: null,
+    ...person,
+  }
+}
+
+const standardLook: Preferences = {
+  theme: 'system',
+  density: 'compact',
+  columns: {},
+  pinned: {},
+  widths: {},
+  defaultViews: {},
+}
+
+/**
+ * Signs somebody in, as after the login page, and answers what the frame of every screen asks. A test may answer any
+ * of it otherwise, behind this call.
+ */
+export function signIn(person: Person = {}): Profile {
+  const profile = profileOf(person)
+  const token = 'test-access'
+  localStorage.setItem(STORED.authData, JSON.stringify({ token, refreshToken: 'test-refresh', expiresIn: 900 }))
+  localStorage.setItem(STORED.token, token)
+  server.answer(getProfile, profile)
+  let look = standardLook
+  const withoutNull = <Value,>(values: Record<string, Value | null>) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Record<string, Value>
+  server.answer(getPreferences, () => look)
+  server.answer(patchPreferences, ({ body }) => {
+    look = {
+      ...look,
+      ...body,
+      columns: withoutNull({ ...look.columns, ...body.columns }),
+      pinned: withoutNull({ ...look.pinned, ...body.pinned }),
+      widths: withoutNull({ ...look.widths, ...body.widths }),
+      defaultViews: withoutNull({ ...look.defaultViews, ...body.defaultViews }),
+    }
+    return look
+  })
+  server.answer(listViews, { items: [] })
+  server.answer(listAuditEntries, pageOf<AuditEntry>([]))
+  return profile
+}
+
+let open: { root: Root; place: HTMLElement; history: ReturnType<typeof createBrowserHistory> } | null = null
+let isStarted = false
+
+/** Opens an address of the app in this page, as a visit does: the whole app starts, with what the storage holds. */
+export async function visit(address: string): Promise<void> {
+  await leave()
+  window.history.replaceState(null, '', address)
+  const isUpdated = noteAppVersion(__APP_VERSION__)
+  if (!isStarted) {
+    startDensity()
+    await startI18n()
+  }
+  isStarted = true
+  const history = createBrowserHistory()
+  const router = createAppRouter({ history, scrollRestoration: false })
+  connectSession(router)
+  const place = document.createElement('div')
+  place.id = 'root'
+  document.body.append(place)
+  const root = createRoot(place)
+  open = { root, place, history }
+  root.render(<App router={router} isUpdated={isUpdated} />)
+}
+
+/** Closes the app as closing a tab does: what a form keeps on its way out is kept. */
+async function leave(): Promise<void> {
+  if (open === null) return
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  open.root.unmount()
+  open.place.remove()
+  open.history.destroy()
+  open = null
+  const kept = [STORED.authData, STORED.token, STORED.renewalKey].map((name) => [name, localStorage.getItem(name)])
+  forgetSession()
+  for (const [name, value] of kept) if (value !== null) localStorage.setItem(name!, value!)
+}
+
+/** Nobody signed in, nothing kept, English: as on a device that was never used. */
+export async function forgetDevice(): Promise<void> {
+  await leave()
+  sessionStorage.clear()
+  await clear(createStore('waybill-drafts', 'drafts'))
+  if (isStarted) await changeLanguage('en')
+  localStorage.clear()
+}

@@ -1,0 +1,11 @@
+import type { BrowserCommand } from 'vitest/node'
+
+/*
+ * What a test asks of the browser's driver and Vitest's own `userEvent` words otherwise. They run in Node, beside it.
+ */
+
+/** Presses a key or a chord: `Enter`, `Control+s`, `Shift+Tab`. */
+export const press: BrowserCommand<[keys: string]> = ({ page }, keys) => page.keyboard.press(keys)
+
+/** Types into what has the focus, letter by letter. */
+export const type: BrowserCommand<[text: string]> = ({ page }, text) => page.keyboard.type(text)

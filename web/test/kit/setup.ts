@@ -1,0 +1,36 @@
+import '../../src/ui/theme/base.css'
+import './locators.ts'
+import { afterEach, beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
+import { forgetDevice } from './app.tsx'
+import { fakeFetch, faultsSoFar, forgetCalls } from './fake-server.ts'
+
+/*
+ * Around every component test: no server but the faked one, a device that was never used, and no error in the console.
+ */
+
+const errors: string[] = []
+
+const realError = console.error
+console.error = (...words: unknown[]) => {
+  errors.push(words.map(String).join(' '))
+  realError(...words)
+}
+window.addEventListener('error', ({ message }) => errors.push(message))
+window.addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)))
+
+window.fetch = fakeFetch
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  forgetCalls()
+  errors.length = 0
+  await forgetDevice()
+})
+
+afterEach(async () => {
+  const faults = [...faultsSoFar()]
+  await forgetDevice()
+  if (faults.length > 0) throw new Error(`Calls and replies that do not fit:\n${faults.join('\n')}`)
+  if (errors.length > 0) throw new Error(`Errors in the console:\n${errors.join('\n')}`)
+})
