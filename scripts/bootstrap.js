@@ -309,3 +309,11 @@ export function stopOnSignal() {
     })
   }
 }
+
+/** Runs a program of the server's folder with the arguments of this one to its end; resolves with its exit code. */
+export async function runServerProgram(file) {
+  stopOnSignal()
+  await installIfStale()
+  const { code } = await run(findNode(), [...nodeFlags, join(root, 'server', 'src', file), ...process.argv.slice(2)])
+  return code
+}

@@ -129,6 +129,7 @@ const parts = {
   ...(isLong && {
     kills: () => vitest('kills', longFiles('crash', 'files-crash', 'import-crash', 'invoice-run-crash', 'ending')),
     states: () => vitest('states', longFiles('states')),
+    backup: () => vitest('backup', longFiles('backup')),
     plans: () => vitest('plans', longFiles('order-plans', 'customer-plans', 'mail-plans')),
     mails: () => vitest('mails', longFiles('mails')),
     uploads: () => vitest('uploads', longFiles('uploads')),

@@ -13,6 +13,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { BackupPlaceSettings } from './backup/backup-place.ts'
 import type { S3Place } from './kit/files/s3-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -148,16 +149,15 @@ export interface Config {
 /** Thrown with one line per wrong setting; the start stops and says them. */
 export class ConfigError extends Error {}
 
-/** The only reader of the environment (api, Operations). A wrong setting stops the start and is named. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(
-    Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  )
-  const parsed = Settings.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  }
-  const settings = parsed.data
+/**
+ * The only reader of the environment (api, Operations). A wrong setting stops the start and is named. A SECRET_KEY that
+ * is missing is made by the start alone: commands are told by `isKeyMade`.
+ */
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  { isKeyMade = true }: { isKeyMade?: boolean } = {},
+): Config {
+  const settings = parseSettings(environment)
   const dataDir = resolve(settings.DATA_DIR)
   return {
     port: settings.PORT,
@@ -173,7 +173,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     mailFrom: settings.MAIL_FROM,
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
-    secretKey: settings.SECRET_KEY ?? keptSecret(dataDir),
+    secretKey: settings.SECRET_KEY ?? keptSecret(dataDir, isKeyMade),
     trustedProxies: settings.TRUST_PROXY ?? [],
     scannerUrl: settings.CLAMAV_URL ?? null,
     opsPort: settings.OPS_PORT ?? null,
@@ -187,16 +187,39 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
+/** Where a command is to put backups or find them: a folder, `file:` or `s3://bucket/prefix`. Errors: ConfigError. */
+export function readBackupPlace(argument: string, environment: NodeJS.ProcessEnv = process.env): BackupPlaceSettings {
+  if (!/^(s3|file):/.test(argument)) return { kind: 'folder', folder: resolve(argument) }
+  if (!isStorage(argument)) throw new ConfigError(`${argument} is neither file:/path nor s3://bucket/prefix.`)
+  return placeOf(argument, argument, parseSettings(environment))
+}
+
+function parseSettings(environment: NodeJS.ProcessEnv): z.output<typeof Settings> {
+  const given = Object.fromEntries(
+    Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  )
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  return parsed.data
+}
+
 function databaseOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: z.output<typeof Settings>) {
   if (url === undefined && ownerUrl !== undefined)
     throw new ConfigError('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
   return url === undefined ? null : { url, ownerUrl: ownerUrl ?? url }
 }
 
-/** The usual variables of S3 count only where files go there: machines have them set for other reasons. */
 function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config['storage'] {
   if (settings.STORAGE_URL === undefined) return { kind: 'folder', folder: join(dataDir, 'files') }
-  const { protocol, hostname, pathname } = new URL(settings.STORAGE_URL)
+  const place = placeOf('STORAGE_URL', settings.STORAGE_URL, settings)
+  return place.kind === 's3' ? { ...place, stagingFolder: join(dataDir, 'staging') } : place
+}
+
+/** The usual variables of S3 count only where something goes there: machines have them set for other reasons. */
+function placeOf(name: string, value: string, settings: z.output<typeof Settings>): BackupPlaceSettings {
+  const { protocol, hostname, pathname } = new URL(value)
   if (protocol === 'file:') return { kind: 'folder', folder: decodeURIComponent(pathname) }
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -213,7 +236,7 @@ function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config
       ? [`${endpointName}: must be a URL that begins with http: or https:`]
       : []),
     ...(endpoint === null && region === undefined
-      ? ['AWS_REGION: is needed with an s3: STORAGE_URL, or AWS_ENDPOINT_URL_S3 where it is not Amazon’s']
+      ? [`AWS_REGION: is needed with an s3: ${name}, or AWS_ENDPOINT_URL_S3 where it is not Amazon’s`]
       : []),
     ...(accessKeyId !== undefined && secretAccessKey === undefined
       ? ['AWS_SECRET_ACCESS_KEY: is missing beside AWS_ACCESS_KEY_ID']
@@ -234,13 +257,16 @@ function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config
       accessKeyId === undefined || secretAccessKey === undefined
         ? null
         : { accessKeyId, secretAccessKey, sessionToken },
-    stagingFolder: join(dataDir, 'staging'),
   }
 }
 
 /** Made once and kept, so that what it seals stays readable over a restart. */
-function keptSecret(dataDir: string): string {
+function keptSecret(dataDir: string, isMade: boolean): string {
   const file = join(dataDir, 'secret.key')
+  if (!existsSync(file) && !isMade)
+    throw new ConfigError(
+      `SECRET_KEY: is not set, and there is no ${file}. Put the key of this installation there, or set SECRET_KEY.`,
+    )
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeWhole(file, randomBytes(48).toString('base64url'))

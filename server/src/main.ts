@@ -9,6 +9,7 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
+import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
 import { openDatabase } from './kit/database/db.ts'
@@ -149,6 +150,11 @@ async function start(): Promise<void> {
   await app.listen({ port: config.port, host: config.host })
   isReady = true
   sayWhere(app, config.publicUrl)
+  const held = await heldOutbox(database.pool)
+  if (Object.keys(held).length > 0) {
+    say(`Since a restore ${heldInWords(held)} wait for a word, and do not leave: npm run restore -- --release-mails`)
+    say('lets them go, npm run restore -- --drop-mails drops them.')
+  }
   // A store that does not answer is named by readiness; the next sweep asks again.
   void claimFiles({ db: database.db, ports }).then(
     (isOurs) => isOurs || say('Warning: the files belong to another installation; here none of them is cleared away.'),

@@ -116,11 +116,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       settings: { ...defaultSettings, ...options.settings },
     }
     let current = await startCluster(startOptions)
-    const urlOf = (database: string, user = userName, secret = password) =>
-      `postgres://${user}:${secret}@127.0.0.1:${current.port}/${database}`
-    const applicationPassword = createHmac('sha256', password).update(applicationName).digest('base64url')
     try {
-      await ensureDatabase(urlOf('postgres'), applicationPassword)
+      await ensureDatabase(
+        urlOf({ port: current.port, database: 'postgres', user: userName, password }),
+        applicationPasswordOf(password),
+      )
     } catch (error) {
       await stopChild(current.child, binDir, clusterDir)
       throw error
@@ -163,8 +163,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     let stopped: Promise<void> | undefined
     return {
-      url: urlOf(databaseName, applicationName, applicationPassword),
-      ownerUrl: urlOf(databaseName),
+      ...urlsOf(current.port, password),
       stop() {
         stopping.abort()
         stopped ??= restarting.then(() => stopChild(current.child, binDir, clusterDir)).finally(release)
@@ -175,6 +174,31 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     release()
     throw error
   }
+}
+
+const applicationPasswordOf = (password: string): string =>
+  createHmac('sha256', password).update(applicationName).digest('base64url')
+
+const urlOf = (at: { port: number; database: string; user: string; password: string }): string =>
+  `postgres://${at.user}:${at.password}@127.0.0.1:${at.port}/${at.database}`
+
+const urlsOf = (port: number, password: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> => ({
+  url: urlOf({ port, database: databaseName, user: applicationName, password: applicationPasswordOf(password) }),
+  ownerUrl: urlOf({ port, database: databaseName, user: userName, password }),
+})
+
+/** The connection strings of a database that another process has started on the folder; null where none runs. */
+export function runningEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> | null {
+  if (!existsSync(join(dataDir, 'password')) || !existsSync(join(dataDir, 'port'))) return null
+  try {
+    takeLock(realpathSync(dataDir))()
+    return null
+  } catch (error) {
+    // Locked: its holder has the database running, or will in a moment.
+    if (!(error instanceof EmbeddedPostgresError)) throw error
+  }
+  const read = (name: string) => readFileSync(join(dataDir, name), 'utf8').trim()
+  return urlsOf(Number(read('port')), read('password'))
 }
 
 /**

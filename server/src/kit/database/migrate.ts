@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Tables } from './db.ts'
 
@@ -61,4 +62,25 @@ async function refuseNewer(db: Kysely<Tables>): Promise<void> {
     throw new NewerDatabaseError(
       `The database was brought up to date by a newer Waybill (${unknown.join(', ')}): start that one, or a newer one.`,
     )
+}
+
+/** The SHA-256 of the text of every migration, by its name. */
+export async function migrationHashes(): Promise<Map<string, string>> {
+  const names = Object.keys(await readMigrations())
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, `${name}.ts`), 'utf8')))
+  const hashOf = (text: string) => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+  return new Map(names.map((name, index) => [name, hashOf(texts[index]!)]))
+}
+
+/** Applies these migrations and no others, in the caller's transaction: the shape that a backup was made in. */
+export async function migrateTo(db: Transaction<Tables>, names: readonly string[]): Promise<void> {
+  const all = await readMigrations()
+  const wanted = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => wanted },
+    allowUnorderedMigrations: true,
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
 }

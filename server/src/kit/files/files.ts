@@ -44,6 +44,10 @@ export interface FileStore {
   stage(source: AsyncIterable<Uint8Array>, limits: { maxBytes: number }): Promise<StagedFile>
   /** Keeps a staged file for good; returns its key. Written for good when this resolves. */
   keep(staged: StagedFile): Promise<string>
+  /** Keeps bytes of a backup under the key that they had. */
+  put(key: string, bytes: Buffer): Promise<void>
+  /** How many files are kept here, and put aside. */
+  count(): Promise<number>
   /** Throws a staged file away. One that was kept, or thrown away, is left alone. */
   discard(staged: StagedFile): Promise<void>
   /** The bytes as a stream. Errors, before the first byte: `file_missing`. */
@@ -208,6 +212,12 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
     checkKey(key)
     return join(folderOf(key), key)
   }
+  async function list(): Promise<{ kept: AgedKey[]; aside: AgedKey[] }> {
+    const kept: AgedKey[] = []
+    for (const name of (await readdir(folder).catch(nothing)).filter((entry) => /^[0-9a-f]{2}$/.test(entry)))
+      kept.push(...(await agedKeysIn(join(folder, name))))
+    return { kept, aside: await agedKeysIn(join(folder, ASIDE)) }
+  }
 
   return {
     stage: staging.stage,
@@ -219,6 +229,22 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
       await rename(path, pathOf(key)).catch(refuseDisk)
       await syncFolder(folderOf(key)).catch(refuseDisk)
       return key
+    },
+
+    async put(key, bytes) {
+      await mkdir(folderOf(key), { recursive: true, mode: 0o700 }).catch(refuseDisk)
+      const file = await open(pathOf(key), 'w', 0o600).catch(refuseDisk)
+      try {
+        await writeAll(file, bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+
+    async count() {
+      const { kept, aside } = await list()
+      return kept.length + aside.length
     },
 
     async open(key) {
@@ -244,12 +270,7 @@ export function createLocalFileStore({ folder }: { folder: string }): FileStore 
       const staged = await staging.sweep(options.before)
       const swept = await sweepPlace(
         {
-          async list() {
-            const kept: AgedKey[] = []
-            for (const name of (await readdir(folder)).filter((entry) => /^[0-9a-f]{2}$/.test(entry)))
-              kept.push(...(await agedKeysIn(join(folder, name))))
-            return { kept, aside: await agedKeysIn(join(folder, ASIDE)) }
-          },
+          list,
           async putAside(key) {
             await mkdir(join(folder, ASIDE), { recursive: true, mode: 0o700 })
             // From now on its time says since when it has been there.

@@ -1,36 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { S3 } from '@aws-sdk/client-s3'
 import { AppError } from '../context/errors.ts'
 import { checkKey, createStaging, isKey, newKey, type FileStore } from './files.ts'
+import { isMissingInS3, openS3, type S3Access } from './s3-client.ts'
 import { ASIDE, OWNER, sweepPlace, type AgedKey } from './sweep.ts'
 
-export interface S3Place {
-  bucket: string
-  /** without a slash at either end; empty: the bucket's root */
-  prefix: string
-  region: string
-  /** null: Amazon's own. At any other the bucket stands in the path: few of them have a name for each bucket. */
-  endpoint: string | null
-  /** null: the machine's own, as the library finds them (instance or container role, profile) */
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined } | null
+export interface S3Place extends S3Access {
   /** where bytes wait on this machine until it is known what they are */
   stagingFolder: string
   /** how many names the sweep asks for at once; at most, and if left out, 1,000 */
   pageSize?: number
 }
 
-// A store that says nothing must not keep a call waiting for ever.
-const CONNECT_MS = 3000
-const SILENCE_MS = 30_000
-// Each download holds one for as long as its caller reads.
-const MAX_SOCKETS = 200
-
-const isMissing = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
-
 const refused = (error: unknown): never => {
-  throw new AppError(isMissing(error) ? 'file_missing' : 'unavailable', {}, { cause: error })
+  throw new AppError(isMissingInS3(error) ? 'file_missing' : 'unavailable', {}, { cause: error })
 }
 
 /**
@@ -53,26 +37,7 @@ export function createS3FileStore({
     checkKey(key)
     return { Bucket: bucket, Key: `${folder}${key}` }
   }
-  // Loaded when first used: it is heavy, and those who keep files in a folder never need it (design §8).
-  let client: Promise<S3> | undefined
-  const s3 = () =>
-    (client ??= import('@aws-sdk/client-s3').then(
-      (library) =>
-        new library.S3({
-          region,
-          ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-          ...(credentials && { credentials }),
-          // We send the hash that we have; not every store knows the checksums that the library would add or ask for.
-          requestChecksumCalculation: 'WHEN_REQUIRED',
-          responseChecksumValidation: 'WHEN_REQUIRED',
-          requestHandler: {
-            connectionTimeout: CONNECT_MS,
-            socketTimeout: SILENCE_MS,
-            httpAgent: { maxSockets: MAX_SOCKETS },
-            httpsAgent: { maxSockets: MAX_SOCKETS },
-          },
-        }),
-    ))
+  const s3 = openS3({ bucket, prefix, region, endpoint, credentials })
 
   const asideOf = (key: string) => ({ Bucket: bucket, Key: `${folder}${ASIDE}/${key}` })
 
@@ -130,6 +95,15 @@ export function createS3FileStore({
       return key
     },
 
+    async put(key, bytes) {
+      await (await s3()).putObject({ ...objectOf(key), Body: bytes }).catch(refused)
+    },
+
+    async count() {
+      const { kept, aside } = await list()
+      return kept.length + aside.length
+    },
+
     async open(key) {
       const { Body } = await (await s3()).getObject(objectOf(key)).catch(refused)
       return Body as Readable
@@ -141,7 +115,7 @@ export function createS3FileStore({
     },
 
     async remove(key) {
-      await (await s3()).deleteObject(objectOf(key)).catch((error: unknown) => isMissing(error) || refused(error))
+      await (await s3()).deleteObject(objectOf(key)).catch((error: unknown) => isMissingInS3(error) || refused(error))
     },
 
     async claim(installation) {
@@ -153,7 +127,7 @@ export function createS3FileStore({
       }
       try {
         return await written().catch(async (error: unknown) => {
-          if (!isMissing(error)) throw error
+          if (!isMissingInS3(error)) throw error
           await store.putObject({ ...place, Body: installation })
           // Of two that claim at once the later one stands.
           return written()

@@ -3,6 +3,7 @@ import { SENT_EMAIL } from '@waybill/contract/email'
 import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { notHeld } from '../../kit/database/restore-hold.ts'
 import { uploadToken } from '../../kit/context/vault.ts'
 import { linkPlacesIn, withLinks } from '../../kit/mail/link-places.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
@@ -71,9 +72,10 @@ async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
           and first.id < email.id order by first.id limit 1) end as "inReplyTo"
     from email
     where id = coalesce(
-        (select own.id from email own where own.id = ${id}
+        (select own.id from email own where own.id = ${id} and ${notHeld('email', sql`own.id`)}
           and (own.status = 'waiting' or (own.status = 'queued' and own.tries > 0 and own."notBefore" <= ${now}))),
         (select next.id from email next where next.status = 'queued' and next.tries = 0 and next."notBefore" <= ${now}
+            and ${notHeld('email', sql`next.id`)}
           order by next."notBefore", next.id limit 1 for update skip locked))
       and status in ('queued', 'waiting') for update skip locked
   `.execute(ctx.db)
@@ -279,7 +281,7 @@ const MOST_WOKEN = 1000
 async function wakeSome(ctx: Ctx, lostBefore: string, after: number): Promise<number | null> {
   const { rows } = await sql<{ id: number; notBefore: string }>`
     update email set status = 'queued' where id in (
-      select id from email where id > ${after}
+      select id from email where id > ${after} and ${notHeld('email', sql`email.id`)}
           and (status = 'waiting' or (status = 'queued' and "notBefore" <= ${lostBefore}))
         order by id limit ${MOST_WOKEN} for update skip locked
     ) returning id, "notBefore"

@@ -8,6 +8,7 @@ import {
 } from '@waybill/contract/email'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { JobData } from '../../kit/context/jobs.ts'
+import { notHeld } from '../../kit/database/restore-hold.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { sanitise } from '../../kit/mail/mail-html.ts'
 import type { Frame } from './email.table.ts'
@@ -173,7 +174,7 @@ export async function fixEmail(
 export async function claimDue(ctx: Ctx, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select id from email where id = ${id} and status = 'planned' and "waitsFor" = 'time'
-      and "notBefore" <= ${nowOf(ctx)} for update skip locked
+      and "notBefore" <= ${nowOf(ctx)} and ${notHeld('email', sql`email.id`)} for update skip locked
   `.execute(ctx.db)
   return rows.length > 0
 }
@@ -225,6 +226,7 @@ export async function dueEmails(ctx: Ctx, orderId: number): Promise<DueEmail[]> 
 export async function ordersWithDueEmails(ctx: Ctx, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select "ownerId" as id from email where status = 'planned' and "waitsFor" = 'time' and "notBefore" <= ${nowOf(ctx)}
+        and ${notHeld('email', sql`email.id`)}
       group by "ownerId" order by min("notBefore"), 1 limit ${sql.lit(limit)}
   `.execute(ctx.db)
   return rows.map(({ id }) => id)

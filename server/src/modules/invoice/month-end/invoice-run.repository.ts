@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely'
 import type { InvoiceRunStatus } from '@waybill/contract/invoice/month-end/month-end'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import type { Tables } from '../../../kit/database/db.ts'
+import { notHeld } from '../../../kit/database/restore-hold.ts'
 import type { RunFault } from './invoice-run.table.ts'
 
 type Run = Insertable<Tables['invoice_run']>
@@ -100,6 +101,16 @@ export async function finishRun(ctx: Ctx, runId: number): Promise<void> {
     .execute()
 }
 
-/** Runs that are not over. */
-export const openRuns = async (ctx: Ctx): Promise<number[]> =>
-  (await ctx.db.selectFrom('invoice_run').select('id').where('status', '<>', 'finished').execute()).map(({ id }) => id)
+const freeRuns = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('invoice_run')
+    .select('id')
+    .where('status', '<>', 'finished')
+    .where(notHeld('invoice_run', sql.ref('invoice_run.id')))
+
+/** Runs that are not over, and that wait for no word after a restore. */
+export const openRuns = async (ctx: Ctx): Promise<number[]> => (await freeRuns(ctx).execute()).map(({ id }) => id)
+
+/** True where a run may go on: it is not over, and waits for no word after a restore. */
+export const mayGoOn = async (ctx: Ctx, id: number): Promise<boolean> =>
+  (await freeRuns(ctx).where('id', '=', id).executeTakeFirst()) !== undefined

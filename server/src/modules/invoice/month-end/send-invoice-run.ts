@@ -12,6 +12,7 @@ import {
   claimItem,
   finishRun,
   lockOpenItem,
+  mayGoOn,
   openRuns,
   readRun,
   updateItem,
@@ -136,7 +137,7 @@ export const sendInvoiceRun: JobDefinition<'send_invoice_run'> = {
     const lostBefore = new Date(began - (takesOver ? 0 : LOST_AFTER_MS)).toISOString()
     for (;;) {
       const run = await readRun(ctx, runId)
-      if (!run) return
+      if (!run || !(await mayGoOn(ctx, runId))) return
       const acting = await asWhoPressed(ctx, run)
       const item = isRunOver(run.status) ? undefined : await claimItem(acting, run, lostBefore)
       if (item) await sendItem(acting, run, item)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { isUndecided, isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
 import { inTransaction, nowOf, type Ctx } from '../../../../kit/context/context.ts'
 import type { JobDefinition } from '../../../../kit/context/jobs.ts'
+import { notHeld } from '../../../../kit/database/restore-hold.ts'
 import { lockInvoice, readInvoice } from '../../invoice.repository.ts'
 import { makePaper } from '../../make-paper.ts'
 import { submissionOf } from '../submission.query.ts'
@@ -131,7 +133,15 @@ export async function submitInvoice(ctx: Ctx, invoiceId: number): Promise<void> 
 }
 
 export const submitKsefJob: JobDefinition<'submit_ksef'> = {
-  handle: (ctx, { invoiceId }) => submitInvoice(ctx, invoiceId),
+  async handle(ctx, { invoiceId }) {
+    const free = await ctx.db
+      .selectFrom('ksef_submission')
+      .select('id')
+      .where('invoiceId', '=', invoiceId)
+      .where(notHeld('ksef_submission', sql.ref('ksef_submission.id')))
+      .executeTakeFirst()
+    if (free) await submitInvoice(ctx, invoiceId)
+  },
   concurrency: 2,
 }
 
@@ -142,6 +152,7 @@ export const wakeKsef: JobDefinition<'wake_ksef'> = {
       .selectFrom('ksef_submission')
       .select('invoiceId')
       .where('state', 'in', ['queued', 'submitted'])
+      .where(notHeld('ksef_submission', sql.ref('ksef_submission.id')))
       .orderBy('id')
       .limit(1000)
       .execute()

@@ -1,0 +1,63 @@
+// `npm run backup -- FOLDER|s3://bucket/prefix` and `npm run backup -- --verify FOLDER|… [--at MANIFEST]`
+import { parseArgs } from 'node:util'
+import { readBackupPlace, readConfig } from '../config.ts'
+import { BackupError, openBackupPlace } from './backup-place.ts'
+import { megabytes, runCommand, say, WAYBILL_VERSION } from './command.ts'
+import { openCommandDatabase, openCommandFiles } from './installation.ts'
+import { chooseBackup, verifyBackup } from './verify-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const USAGE =
+  'Say where: npm run backup -- FOLDER, or npm run backup -- s3://bucket/prefix. To check one: npm run backup -- ' +
+  '--verify FOLDER [--at BACKUP]'
+
+function readArguments(): { place: string; isCheck: boolean; at: string | null } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { verify: { type: 'boolean', default: false }, at: { type: 'string' } },
+    })
+    const [place, ...rest] = positionals
+    if (place === undefined || rest.length > 0 || (values.at !== undefined && !values.verify)) throw new Error()
+    return { place, isCheck: values.verify, at: values.at ?? null }
+  } catch {
+    throw new BackupError(USAGE)
+  }
+}
+
+await runCommand(async () => {
+  const { place: where, isCheck, at } = readArguments()
+  const config = readConfig(undefined, { isKeyMade: false })
+  const place = openBackupPlace(readBackupPlace(where))
+  if (isCheck) {
+    const { id, createdAt, waybill, tables, files } = await verifyBackup(
+      place,
+      await chooseBackup(place, at),
+      config.secretKey,
+    )
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    say(`The backup ${id} of ${createdAt} (Waybill ${waybill}) is whole: ${rows} rows, ${files.count} files.`)
+    if (files.missing > 0) say(`When it was made, ${files.missing} files were missing already.`)
+    return
+  }
+  const database = await openCommandDatabase(config)
+  try {
+    const source = {
+      url: database.url,
+      files: openCommandFiles(config).files,
+      secretKey: config.secretKey,
+      version: WAYBILL_VERSION,
+    }
+    const written = await writeBackup(source, place)
+    say(
+      `Backed up to ${place.label}: ${written.id}, ${written.rows} rows of ${written.tables} tables, ` +
+        `${written.files} files (${written.newFiles} new), ${megabytes(written.writtenBytes)} written.`,
+    )
+    for (const title of written.faults.slice(0, 20))
+      say(`Warning: the file ${title} is missing or damaged in the store.`)
+    if (written.faults.length > 20) say(`Warning: and ${written.faults.length - 20} more.`)
+    say('Keep SECRET_KEY (or secret.key in DATA_DIR) elsewhere: without it no backup can be restored.')
+  } finally {
+    await database.close()
+  }
+})

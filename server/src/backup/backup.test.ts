@@ -1,0 +1,396 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedDemo } from '../../seeds/demo/seed-demo.ts'
+import { ADMIN, useTestApp } from '../../test/app.ts'
+import { openFileStore, type TestFileStore } from '../../test/file-stores.ts'
+import { jobContext } from '../../test/job-context.ts'
+import { INVOICE_MAIL, startMailServer } from '../../test/mail-server.ts'
+import { emptyDatabase, type FreshDatabase } from '../../test/postgres.ts'
+import { testPorts } from '../../test/ports.ts'
+import { startS3Server, type S3Server } from '../../test/s3-server.ts'
+import { buildServer } from '../app/server.ts'
+import { TABLE_RIGHTS } from '../app/table-rights.ts'
+import { openDatabase } from '../kit/database/db.ts'
+import { grantToApplication } from '../kit/database/roles.ts'
+import { createMailer } from '../kit/mail/mailer.ts'
+import { wakeEmails } from '../modules/email/index.ts'
+import { openBackupPlace, type BackupPlace } from './backup-place.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { releaseOutbox } from './restored-outbox.ts'
+import { chooseBackup, verifyBackup } from './verify-backup.ts'
+import { writeBackup, type WrittenBackup } from './write-backup.ts'
+
+const SECRET_KEY = 'a key of the tests that nobody else has'
+const app = useTestApp()
+const folders: string[] = []
+const databases: FreshDatabase[] = []
+const stores: TestFileStore[] = []
+let s3: S3Server
+let folder: string
+let place: BackupPlace
+let first: WrittenBackup
+
+const newFolder = async () => {
+  folders.push(await mkdtemp(join(tmpdir(), 'waybill-backup-')))
+  return folders.at(-1)!
+}
+
+const backUpTo = (to: BackupPlace, more: { signal?: AbortSignal } = {}) =>
+  writeBackup({ url: app.databaseUrl, files: app.ports.files, secretKey: SECRET_KEY, version: '0.1.0' }, to, more)
+
+/** An empty database and an empty store. */
+async function newTarget(storage: 'folder' | 's3' = 'folder') {
+  const [database, store] = [await emptyDatabase(), await openFileStore(storage)]
+  databases.push(database)
+  stores.push(store)
+  return {
+    database,
+    store,
+    target: { ownerUrl: database.ownerUrl, files: store.files, filesLabel: 'the test store', secretKey: SECRET_KEY },
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+
+/** Count and sum of a hash over the rows, of every table. */
+const sumsOf = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname not in ('kysely_migration', 'kysely_migration_lock', 'restore_hold') order by 1`,
+    )
+    const sums: Record<string, unknown> = {}
+    for (const { name } of tables)
+      sums[name] = (
+        await client.query(
+          `select count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as sum from ${name} t`,
+        )
+      ).rows[0]
+    return sums
+  })
+
+/** Everything that says what the database refuses: references, checks, triggers, and where its sequences stand. */
+const shapeOf = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ line: string }>(
+      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
+          where connamespace = 'public'::regnamespace and contype <> 'n'
+        union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger
+          where not tgisinternal
+        union all select sequencename || ' ' || coalesce(last_value::text, '') from pg_sequences
+          where schemaname = 'public' order by 1`,
+    )
+    return rows.map(({ line }) => line)
+  })
+
+const tablesIn = (url: string) =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace`,
+    )
+    return rows[0]!.count
+  })
+
+beforeAll(async () => {
+  s3 = await startS3Server()
+  await seedDemo(app.host, () => undefined, { orders: 60, customers: 15, carriers: 10, seed: 20_261_124 })
+  folder = await newFolder()
+  place = openBackupPlace({ kind: 'folder', folder })
+  first = await backUpTo(place)
+}, 120_000)
+
+afterAll(async () => {
+  for (const { drop } of databases) await drop()
+  for (const { close } of stores) await close()
+  for (const path of folders) await rm(path, { recursive: true, force: true })
+  await s3.close()
+})
+
+describe('a backup', () => {
+  it('holds every row and every file, and is found whole', async () => {
+    expect(first).toMatchObject({ faults: [], newFiles: expect.any(Number) })
+    const manifest = await verifyBackup(place, await chooseBackup(place, null), SECRET_KEY)
+    const sums = await sumsOf(app.ownerUrl)
+    expect(Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]))).toEqual(
+      Object.fromEntries([
+        ...Object.entries(sums).map(([name, sum]) => [name.replaceAll('"', ''), (sum as { count: number }).count]),
+        ['restore_hold', 0],
+      ]),
+    )
+    expect(manifest.files).toMatchObject({ count: first.files, missing: 0 })
+    expect(first.files).toBeGreaterThan(20)
+  })
+
+  it('copies only files that the place does not have yet', async () => {
+    const second = await backUpTo(place)
+    expect(second).toMatchObject({ files: first.files, newFiles: 0 })
+    expect(await chooseBackup(place, null)).toBe(second.id)
+    expect(await chooseBackup(place, first.id)).toBe(first.id)
+  })
+
+  it('waits for no other, and says that one is being made', async () => {
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query('begin')
+      await client.query(`select pg_advisory_xact_lock(hashtext('waybill backup'))`)
+      await expect(backUpTo(place)).rejects.toThrow('Another backup of this installation is being made.')
+    })
+  })
+
+  it('keeps out of the place of another installation', async () => {
+    const manifest = await readManifest(place, first.id, SECRET_KEY)
+    const other = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    await writeManifest(other, 'k'.repeat(32), { ...manifest, installation: '0b5c1d54-6f0e-4a3e-9a51-3d3c7a0c4d11' })
+    await expect(backUpTo(other)).rejects.toThrow('holds the backups of another installation')
+  })
+
+  it('says which files were missing in the store, and keeps the others', async () => {
+    const { rows } = await app.database.pool.query<{ fileKey: string; title: string; sha256: string }>(
+      `select "fileKey", title, sha256 from document d
+        where (select count(*) from document twin where twin.sha256 = d.sha256) = 1 order by id limit 1`,
+    )
+    const [gone] = rows
+    const bytes = await app.ports.files.read(gone!.fileKey)
+    await app.ports.files.remove(gone!.fileKey)
+    const other = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    const written = await backUpTo(other).finally(() => app.ports.files.put(gone!.fileKey, bytes))
+    expect(written).toMatchObject({ faults: [gone!.title], files: first.files - 1 })
+    expect((await verifyBackup(other, written.id, SECRET_KEY)).files.missing).toBe(1)
+  })
+
+  it('has every write that was acknowledged before it began, while others go on writing', async () => {
+    const ledger: number[] = []
+    const countryId = await app.idOf('country', 'code', 'DE')
+    const create = async (title: string) => {
+      const { status, body } = await app.admin.post('customers', { title, countryId })
+      expect(status).toBe(201)
+      return body.id as number
+    }
+    let isOver = false
+    const writers = [1, 2, 3].map(async (writer) => {
+      for (let step = 0; !isOver; step += 1) ledger.push(await create(`Writer ${writer} step ${step}`))
+    })
+    while (ledger.length < 10) await new Promise((resolve) => setImmediate(resolve))
+    const before = [...ledger]
+    const { id } = await backUpTo(place)
+    isOver = true
+    await Promise.all(writers)
+    const { database, target } = await newTarget()
+    await restoreBackup(place, id, target)
+    const there = await withClient(database.ownerUrl, async (client) =>
+      (await client.query<{ id: number }>('select id from customer')).rows.map((row) => Number(row.id)),
+    )
+    expect(there).toEqual(expect.arrayContaining(before))
+  })
+})
+
+describe('a restore', () => {
+  it('brings back every row, file, reference and trigger, and people sign in', async () => {
+    const [sums, shape] = [await sumsOf(app.ownerUrl), await shapeOf(app.ownerUrl)]
+    const { id } = await backUpTo(place)
+    const { database, store, target } = await newTarget()
+    const restored = await restoreBackup(place, id, target)
+    expect(await sumsOf(database.ownerUrl)).toEqual(sums)
+    expect(await shapeOf(database.ownerUrl)).toEqual(shape)
+    const { rows } = await app.database.pool.query<{ fileKey: string }>(
+      `select "fileKey" from document union select "fileKey" from upload_file where "fileKey" is not null`,
+    )
+    expect(restored.files).toBe(rows.length)
+    for (const { fileKey } of rows) expect(await store.files.read(fileKey)).toEqual(await app.ports.files.read(fileKey))
+
+    await grantToApplication(database, TABLE_RIGHTS)
+    const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
+    const { app: again } = await buildServer({
+      database: opened,
+      ports,
+      clock: app.clock,
+      health: { isDraining: false, parts: {} },
+      logger: null,
+      trustedProxies: [],
+    })
+    const answer = await again.inject({ method: 'POST', url: '/api/token', payload: ADMIN })
+    await again.close()
+    await ports.close()
+    await opened.close()
+    expect(answer.statusCode).toBe(200)
+  })
+
+  it('goes by S3, with the files in a bucket before and after', async () => {
+    const bucket = openBackupPlace({ kind: 's3', ...s3.place, prefix: 'backups' })
+    await expect(chooseBackup(bucket, null)).rejects.toThrow('There is no backup in s3://waybill-test/backups.')
+    const { id } = await backUpTo(bucket)
+    expect(await backUpTo(bucket)).toMatchObject({ newFiles: 0 })
+    await verifyBackup(bucket, id, SECRET_KEY)
+    const { database, store, target } = await newTarget('s3')
+    await restoreBackup(bucket, id, target)
+    expect(await sumsOf(database.ownerUrl)).toEqual(await sumsOf(app.ownerUrl))
+    expect(await store.files.count()).toBe(first.files)
+  })
+
+  it('refuses a database and a store that are not empty, and leaves them', async () => {
+    const { target, store } = await newTarget()
+    await expect(restoreBackup(place, first.id, { ...target, ownerUrl: app.ownerUrl })).rejects.toThrow(
+      /^The database test_\w+ is not empty: a backup is restored into an empty one only/,
+    )
+    await store.files.put('0'.repeat(32), Buffer.from('somebody’s'))
+    await expect(restoreBackup(place, first.id, target)).rejects.toThrow(
+      'There are 1 files in the test store already: a backup is restored into an empty place only.',
+    )
+    expect(await tablesIn(target.ownerUrl)).toBe(0)
+  })
+
+  it('refuses another key, and a manifest that was changed', async () => {
+    const { target } = await newTarget()
+    const foreign = /was signed with another SECRET_KEY, or was changed afterwards/
+    await expect(restoreBackup(place, first.id, { ...target, secretKey: 'k'.repeat(32) })).rejects.toThrow(foreign)
+    const other = await newFolder()
+    const text = await readFile(join(folder, 'manifests', `${first.id}.json`), 'utf8')
+    const changed = openBackupPlace({ kind: 'folder', folder: other })
+    await changed.put(
+      `manifests/${first.id}.json`,
+      Buffer.from(text.replace('"waybill": "0.1.0"', '"waybill": "0.1.1"')),
+    )
+    await expect(verifyBackup(changed, first.id, SECRET_KEY)).rejects.toThrow(foreign)
+    await expect(restoreBackup(changed, first.id, target)).rejects.toThrow(foreign)
+    await changed.put(`manifests/${first.id}.json`, Buffer.from(text.slice(0, -40)))
+    await expect(verifyBackup(changed, first.id, SECRET_KEY)).rejects.toThrow('is damaged')
+  })
+
+  it('refuses what a newer Waybill made, and migrations that are others', async () => {
+    const { target } = await newTarget()
+    const manifest = await readManifest(place, first.id, SECRET_KEY)
+    const newer = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    const [migration] = manifest.migrations
+    await writeManifest(newer, SECRET_KEY, {
+      ...manifest,
+      waybill: '9.0.0',
+      migrations: [...manifest.migrations, { ...migration!, name: '9999-later' }],
+    })
+    await expect(restoreBackup(newer, first.id, target)).rejects.toThrow(
+      'made by a newer Waybill (9.0.0; here 9999-later',
+    )
+    await writeManifest(newer, SECRET_KEY, {
+      ...manifest,
+      migrations: manifest.migrations.map((one) => ({ ...one, sha256: '0'.repeat(64) })),
+    })
+    await expect(restoreBackup(newer, first.id, target)).rejects.toThrow('are not those that this backup was made with')
+  })
+
+  it('refuses a backup with a part missing or changed, or with rows missing, and leaves nothing behind', async () => {
+    const { target, store } = await newTarget()
+    const other = await newFolder()
+    const damaged = openBackupPlace({ kind: 'folder', folder: other })
+    const { id } = await backUpTo(damaged)
+    const manifest = await readManifest(damaged, id, SECRET_KEY)
+    const refused = async (words: RegExp) => {
+      await expect(verifyBackup(damaged, id, SECRET_KEY)).rejects.toThrow(words)
+      await expect(restoreBackup(damaged, id, target)).rejects.toThrow(words)
+      expect(await tablesIn(target.ownerUrl)).toBe(0)
+      expect(await store.files.count()).toBe(0)
+    }
+    const file = [...(await damaged.list('files')).keys()].at(-1)!
+    const bytes = (await damaged.get(file))!
+    await damaged.remove(file)
+    await refused(/^files\/\w\w\/\w+ is missing in .*: this backup is not whole\.$/)
+    await damaged.put(file, Buffer.concat([bytes.subarray(1), Buffer.from('x')]))
+    await refused(/is not what was backed up: this backup is damaged\.$/)
+    await damaged.put(file, bytes)
+    const part = manifest.tables.find(({ name }) => name === 'customer')!.parts[0]!
+    const rows = (await damaged.get(part.name))!
+    await writeFile(join(other, part.name), rows.subarray(0, rows.length - 9))
+    await refused(/customer\.1\.gz in .* is not what was backed up/)
+    await writeFile(join(other, part.name), rows)
+    await writeManifest(damaged, SECRET_KEY, {
+      ...manifest,
+      tables: manifest.tables.map((table) => (table.name === 'customer' ? { ...table, rows: table.rows + 1 } : table)),
+    })
+    await refused(/^The table customer has \d+ rows in this backup, and should have \d+\.$/)
+  })
+
+  it('finds no backup where the only one was cut off, and the next one does not mind', async () => {
+    const other = await newFolder()
+    const cut = openBackupPlace({ kind: 'folder', folder: other })
+    const stop = new AbortController()
+    let parts = 0
+    const stopping: BackupPlace = {
+      ...cut,
+      async put(name, bytes) {
+        await cut.put(name, bytes)
+        parts += 1
+        if (parts === 20) stop.abort()
+      },
+    }
+    await expect(backUpTo(stopping, { signal: stop.signal })).rejects.toThrow()
+    expect((await readdir(other)).sort()).toEqual(['data', 'unfinished'])
+    await expect(chooseBackup(cut, null)).rejects.toThrow(
+      `There is no finished backup in ${other}: one was begun there and did not come to its end.`,
+    )
+    const { id } = await backUpTo(cut)
+    await verifyBackup(cut, id, SECRET_KEY)
+  })
+})
+
+describe('a mail that had not left when the backup was made', () => {
+  it('waits after the restore until somebody lets it go, and later ones do not wait', async () => {
+    const mails = await startMailServer()
+    const orderId = await app.idOf('order', 'status', 'new')
+    const written = await app.admin.post('emails', {
+      ...INVOICE_MAIL,
+      orderId,
+      type: 'other_emails',
+      subject: 'Written before the backup',
+    })
+    expect(written.status, JSON.stringify(written.body)).toBe(201)
+    const { id } = await backUpTo(place)
+    const { database, target } = await newTarget()
+    const { held } = await restoreBackup(place, id, target)
+    expect(held.email).toBeGreaterThan(0)
+
+    await grantToApplication(database, TABLE_RIGHTS)
+    const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
+    ports.mailer = createMailer({ smtpUrl: mails.smtpUrl, from: 'office@waybill.example' })
+    const ctx = jobContext({ ...app, database: opened, ports })
+    const subjects = () => mails.inbox.map(({ mail }) => mail.subject)
+    await ports.jobs.work(ctx)
+    await wakeEmails.handle(ctx, { isStart: true })
+    await opened.pool.query(
+      `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId",
+          "notBefore",
+          "createdAt")
+        select "ownerKind", "ownerId", type, 'queued', "to", cc, 'Written after the restore', html, frame,
+          '<later@waybill.mail>', now(), now() from email where subject = 'Written before the backup'`,
+    )
+    await wakeEmails.handle(ctx, { isStart: true })
+    await expect.poll(subjects, { timeout: 20_000 }).toContain('Written after the restore')
+    expect(subjects()).not.toContain('Written before the backup')
+
+    expect(await withClient(database.url, (client) => releaseOutbox(client, { isDropped: false }))).toEqual(held)
+    await wakeEmails.handle(ctx, { isStart: true })
+    await expect.poll(subjects, { timeout: 20_000 }).toContain('Written before the backup')
+    await ports.close()
+    await opened.close()
+    await mails.close()
+  })
+
+  it('is dropped where somebody says so', async () => {
+    const { database, target } = await newTarget()
+    await restoreBackup(place, await chooseBackup(place, null), target)
+    await grantToApplication(database, TABLE_RIGHTS)
+    await withClient(database.url, async (client) => {
+      const dropped = await releaseOutbox(client, { isDropped: true })
+      expect(dropped.email).toBeGreaterThan(0)
+      const { rows } = await client.query(
+        `select status, reason from email where subject = 'Written before the backup'`,
+      )
+      expect(rows).toEqual([{ status: 'suppressed', reason: 'canceled' }])
+      expect(await releaseOutbox(client, { isDropped: true })).toEqual({})
+    })
+  })
+})

@@ -1,0 +1,198 @@
+import { pipeline } from 'node:stream/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Tables } from '../kit/database/db.ts'
+import { migrateTo, migrationHashes } from '../kit/database/migrate.ts'
+import type { FileStore } from '../kit/files/files.ts'
+import { BackupError, type BackupPlace } from './backup-place.ts'
+import { readContent, readManifest, type Manifest } from './manifest.ts'
+import { filesOf, readParts } from './parts.ts'
+import { holdOutbox } from './restored-outbox.ts'
+
+/** Where a backup is restored to. */
+export interface RestoreTarget {
+  /** of the role that will own the tables */
+  ownerUrl: string
+  files: Pick<FileStore, 'put' | 'remove' | 'count'>
+  /** of the files, as people know it */
+  filesLabel: string
+  secretKey: string
+}
+
+export interface Restored {
+  manifest: Manifest
+  rows: number
+  files: number
+  /** what waits for a word, by its table */
+  held: Record<string, number>
+}
+
+const plain = (name: string): string => pg.escapeIdentifier(name)
+
+async function refuseUnknownShape({ migrations, waybill }: Manifest): Promise<void> {
+  const hashes = await migrationHashes()
+  const unknown = migrations.filter(({ name }) => !hashes.has(name)).map(({ name }) => name)
+  if (unknown.length > 0)
+    throw new BackupError(
+      `This backup was made by a newer Waybill (${waybill}; here ${unknown.join(', ')} is not known): restore it ` +
+        'with that one, or a newer one.',
+    )
+  const changed = migrations.filter(({ name, sha256 }) => hashes.get(name) !== sha256).map(({ name }) => name)
+  if (changed.length > 0)
+    throw new BackupError(
+      `The migrations ${changed.join(', ')} are not those that this backup was made with: restore it with the ` +
+        `Waybill that made it (${waybill}).`,
+    )
+}
+
+async function refuseFull(client: pg.Client, { files, filesLabel }: RestoreTarget): Promise<void> {
+  const { rows } = await client.query<{ name: string; tables: number }>(
+    `select current_database() as name, count(*)::int as tables from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
+        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+  )
+  const { name, tables } = rows[0]!
+  if (tables > 0)
+    throw new BackupError(
+      `The database ${name} is not empty: a backup is restored into an empty one only, and nothing is overwritten.`,
+    )
+  const kept = await files.count()
+  if (kept > 0)
+    throw new BackupError(
+      `There are ${kept} files in ${filesLabel} already: a backup is restored into an empty place only. Where an ` +
+        'earlier restore was cut off, empty it first.',
+    )
+}
+
+interface Shape {
+  keys: { table: string; name: string; definition: string }[]
+  triggers: { table: string; name: string; isAlways: boolean }[]
+}
+
+/** Takes away what would stand in the way of rows in any order: references, and what reacts to them. */
+async function loosen(client: pg.Client, tables: readonly string[]): Promise<Shape> {
+  const { rows: keys } = await client.query<Shape['keys'][number]>(
+    `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  const { rows: triggers } = await client.query<Shape['triggers'][number]>(
+    `select tgrelid::regclass::text as "table", tgname as name, tgenabled = 'A' as "isAlways" from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid where not tgisinternal and tgenabled in ('O', 'A')
+        and c.relnamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${plain(name)}`)
+  for (const { table, name } of triggers) await client.query(`alter table ${table} disable trigger ${plain(name)}`)
+  // Migrations write rows, too: those of the backup are all.
+  await client.query(`truncate ${tables.map(plain).join(', ')}`)
+  return { keys, triggers }
+}
+
+async function tighten(client: pg.Client, { keys, triggers }: Shape): Promise<void> {
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${plain(name)} ${definition}`)
+  for (const { table, name, isAlways } of triggers)
+    await client.query(`alter table ${table} enable ${isAlways ? 'always ' : ''}trigger ${plain(name)}`)
+}
+
+async function readTable(
+  client: pg.Client,
+  place: BackupPlace,
+  { name, columns, rows, parts }: Manifest['tables'][number],
+): Promise<void> {
+  const copy = client.query(copyFrom(`copy ${plain(name)} (${columns.map(plain).join(', ')}) from stdin`))
+  await pipeline(readParts(place, parts), copy)
+  if (copy.rowCount !== rows)
+    throw new BackupError(`The table ${name} has ${copy.rowCount} rows in this backup, and should have ${rows}.`)
+}
+
+async function readDatabase(client: pg.Client, place: BackupPlace, { tables, sequences }: Manifest): Promise<void> {
+  const shape = await loosen(
+    client,
+    tables.map(({ name }) => name),
+  )
+  for (const table of tables) await readTable(client, place, table)
+  for (const { name, value, isCalled } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [plain(name), value, isCalled])
+  await tighten(client, shape)
+}
+
+async function readFiles(
+  place: BackupPlace,
+  manifest: Manifest,
+  files: RestoreTarget['files'],
+  written: string[],
+): Promise<void> {
+  for (const entry of await filesOf(place, manifest)) {
+    const bytes = await readContent(place, entry)
+    written.push(entry[0])
+    await files.put(entry[0], bytes)
+  }
+}
+
+/** A query builder over one connection, which is used beside it. */
+const over = (client: pg.Client): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => Object.assign(client, { release: () => undefined }),
+        end: async () => undefined,
+        options: {},
+      },
+    }),
+  })
+
+/**
+ * Restores a backup into an empty database and an empty store of files, and brings it to the newest shape. All of the
+ * database is one transaction, so a restore that is refused or cut off leaves it as it was; files that were written are
+ * removed again. What would leave the house by itself waits for a word. Errors: BackupError.
+ */
+export async function restoreBackup(
+  place: BackupPlace,
+  id: string,
+  target: RestoreTarget,
+  { now = new Date() }: { now?: Date } = {},
+): Promise<Restored> {
+  const manifest = await readManifest(place, id, target.secretKey)
+  await refuseUnknownShape(manifest)
+  const client = new pg.Client({
+    connectionString: target.ownerUrl,
+    application_name: 'waybill restore',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  const written: string[] = []
+  try {
+    await refuseFull(client, target)
+    const held = await over(client)
+      .transaction()
+      .execute(async (transaction) => {
+        for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+          await sql`set local ${sql.raw(limit)} = 0`.execute(transaction)
+        await migrateTo(
+          transaction,
+          manifest.migrations.map(({ name }) => name),
+        )
+        await readDatabase(client, place, manifest)
+        await migrateTo(transaction, [...(await migrationHashes()).keys()])
+        const waiting = await holdOutbox(client, { backupAt: manifest.createdAt, restoredAt: now.toISOString() })
+        await readFiles(place, manifest, target.files, written)
+        return waiting
+      })
+    await client.query('analyze')
+    return {
+      manifest,
+      rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: written.length,
+      held,
+    }
+  } catch (error) {
+    for (const key of written) await target.files.remove(key)
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,270 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { AppError } from '../kit/context/errors.ts'
+import { migrationHashes } from '../kit/database/migrate.ts'
+import type { FileStore } from '../kit/files/files.ts'
+import { BackupError, type BackupPlace } from './backup-place.ts'
+import {
+  backupsIn,
+  contentName,
+  hashOf,
+  readUnproved,
+  writeManifest,
+  type FileEntry,
+  type Manifest,
+} from './manifest.ts'
+import { writeParts } from './parts.ts'
+
+export interface BackupSource {
+  /** of a role that may read all tables: the one that serves may */
+  url: string
+  files: Pick<FileStore, 'read'>
+  secretKey: string
+  /** of this Waybill */
+  version: string
+}
+
+export interface WrittenBackup {
+  id: string
+  tables: number
+  rows: number
+  files: number
+  /** files that the place did not have yet */
+  newFiles: number
+  /** titles of rows whose file is not in the store, or not as the row says */
+  faults: string[]
+  /** of what was written now, without the manifest */
+  writtenBytes: number
+}
+
+// Two backups at once would take each other's parts for remains.
+const LOCK = `select pg_try_advisory_xact_lock(hashtext('waybill backup')) as "isOurs"`
+
+/** The applied migrations are made anew by migrating, and the queue's jobs from the rows that they are about. */
+const MADE_ANEW = ['kysely_migration', 'kysely_migration_lock']
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'waybill backup',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // A lost connection fails the statement in hand, which says so.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const tablesOf = async (client: pg.Client): Promise<string[]> =>
+  (
+    await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and c.relname <> all($1) order by 1`,
+      [MADE_ANEW],
+    )
+  ).rows.map(({ name }) => name)
+
+const columnsOf = async (client: pg.Client, table: string): Promise<string[]> =>
+  (
+    await client.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+        and attgenerated = '' order by attnum`,
+      [pg.escapeIdentifier(table)],
+    )
+  ).rows.map(({ name }) => name)
+
+/** All tables at one moment; what is held meanwhile hinders nobody but a migration. */
+async function inSnapshot<T>(client: pg.Client, work: (tables: string[]) => Promise<T>): Promise<T> {
+  const tables = await tablesOf(client)
+  if (!tables.includes('installation_id')) throw new BackupError('There is nothing to back up: the database is empty.')
+  await client.query('begin isolation level repeatable read read only')
+  await client.query('set local statement_timeout = 0')
+  await client.query('set local lock_timeout = 0')
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  // Before the first look, so that no migration comes between what is read and the shape that it is read in.
+  await client.query(`lock table ${tables.map((name) => pg.escapeIdentifier(name)).join(', ')} in access share mode`)
+  const result = await work(await tablesOf(client))
+  await client.query('commit')
+  return result
+}
+
+async function appliedMigrations(client: pg.Client): Promise<Manifest['migrations']> {
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  const hashes = await migrationHashes()
+  return rows.map(({ name }) => {
+    const sha256 = hashes.get(name)
+    if (sha256 === undefined)
+      throw new BackupError(`The database was brought up to date by a newer Waybill (${name}): back up with that one.`)
+    return { name, sha256 }
+  })
+}
+
+async function writeTable(
+  { client, place, folder, signal }: { client: pg.Client; place: BackupPlace; folder: string; signal?: AbortSignal },
+  name: string,
+): Promise<Manifest['tables'][number]> {
+  const columns = await columnsOf(client, name)
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const copy = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`))
+  const parts = await writeParts(place, `${folder}/${name}`, copy, signal)
+  return { name, columns, rows: copy.rowCount, parts }
+}
+
+async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
+  )
+  const sequences: Manifest['sequences'] = []
+  for (const { name } of rows) {
+    const { rows: values } = await client.query<{ value: string; isCalled: boolean }>(
+      `select last_value::text as value, is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
+    )
+    sequences.push({ name, ...values[0]! })
+  }
+  return sequences
+}
+
+interface FileRow {
+  key: string
+  title: string
+  sha256: string
+  sizeBytes: number
+}
+
+/** Every row that a file of the store belongs to. */
+async function fileRowsOf(client: pg.Client): Promise<FileRow[]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute join pg_class c on c.oid = attrelid
+      where attname = 'fileKey' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const union = tables.map(
+    ({ name }) => `select "fileKey" as key, title, sha256, "sizeBytes" from ${name} where "fileKey" is not null`,
+  )
+  return (await client.query<FileRow>(union.join(' union all '))).rows
+}
+
+interface CopiedFiles {
+  entries: FileEntry[]
+  newFiles: number
+  faults: string[]
+  writtenBytes: number
+}
+
+/** Copies what the place has not; a file that was deleted since the snapshot is no fault of the store. */
+async function copyFiles(
+  rows: readonly FileRow[],
+  { files, place, signal }: { files: BackupSource['files']; place: BackupPlace; signal?: AbortSignal },
+): Promise<CopiedFiles> {
+  const there = await place.list('files')
+  const copied: CopiedFiles = { entries: [], newFiles: 0, faults: [], writtenBytes: 0 }
+  for (const { key, title, sha256, sizeBytes } of rows) {
+    signal?.throwIfAborted()
+    if (there.get(contentName(sha256)) === sizeBytes) {
+      copied.entries.push([key, sha256, sizeBytes])
+      continue
+    }
+    let bytes: Buffer
+    try {
+      bytes = await files.read(key)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'file_missing') throw error
+      copied.faults.push(title)
+      continue
+    }
+    // One that is not what its row says is kept as it is: it may be all that is left.
+    const hash = hashOf(bytes)
+    if (hash !== sha256) copied.faults.push(title)
+    if (there.get(contentName(hash)) !== bytes.length) {
+      await place.put(contentName(hash), bytes)
+      there.set(contentName(hash), bytes.length)
+      copied.newFiles += 1
+      copied.writtenBytes += bytes.length
+    }
+    copied.entries.push([key, hash, bytes.length])
+  }
+  return copied
+}
+
+async function refuseForeign(place: BackupPlace, installation: string): Promise<void> {
+  const last = (await backupsIn(place)).at(-1)
+  if (last === undefined) return
+  const { manifest } = await readUnproved(place, last)
+  if (manifest.installation !== installation)
+    throw new BackupError(`${place.label} holds the backups of another installation: choose a place of its own.`)
+}
+
+const idOf = (at: Date): string =>
+  `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z-${randomBytes(4).toString('hex')}`
+
+/**
+ * Backs up database and files while people work: every table as of one moment, and those files that the place has not
+ * yet. Errors: BackupError; another backup that is being made is one.
+ */
+export async function writeBackup(
+  { url, files, secretKey, version }: BackupSource,
+  place: BackupPlace,
+  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+): Promise<WrittenBackup> {
+  const id = idOf(now)
+  const folder = `data/${id}`
+  const holder = await connect(url)
+  const client = await connect(url)
+  try {
+    await holder.query('begin')
+    const { rows: locks } = await holder.query<{ isOurs: boolean }>(LOCK)
+    if (!locks[0]!.isOurs) throw new BackupError('Another backup of this installation is being made.')
+    const snapshot = await inSnapshot(client, async (tables) => {
+      const { rows } = await client.query<{ installation: string; postgres: string }>(
+        `select id as installation, current_setting('server_version') as postgres from installation_id`,
+      )
+      const { installation, postgres } = rows[0]!
+      await refuseForeign(place, installation)
+      const migrations = await appliedMigrations(client)
+      const written: Manifest['tables'] = []
+      for (const name of tables) written.push(await writeTable({ client, place, folder, signal }, name))
+      // They stand outside of every snapshot: read last, they are not behind the rows.
+      return {
+        installation,
+        postgres,
+        migrations,
+        tables: written,
+        sequences: await sequencesOf(client),
+        fileRows: await fileRowsOf(client),
+      }
+    })
+    const { fileRows, ...database } = snapshot
+    const { entries, newFiles, faults, writtenBytes } = await copyFiles(fileRows, { files, place, signal })
+    const list = Readable.from(entries.map((entry) => `${JSON.stringify(entry)}\n`))
+    const parts = await writeParts(place, `${folder}/files`, list, signal)
+    const manifest: Manifest = {
+      format: 1,
+      id,
+      createdAt: now.toISOString(),
+      waybill: version,
+      ...database,
+      files: {
+        count: entries.length,
+        sizeBytes: entries.reduce((sum, [, , size]) => sum + size, 0),
+        missing: fileRows.length - entries.length,
+        parts,
+      },
+    }
+    await writeManifest(place, secretKey, manifest)
+    const sizeOf = (list: readonly { sizeBytes: number }[]) => list.reduce((sum, part) => sum + part.sizeBytes, 0)
+    return {
+      id,
+      tables: manifest.tables.length,
+      rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+      files: entries.length,
+      newFiles,
+      faults,
+      writtenBytes: writtenBytes + sizeOf(manifest.tables.flatMap((table) => table.parts)) + sizeOf(parts),
+    }
+  } finally {
+    await client.end().catch(() => undefined)
+    await holder.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,187 @@
+// The commands as a person runs them: backed up from a running Waybill, restored elsewhere, from PostgreSQL to another.
+import { spawn } from 'node:child_process'
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN } from '../app.ts'
+import { emptyDatabase } from '../postgres.ts'
+import { newInstallation, type Installation } from './installation.ts'
+
+const root = join(import.meta.dirname, '../../..')
+let work: string
+let place: string
+let original: Installation
+const others: Installation[] = []
+
+interface Ended {
+  code: number | null
+  output: string
+}
+
+/** What `npm run NAME -- …` runs, with the settings of an installation. */
+function command(name: string, args: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, [join(root, 'scripts', `${name}.js`), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...settings },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output })))
+  return { ended, kill: () => process.kill(-child.pid!, 'SIGKILL') }
+}
+
+const run = (name: string, args: string[], settings: Record<string, string>) => command(name, args, settings).ended
+
+/** Count and sum of a hash over the rows, of every table; what a start writes is left out. */
+async function sumsOf(url: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and relname not in ('kysely_migration', 'kysely_migration_lock', 'restore_hold', 'session') order by 1`,
+  )
+  const sums: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const sum = `select count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as sum from ${name} t`
+    sums[name] = (await client.query(sum)).rows[0]
+  }
+  await client.end()
+  return sums
+}
+
+/** A data folder that holds nothing but the key. */
+async function newFolder(name: string): Promise<string> {
+  const folder = join(work, name)
+  await mkdir(folder)
+  await copyFile(join(original.dataDir, 'secret.key'), join(folder, 'secret.key'))
+  return folder
+}
+
+async function opened(dataDir: string, settings: Record<string, string> = {}): Promise<Installation> {
+  const installation = await newInstallation({ dataDir, settings })
+  others.push(installation)
+  installation.start()
+  await installation.untilReady(60_000)
+  return installation
+}
+
+beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), 'waybill-drill-'))
+  place = join(work, 'backups')
+  original = await newInstallation()
+  original.start()
+  await original.untilReady(60_000)
+  const { body } = (await original.call('POST', 'token', { body: ADMIN }))!
+  for (let index = 0; index < 40; index += 1)
+    await original.call('POST', 'customers', { token: body.token, body: { title: `Customer ${index}`, countryId: 1 } })
+}, 120_000)
+
+afterAll(async () => {
+  for (const installation of [original, ...others]) await installation?.remove()
+  await rm(work, { recursive: true, force: true })
+})
+
+describe('the commands', () => {
+  it('say how they are called, and refuse an installation without its key', async () => {
+    expect(await run('backup', [], { DATA_DIR: original.dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Say where: npm run backup -- FOLDER'),
+    })
+    expect(await run('restore', [place, '--drop-mails'], { DATA_DIR: original.dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Say from where: npm run restore -- FOLDER'),
+    })
+    const { code, output } = await run('restore', [place], { DATA_DIR: join(work, 'nowhere') })
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^SECRET_KEY: is not set/) })
+    expect(await readdir(work)).toEqual([])
+  })
+
+  it('back up while Waybill runs and while it is stopped, after one that was killed half way', async () => {
+    const cut = command('backup', [place], { DATA_DIR: original.dataDir })
+    while ((await readdir(join(place, 'data'), { recursive: true }).catch(() => [])).length < 10) await wait(1)
+    cut.kill()
+    await cut.ended
+    expect(await run('backup', ['--verify', place], { DATA_DIR: original.dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('one was begun there and did not come to its end'),
+    })
+    const settings = { DATA_DIR: original.dataDir }
+    expect(await run('backup', [place], settings)).toMatchObject({ code: 0 })
+    original.signal('SIGTERM')
+    expect(await original.untilEnded()).toBe(0)
+    expect(await run('backup', [place], settings)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Backed up to ${place}`),
+    })
+    expect(original.isDatabaseOpen()).toBe(false)
+    expect(await run('backup', ['--verify', place], settings)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/is whole: \d+ rows, \d+ files\./),
+    })
+    original.start()
+    await original.untilReady(60_000)
+  }, 180_000)
+
+  it('restore into a new folder, where people sign in, and refuse one that is full', async () => {
+    const dataDir = await newFolder('copy')
+    original.signal('SIGTERM')
+    await original.untilEnded()
+    const restored = await run('restore', [place], { DATA_DIR: dataDir })
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Every hash and count was right') })
+    expect(await run('restore', [place], { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('The database waybill is not empty'),
+    })
+    const copy = await opened(dataDir)
+    expect((await copy.call('POST', 'token', { body: ADMIN }))?.status).toBe(200)
+    // A Waybill that runs there holds the folder.
+    expect(await run('restore', [place], { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is not empty'),
+    })
+    expect(await run('restore', ['--release-mails'], { DATA_DIR: dataDir })).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Nothing waits for a word.'),
+    })
+    original.start()
+    await original.untilReady(60_000)
+  }, 180_000)
+
+  it('leave nothing in a folder to which nothing could be restored', async () => {
+    const dataDir = join(work, 'other-key')
+    await mkdir(dataDir)
+    const settings = { DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(40) }
+    expect(await run('restore', [place], settings)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('was signed with another SECRET_KEY'),
+    })
+    expect(await readdir(dataDir)).toEqual([])
+  }, 60_000)
+
+  it('go from PostgreSQL 18 to the one of the tests and back', async () => {
+    const between = join(work, 'between')
+    const database = await emptyDatabase()
+    const dataDir = await newFolder('own-database')
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
+    expect(await run('restore', [place], settings)).toMatchObject({ code: 0 })
+    const copy = await opened(dataDir, settings)
+    expect((await copy.call('POST', 'token', { body: ADMIN }))?.status).toBe(200)
+    copy.signal('SIGTERM')
+    await copy.untilEnded()
+    const sums = await sumsOf(database.ownerUrl)
+    expect(await run('backup', [between], settings)).toMatchObject({ code: 0 })
+    const back = await newFolder('back')
+    expect(await run('restore', [between], { DATA_DIR: back })).toMatchObject({ code: 0 })
+    // Opened by hand, so that no start writes before the rows are compared.
+    const { startEmbeddedPostgres } = await import('../../src/kit/database/embedded-postgres.ts')
+    const postgres = await startEmbeddedPostgres({ dataDir: join(back, 'postgres'), log: () => undefined })
+    expect(await sumsOf(postgres.ownerUrl).finally(() => postgres.stop())).toEqual(sums)
+    await database.drop()
+  }, 180_000)
+})
