@@ -3,6 +3,7 @@ import { rateDay } from '@waybill/contract/invoice/ksef/rate'
 import { startFakeKsef } from '../server/test/ksef/fake-ksef.ts'
 import { ksefNumber } from '../server/test/ksef/polish-company.ts'
 import { makeKeys } from '../server/test/ksef/test-keys.ts'
+import { giveCarrierPapers } from './support/carrier-papers.ts'
 import { expect, test as base } from './support/test.ts'
 import { startWaybill, type Waybill } from './support/waybill.ts'
 
@@ -286,6 +287,7 @@ test('a month end shows what KSeF has rejected, and leads to the invoice', async
     countryId: poland,
   })
   const carrier = await done('POST', 'carrier-companies', { title: 'Trans Września', countryId: poland })
+  await giveCarrierPapers(waybill, carrier.id)
   const stop = (key: string, city: string, action: string, dateFrom: string) => ({
     key,
     kind: action === 'PICK_UP' ? 'loading' : 'unloading',

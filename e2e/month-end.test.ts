@@ -1,3 +1,4 @@
+import { giveCarrierPapers } from './support/carrier-papers.ts'
 import { expect, test } from './support/test.ts'
 
 const MOVES = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
@@ -34,6 +35,7 @@ test('bills a month: two customers are sent, one is named with what hinders it a
     countryId: germany,
   })
   const carrier = await done('POST', 'carrier-companies', { title: 'Weser Trans GmbH', countryId: germany })
+  await giveCarrierPapers(waybill, carrier.id)
   const customer = async (name: string, more: object) =>
     (
       await done('POST', 'customers', {

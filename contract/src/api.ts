@@ -5,6 +5,7 @@ import * as bankStatement from './bank-statement/bank-statement.ts'
 import * as carrierCompany from './carrier-company.ts'
 import * as company from './company.ts'
 import * as country from './country.ts'
+import * as clearance from './order/clearance/release.ts'
 import * as credit from './credit/credit.ts'
 import * as customer from './customer.ts'
 import * as department from './department.ts'
@@ -64,6 +65,7 @@ const modules = [
   user,
   customer,
   credit,
+  clearance,
   carrierCompany,
   order,
   copy,

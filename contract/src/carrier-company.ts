@@ -67,6 +67,12 @@ export const CarrierCompanyWrite = z.strictObject({
   creditorNumber: accountNumber,
   notes: optionalText(4000),
   warnings: optionalText(4000),
+  /** why it may drive nothing; null: it is not blocked */
+  blockedReason: optionalText(500),
+  /** it may be planned for one order alone */
+  isOnceOnly: z.boolean().default(false),
+  /** why it drives without a Community licence: vehicles of 2.5 t at most, another permit; null: it needs one */
+  licenceNotNeededReason: optionalText(500),
   contactPersons: z.array(dispatchContact).max(500).default([]),
   bankAccounts: z.array(bankAccount).max(20).default([]),
   drivers: z.array(driver).max(1000).default([]),
@@ -115,6 +121,7 @@ export const carrierCompanyApi = resource({
     vehicleTypes: z.array(reference),
     /** null: no paper that asks for another one */
     documentWarning: z.enum(EXPIRY_WARNINGS).nullable(),
+    isBlocked: z.boolean(),
     state: z.enum(['active', 'inactive']),
     createdAt: z.string(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, optionalEmail, optionalPhone, optionalText, reference, state, text } from './kit/fields.ts'
+import { id, optionalEmail, optionalPhone, optionalText, positiveCents, reference, state, text } from './kit/fields.ts'
 import { queryIds } from './kit/paging.ts'
 import { resource } from './kit/resource.ts'
 import { can } from './permissions.ts'
@@ -15,6 +15,8 @@ export const DepartmentWrite = z.strictObject({
   email: optionalEmail,
   /** carriers are not told for which customer they drive */
   isNeutral: z.boolean().default(false),
+  /** what carriers must be insured for at least; null: what they are liable for by the CMR */
+  demandedInsuranceCents: positiveCents.min(1).nullable().default(null),
   state,
 })
 

@@ -113,6 +113,13 @@ const provenIdsText = z
   .transform((ids) => ids.split(','))
   .pipe(z.array(idText).max(MOST_PROVEN))
 
+const insuredCents = positiveCents.min(1)
+const centsText = z
+  .string()
+  .regex(/^\d{1,15}$/, coded('invalid_value'))
+  .transform(Number)
+  .pipe(insuredCents)
+
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({
   id,
@@ -122,6 +129,8 @@ export const Document = z.object({
   contentType: z.string(),
   sizeBytes: z.number().int(),
   expiredAt: z.string().nullable(),
+  /** of an insurance: for how much a loss is insured, in cents of a euro; null where nobody has said */
+  insuredCents: z.number().int().nullable(),
   orderCarrier: id.nullable(),
   /** null where no scanner was asked: none is set, or Waybill made the file */
   scan: z.enum(SCANS).nullable(),
@@ -163,10 +172,12 @@ export const uploadDocument = endpoint({
   method: 'POST',
   path: '/upload',
   access: 'signedIn',
-  summary: 'Upload a file (multipart: file, documentType, expiredAt?, orderCarrier?, locationIds?, and one owner)',
+  summary: 'Upload a file (multipart: file, documentType, expiredAt?, insuredCents?, locationIds? …, and one owner)',
   body: z.strictObject({
     documentType: z.enum(DOCUMENT_TYPES),
     expiredAt: localDate.optional(),
+    /** of an insurance: cents of a euro */
+    insuredCents: centsText.optional(),
     orderCarrier: idText.optional(),
     /** the drop-offs that a proof of delivery proves, as `17,18` */
     locationIds: provenIdsText.optional(),
@@ -197,6 +208,7 @@ export const changeDocument = endpoint({
   body: z.strictObject({
     documentType: z.enum(DOCUMENT_TYPES).optional(),
     expiredAt: localDate.nullable().optional(),
+    insuredCents: insuredCents.nullable().optional(),
     locationIds: provenIds.optional(),
   }),
   reply: Document,

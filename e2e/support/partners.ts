@@ -1,3 +1,4 @@
+import { giveCarrierPapers } from './carrier-papers.ts'
 import type { Waybill } from './waybill.ts'
 
 export interface Partners {
@@ -8,8 +9,9 @@ export interface Partners {
   transwarta: number
 }
 
-/** The customers of the first three transport orders, and a carrier to buy from. */
-export async function addPartners({ api, idOf }: Waybill): Promise<Partners> {
+/** The customers of the first three transport orders, and a cleared carrier to buy from. */
+export async function addPartners(waybill: Waybill): Promise<Partners> {
+  const { api, idOf } = waybill
   const country = {
     DE: await idOf('countries', 'Germany'),
     PL: await idOf('countries', 'Poland'),
@@ -21,7 +23,7 @@ export async function addPartners({ api, idOf }: Waybill): Promise<Partners> {
     return made.id as number
   }
   const customer = (body: object) => add('customers', body)
-  return {
+  const partners = {
     nordlicht: await customer({
       title: 'Nordlicht Maschinenbau GmbH',
       vatNumber: 'DE129273398',
@@ -74,4 +76,6 @@ export async function addPartners({ api, idOf }: Waybill): Promise<Partners> {
       contactPersons: [{ fullName: 'Ewa Lis', phone: '+48 61 555 30 10', email: 'dispo@transwarta.example' }],
     }),
   }
+  await giveCarrierPapers(waybill, partners.transwarta)
+  return partners
 }

@@ -21,6 +21,8 @@ export interface Waybill {
   mails: MailCatcher
   /** calls the API as the administrator */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** puts a file on a record as the administrator */
+  upload(fields: Readonly<Record<string, string>>, file: { name: string; bytes: Uint8Array }): Promise<void>
   /** the bytes behind a path of the API */
   file(path: string): Promise<Buffer>
   /** the id of a record that a select box would find by its title */
@@ -115,6 +117,14 @@ export async function startWaybill(settings: Readonly<Record<string, string>> = 
     mails,
     api: async (method, path, body, headers = {}) =>
       call(method, path, body, { authorization: await signIn(), ...headers }),
+    async upload(fields, { name, bytes }) {
+      const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.set(field, value)
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)
+      const headers = { authorization: await signIn() }
+      const response = await fetch(`${url}/api/upload`, { method: 'POST', body: form, headers })
+      if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+    },
     async file(path) {
       const response = await fetch(`${url}/api/${path}`, { headers: { authorization: await signIn() } })
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)

@@ -1,5 +1,6 @@
 import type { OrderInput } from '@waybill/contract/order/order'
 import type { TestApp } from './app.ts'
+import { giveCarrierPapers } from './carrier-papers.ts'
 
 /** Records that the examples name, by what they are called here. */
 export interface OrderWorld {
@@ -13,7 +14,7 @@ export interface OrderWorld {
 type Stop = NonNullable<OrderInput['locations']>[number]
 type Line = NonNullable<OrderInput['cargo']>[number]
 
-/** Settings, a carrier with a driver, and customers made when they are first named. */
+/** Settings, a cleared carrier with a driver, and customers made when they are first named. */
 export async function orderWorld(test: TestApp): Promise<OrderWorld> {
   const codes = ['DE', 'PL', 'NL', 'CH', 'IT', 'BE', 'FR', 'AT'] as const
   const countries = Object.fromEntries(
@@ -26,6 +27,7 @@ export async function orderWorld(test: TestApp): Promise<OrderWorld> {
     city: 'Poznań',
     drivers: [{ fullName: 'Łukasz Żak', phone: '+48 600 100 200', plateNumber: 'PO 4T112' }],
   })
+  await giveCarrierPapers(test.admin, carrier.body.id)
   return {
     departmentId: (await test.admin.get('departments')).body.items[0].id,
     countries,

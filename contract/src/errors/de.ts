@@ -138,6 +138,8 @@ export const de = {
   skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
   exceeds_claim: 'Das ist mehr, als von dem Anspruch offen ist',
   credit_too_small: 'So viel steht nicht auf dem Kundenkonto',
+  carrier_not_cleared:
+    'Dieser Frachtführer ist für den Transport nicht freigegeben: Lizenz, Versicherung oder Freigabe fehlt',
   credit_limit: 'Der Kunde ist über seinem Kreditlimit',
   lift_too_long: 'Ein Limit lässt sich höchstens für {max} Tage aufheben',
   reminder_order: 'Jede Stufe muss später kommen als die davor',

@@ -21,6 +21,7 @@ import {
 } from '../kit/fields.ts'
 import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
+import { RouteClearance } from './clearance/clearance.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UNMERGE_OBSTACLES } from './merge.ts'
 import { POD_STATES } from './papers/pod.ts'
@@ -279,6 +280,8 @@ export const Order = z.object({
   hasPod: z.boolean(),
   /** how the proof of delivery of each route stands */
   pods: z.array(z.object({ routeId: id, state: z.enum(POD_STATES) })),
+  /** how the carrier of each route stands that has one and is not unloaded (decision 098) */
+  clearances: z.array(RouteClearance),
   /** until when the last status move can be undone without a reason */
   undoUntil: z.string().nullable(),
   cargo: z.array(CargoView),
@@ -300,6 +303,7 @@ export const CHANGING_BY_ITSELF = [
   'credit',
   'hasPod',
   'pods',
+  'clearances',
   'unmergeObstacles',
   'approvedExtras',
   'incomeCents',

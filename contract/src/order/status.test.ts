@@ -35,6 +35,7 @@ const facts = (change: Partial<MoveFacts> = {}): MoveFacts => ({
   stops: [loading, unloading],
   hasRoute: true,
   hasAssignment: true,
+  isCleared: true,
   pod: 'missing',
   ...change,
 })

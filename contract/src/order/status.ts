@@ -42,6 +42,7 @@ export type MoveNeed = Extract<
   FieldErrorCode,
   | 'pick_up_and_drop_off_missing'
   | 'assignment_missing'
+  | 'carrier_not_cleared'
   | 'credit_limit'
   | 'route_missing'
   | 'loading_times_missing'
@@ -103,7 +104,15 @@ export const UNMERGE_STEP = { from: 'merged', to: 'new' } as const satisfies Rec
 
 /** The one table of moves (domain, Order status): the server's guard and the web's buttons both read it. */
 export const ORDER_MOVES: readonly OrderMove[] = [
-  next('new', 'scheduled', null, 'pick_up_and_drop_off_missing', 'assignment_missing', 'credit_limit'),
+  next(
+    'new',
+    'scheduled',
+    null,
+    'pick_up_and_drop_off_missing',
+    'assignment_missing',
+    'carrier_not_cleared',
+    'credit_limit',
+  ),
   next('scheduled', 'in_transit', 'loadingTimes', 'route_missing', 'loading_times_missing'),
   next('in_transit', 'arrived', 'arrivalTime', 'arrival_time_missing'),
   next('in_transit', 'delivered', 'unloadingTimes', 'unloading_times_missing'),
@@ -149,6 +158,8 @@ export interface MoveFacts {
   readonly hasRoute: boolean
   /** a carrier or own fleet */
   readonly hasAssignment: boolean
+  /** its carrier may be sent on it, or is none; own fleet always may */
+  readonly isCleared: boolean
   /** how who is billed stands to the credit limit, this order included */
   readonly credit?: 'near' | 'over' | null
   readonly pod: PodState
@@ -168,6 +179,7 @@ const IS_MET: Readonly<Record<MoveNeed, (facts: MoveFacts) => boolean>> = {
     return dated.some(isPickUp) && dated.some(isDropOff)
   },
   assignment_missing: ({ hasAssignment, disposition }) => hasAssignment || disposition === 'OWN_FLEET',
+  carrier_not_cleared: ({ isCleared }) => isCleared,
   credit_limit: ({ credit }) => credit !== 'over',
   route_missing: ({ hasRoute }) => hasRoute,
   loading_times_missing: ({ stops, at }) =>
@@ -200,6 +212,7 @@ interface MovingOrder {
   readonly hasPod: boolean
   readonly podWaiverReason: string | null
   readonly pods: readonly { readonly routeId: number; readonly state: PodState }[]
+  readonly clearances: readonly { readonly routeId: number; readonly isCleared: boolean }[]
   readonly locations: readonly (Stop & { readonly id: number })[]
   readonly routes: readonly {
     readonly status: OrderStatus
@@ -213,6 +226,10 @@ interface MovingOrder {
 export const podOf = ({ pods }: Pick<MovingOrder, 'pods'>, route: number): PodState =>
   pods.find(({ routeId }) => routeId === route)?.state ?? 'missing'
 
+/** Whether the carrier of a route may be sent on it; own fleet has no gate (decision 098). */
+export const isRouteCleared = ({ clearances }: Pick<MovingOrder, 'clearances'>, route: number): boolean =>
+  clearances.find(({ routeId }) => routeId === route)?.isCleared ?? true
+
 /** What the routes that would move, or the order without any, still need for a step. */
 export function unmetNeeds(move: OrderMove, order: MovingOrder): MoveNeed[] {
   const shared = { disposition: order.disposition, credit: order.credit, podWaiverReason: order.podWaiverReason }
@@ -225,6 +242,7 @@ export function unmetNeeds(move: OrderMove, order: MovingOrder): MoveNeed[] {
             stops: order.locations,
             hasRoute: false,
             hasAssignment: false,
+            isCleared: true,
             pod: order.hasPod ? ('accepted' as const) : ('missing' as const),
           },
         ]
@@ -233,6 +251,7 @@ export function unmetNeeds(move: OrderMove, order: MovingOrder): MoveNeed[] {
           stops: order.locations.filter(({ id }) => route.locationIds.includes(id)),
           hasRoute: true,
           pod: podOf(order, route.id),
+          isCleared: isRouteCleared(order, route.id),
           hasAssignment:
             route.assignment !== null && (route.assignment.ownFleet || route.assignment.carrierCompanyId !== null),
         }))
@@ -302,6 +321,10 @@ export const SUMMED_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter(
 export const PLANNED_STATUSES: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
 /** The same, as long as something is still to be driven or unloaded. */
 export const UNDER_WAY_STATUSES: readonly OrderStatus[] = ['scheduled', 'in_transit', 'arrived']
+
+/** Nobody has unloaded it yet: whether its carrier is cleared is looked at. */
+export const isClearanceShown = (status: OrderStatus): boolean =>
+  status === FIRST_ORDER_STATUS || UNDER_WAY_STATUSES.includes(status)
 
 /** Planned and not loaded yet. */
 export const isScheduled = (status: OrderStatus): boolean => status === 'scheduled'

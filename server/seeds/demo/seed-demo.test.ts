@@ -369,14 +369,24 @@ describe('the demo year', () => {
     for (const { id } of items) {
       const papers = ok(
         await test.admin.get<{
-          items: { id: number; documentType: string; sizeBytes: number; expiredAt: string | null }[]
+          items: {
+            id: number
+            documentType: string
+            sizeBytes: number
+            expiredAt: string | null
+            insuredCents: number | null
+          }[]
         }>(`documents?carrierCompanyId=${id}`),
       ).items
       expect(papers.map(({ documentType }) => documentType)).toEqual(
         expect.arrayContaining(['EU_LICENSE', 'INSURANCE_DOCUMENT', 'BUSINESS_REGISTRATION']),
       )
       expect(
-        papers.every(({ documentType, expiredAt }) => (documentType === 'INSURANCE_DOCUMENT') <= (expiredAt !== null)),
+        papers.every(
+          ({ documentType, expiredAt, insuredCents }) =>
+            (documentType === 'INSURANCE_DOCUMENT') === (insuredCents !== null) &&
+            (insuredCents === null || expiredAt !== null),
+        ),
       ).toBe(true)
       const file = await test.admin.get(`documents/${papers[0]!.id}/file`)
       expect(file.raw.subarray(0, 5).toString()).toBe('%PDF-')

@@ -29,6 +29,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['payment_file_counter', 'delete'],
     ['payment_file_item', 'delete'],
     ['payment_file_payment', 'delete'],
+    ['carrier_release', 'delete'],
     ['credit_lift', 'delete'],
     ['reminder', 'update, delete'],
     ['reminder_item', 'update, delete'],

@@ -462,6 +462,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/carrier-companies/clearance',
+    staticData: { titleKey: 'clearance:page', access: can('CARRIER_MANAGEMENT') },
+    loader: () => loadTexts('clearance', 'document', 'form'),
+    component: lazyRouteComponent(() => import('../modules/clearance/clearance-page.tsx'), 'ClearancePage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/carrier-companies/import',
     staticData: { titleKey: 'import:title.carrierCompanies', access: can('CARRIER_MANAGEMENT') },
     loader: () => loadTexts('import'),

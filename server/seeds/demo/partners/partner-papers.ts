@@ -35,6 +35,8 @@ interface Paper {
   createdAt: string
   /** local date; null for what does not run out */
   expiredAt: string | null
+  /** of an insurance: for how much a loss is insured */
+  insuredCents?: number
   user: User
 }
 
@@ -79,20 +81,29 @@ function papersOfCarrier(world: World, firm: Firm, language: Language): Paper[] 
   const paper = (
     name: keyof typeof TITLES,
     documentType: DocumentType,
-    { end, ...rest }: Pick<Paper, 'heading' | 'issuer' | 'lines'> & { createdAt: string; end: string | null },
+    {
+      end,
+      ...rest
+    }: Pick<Paper, 'heading' | 'issuer' | 'lines' | 'insuredCents'> & { createdAt: string; end: string | null },
   ): Paper => ({ ...base, documentType, title: `${TITLES[name][language]}.pdf`, ...rest, expiredAt: end })
   const end = dayOf(world.now + insuranceEnd(random) * DAY)
-  const policy = (from: string, to: string) => ({
-    heading: 'Certificate of insurance',
-    issuer: random.pick(INSURERS),
-    lines: [
-      `Policy no. ${random.int(10, 99)}-${random.digits(7)}`,
-      "Carrier's liability in international road transport (CMR)",
-      `Limit per loss: ${money(random.pick([300_000, 600_000, 1_000_000]))}`,
-      `Insured from ${from} to ${to}`,
-      'Cabotage included',
-    ],
-  })
+  const policy = (from: string, to: string) => {
+    const issuer = random.pick(INSURERS)
+    const number = `${random.int(10, 99)}-${random.digits(7)}`
+    const limit = random.pick([300_000, 600_000, 1_000_000])
+    return {
+      heading: 'Certificate of insurance',
+      issuer,
+      lines: [
+        `Policy no. ${number}`,
+        "Carrier's liability in international road transport (CMR)",
+        `Limit per loss: ${money(limit)}`,
+        `Insured from ${from} to ${to}`,
+        'Cabotage included',
+      ],
+      insuredCents: limit * 100,
+    }
+  }
   const licensedUntil = addDays(dayOf(world.now), random.int(120, 3000))
   const papers = [
     paper('licence', 'EU_LICENSE', {
@@ -299,7 +310,10 @@ export async function seedPartnerPapers(
     db,
     'document',
     papers.map(
-      ({ ownerKind, firm, documentType, title, fileKey, sizeBytes, sha256, expiredAt, user, createdAt }, index) => ({
+      (
+        { ownerKind, firm, documentType, title, fileKey, sizeBytes, sha256, expiredAt, insuredCents, user, createdAt },
+        index,
+      ) => ({
         id: ids[index],
         ownerKind,
         ownerId: firm.id,
@@ -310,14 +324,15 @@ export async function seedPartnerPapers(
         sizeBytes,
         sha256,
         expiredAt,
+        insuredCents: insuredCents ?? null,
         orderCarrier: null,
         userId: user.id,
         createdAt,
       }),
     ),
   )
-  for (const { ownerKind, firm, documentType, title, expiredAt, user, createdAt } of papers) {
-    const changes = Object.entries({ documentType, title, expiredAt }).flatMap(([path, to]) =>
+  for (const { ownerKind, firm, documentType, title, expiredAt, insuredCents = null, user, createdAt } of papers) {
+    const changes = Object.entries({ documentType, title, expiredAt, insuredCents }).flatMap(([path, to]) =>
       to === null ? [] : [{ path, from: null, to }],
     )
     journal.push({

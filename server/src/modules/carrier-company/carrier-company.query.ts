@@ -87,6 +87,7 @@ export const carrierCompanyRow = (ctx: Ctx, rows: AnyQuery): AnyQuery =>
         .whereRef('country.id', '=', 'carrier_company.countryId'),
     ).as('country'),
     documentWarning(ctx, 'carrierCompany', own).as('documentWarning'),
+    sql`carrier_company."blockedReason" is not null`.as('isBlocked'),
   ])
 
 /** What a select box says of a carrier beside its title. */

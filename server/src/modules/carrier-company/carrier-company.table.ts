@@ -24,6 +24,11 @@ declare module '../../kit/database/db.ts' {
       creditorNumber: Generated<number | null>
       notes: string | null
       warnings: string | null
+      /** why it may drive nothing; null: it is not blocked */
+      blockedReason: Generated<string | null>
+      /** it may be planned for one order alone */
+      isOnceOnly: Generated<boolean>
+      licenceNotNeededReason: Generated<string | null>
       createdAt: string
       state: Generated<State>
       titleKey: GeneratedAlways<string>

@@ -10,6 +10,7 @@ import { auditFileChange, updateDocument } from './document.repository.ts'
 interface Change {
   documentType?: DocumentType | undefined
   expiredAt?: string | null | undefined
+  insuredCents?: number | null | undefined
   locationIds?: number[] | undefined
 }
 
@@ -25,14 +26,15 @@ export async function changeDocument(ctx: Ctx, id: number, version: number, chan
   if (!mayAccess(DOCUMENT_TYPE_ACCESS[documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
   if (!DOCUMENT_TYPES_OF[row.ownerKind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
   const locationIds = await provenAfter(ctx, row, documentType, change.locationIds)
-  const isSame = documentType === row.documentType && expiredAt === row.expiredAt
+  const insuredCents = insuredAfter(row, documentType, change.insuredCents)
+  const isSame = documentType === row.documentType && expiredAt === row.expiredAt && insuredCents === row.insuredCents
   if (isSame && isDeepStrictEqual(locationIds, row.locationIds)) return before
   if (
     !(await updateDocument(
       ctx,
       id,
       version,
-      { documentType, expiredAt, locationIds },
+      { documentType, expiredAt, insuredCents, locationIds },
       documentType !== row.documentType,
     ))
   )
@@ -45,6 +47,17 @@ export async function changeDocument(ctx: Ctx, id: number, version: number, chan
     documentTypes: [before.documentType, after.documentType],
   })
   return after
+}
+
+/** The sum insured from now on: only insurances have one. */
+function insuredAfter(
+  row: Awaited<ReturnType<typeof admittedDocument>>,
+  documentType: DocumentType,
+  given: number | null | undefined,
+): number | null {
+  if (documentType === 'INSURANCE_DOCUMENT') return given === undefined ? row.insuredCents : given
+  if (given != null) throw fieldError('insuredCents', 'invalid_value')
+  return null
 }
 
 /** The drop-offs that the file proves from now on. */

@@ -41,6 +41,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'document.contentType',
       'document.sizeBytes',
       'document.expiredAt',
+      'document.insuredCents',
       'document.orderCarrier',
       'document.scan',
       'document.acceptance',

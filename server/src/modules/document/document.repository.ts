@@ -13,6 +13,8 @@ interface NewDocument {
   sha256: string
   fileKey: string
   expiredAt?: string | null
+  /** of an insurance, in cents of a euro */
+  insuredCents?: number | null
   orderCarrier?: number | null
   scan?: Document['scan']
   /** of a proof of delivery: the drop-offs that it proves */
@@ -24,16 +26,17 @@ interface NewDocument {
 }
 
 type Happening = 'Added' | 'Changed' | 'Removed' | 'Infected'
-type Described = Pick<NewDocument, 'documentType' | 'title' | 'expiredAt'>
+type Described = Pick<NewDocument, 'documentType' | 'title' | 'expiredAt' | 'insuredCents'>
 
 // A file that is or was an invoice's is told to those alone who may see it.
 const actionOf = (versions: readonly Described[], what: Happening) =>
   versions.some(({ documentType }) => DOCUMENT_TYPE_ACCESS[documentType]) ? `invoiceFile${what}` : `file${what}`
 
-const described = ({ documentType, title, expiredAt }: Described) => ({
+const described = ({ documentType, title, expiredAt, insuredCents }: Described) => ({
   documentType,
   title,
   expiredAt: expiredAt ?? null,
+  insuredCents: insuredCents ?? null,
 })
 
 /** Who added or removed which file, or sent one with a virus, stands in the history of the record it belongs to. */
@@ -71,6 +74,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
     .values({
       ...columns,
       expiredAt: columns.expiredAt ?? null,
+      insuredCents: columns.insuredCents ?? null,
       orderCarrier: columns.orderCarrier ?? null,
       scan: columns.scan ?? null,
       locationIds: columns.locationIds ?? null,
@@ -120,7 +124,11 @@ export async function updateDocument(
   ctx: Ctx,
   id: number,
   version: number,
-  values: Pick<NewDocument, 'documentType'> & { expiredAt: string | null; locationIds: number[] | null },
+  values: Pick<NewDocument, 'documentType'> & {
+    expiredAt: string | null
+    insuredCents: number | null
+    locationIds: number[] | null
+  },
   isOtherType: boolean,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

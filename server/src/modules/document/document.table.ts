@@ -16,6 +16,8 @@ declare module '../../kit/database/db.ts' {
       sha256: string
       fileKey: string
       expiredAt: string | null
+      /** of an insurance: the sum for one loss, in cents of a euro */
+      insuredCents: Generated<number | null>
       /** the assignment that the file is about */
       orderCarrier: number | null
       /** what the virus scanner said when it came */

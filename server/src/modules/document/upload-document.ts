@@ -95,6 +95,9 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     if (!DOCUMENT_TYPES_OF[owner.kind].includes(documentType)) throw fieldError('documentType', 'invalid_value')
     if (orderCarrier !== null && !(await ctx.owners[owner.kind]?.hasPart?.(ctx, owner.id, orderCarrier)))
       throw fieldError('orderCarrier', 'unknown_reference')
+    const { insuredCents = null } = body
+    if (documentType !== 'INSURANCE_DOCUMENT' && insuredCents !== null)
+      throw fieldError('insuredCents', 'invalid_value')
     const isPod = documentType === 'PROOF_OF_DELIVERY'
     if (!isPod && body.locationIds !== undefined) throw fieldError('locationIds', 'invalid_value')
     const locationIds = isPod
@@ -126,6 +129,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
         sha256: file.sha256,
         fileKey,
         expiredAt,
+        insuredCents,
         orderCarrier,
         locationIds,
         eInvoice,

@@ -20,6 +20,8 @@ import { AppError } from '../../kit/context/errors.ts'
 import { instantText, type Tables } from '../../kit/database/db.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { creditOfOrder } from '../credit/index.ts'
+import { CLEARANCE_COLUMNS, clearanceOfRoute, todayOf, type FoundClearance } from './clearance/clearance.query.ts'
+import { transportOf } from '@waybill/contract/order/clearance/clearance'
 import { orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
 
@@ -107,7 +109,11 @@ interface Found
   specialHandling: Stored<'cargo_special_handling'>[]
   locations: (Stored<'location'> & { countryTitle: string; countryCode: string })[]
   cargoActions: Stored<'cargo_action'>[]
-  routes: (Stored<'route'> & { assignment: Stored<'assignment'> | null; carrierTitle: string | null })[]
+  demandedInsuranceCents: number | null
+  routes: (Stored<'route'> & {
+    assignment: Stored<'assignment'> | null
+    carrierTitle: string | null
+  } & FoundClearance)[]
   drivers: { assignmentId: number; id: number; title: string }[]
 }
 
@@ -140,6 +146,8 @@ const viewColumns = (language: Language) => sql`
       and d."documentType" = 'PROOF_OF_DELIVERY'), '[]') as proofs,
   (select company."marginWarningBp" from department d join company on company.id = d."companyId"
     where d.id = "order"."departmentId") as "marginWarningBp",
+  (select d."demandedInsuranceCents" from department d where d.id = "order"."departmentId")
+    as "demandedInsuranceCents",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null
       order by m.id desc limit 1) as "lastMove",
@@ -169,7 +177,8 @@ const viewColumns = (language: Language) => sql`
       order by cargo.position, ca.action desc
   ) row), '[]') as "cargoActions",
   coalesce((select json_agg(row order by row.n) from (
-    select route.*, to_json(assignment) as assignment, carrier.title as "carrierTitle"
+    select route.*, to_json(assignment) as assignment, carrier.title as "carrierTitle",
+      ${CLEARANCE_COLUMNS}
     from route left join assignment on assignment."routeId" = route.id
       left join carrier_company carrier on carrier.id = assignment."carrierCompanyId"
     where route."orderId" = "order".id
@@ -390,6 +399,16 @@ function podsOf({ proofs, routes }: Found, stops: Order['locations']): Pick<Orde
   }
 }
 
+/** How the carriers of the routes stand. */
+function clearancesOf(ctx: Ctx, found: Found, cargo: Order['cargo'], stops: Order['locations']): Order['clearances'] {
+  const demands = { today: todayOf(ctx), demandedCents: found.demandedInsuranceCents }
+  return found.routes.flatMap(({ id, status, assignment, ...known }) => {
+    const driven = stops.filter((stop) => stop.routeId === id)
+    const route = { id, status, carrierCompanyId: assignment?.carrierCompanyId ?? null }
+    return clearanceOfRoute(known, route, transportOf(driven, cargo, demands)) ?? []
+  })
+}
+
 /** Why the merge that made an order cannot be undone; null where there is none to undo. */
 function unmergeObstaclesOf({ sources, sourceCount, sinceMerge }: Found): Order['unmergeObstacles'] {
   if (sinceMerge === null || sourceCount === 0) return null
@@ -401,6 +420,14 @@ function toView(ctx: Ctx, found: Found): Order {
   const handling = Map.groupBy(found.specialHandling, (one) => one.cargoId)
   const { lastMove } = found
   const undoUntil = lastMove === null ? 0 : Date.parse(lastMove.movedAt) + UNDO_SECONDS * 1000
+  const cargo = found.cargo.map((row) => ({
+    ...pick(row, CARGO_FIELDS),
+    specialHandlingTypeIds: (handling.get(row.id) ?? []).map((one) => one.specialHandlingTypeId),
+    customer: titled(row.customerId, row.customerTitle),
+    unitType: titled(row.unitTypeId, row.unitTypeTitle),
+    cargoType: titled(row.cargoTypeId, row.cargoTypeTitle),
+    sourceOrder: found.cargoSources.find((source) => source.id === row.sourceOrderId) ?? null,
+  }))
   const mayUndo =
     lastMove !== null &&
     lastMove.actorId === (ctx.actor?.userId ?? null) &&
@@ -421,17 +448,11 @@ function toView(ctx: Ctx, found: Found): Order {
       ctx.clock.now(),
     ),
     ...podsOf(found, locations),
+    clearances: clearancesOf(ctx, found, cargo, locations),
     credit: found.credit,
     unmergeObstacles: unmergeObstaclesOf(found),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
-    cargo: found.cargo.map((row) => ({
-      ...pick(row, CARGO_FIELDS),
-      specialHandlingTypeIds: (handling.get(row.id) ?? []).map((one) => one.specialHandlingTypeId),
-      customer: titled(row.customerId, row.customerTitle),
-      unitType: titled(row.unitTypeId, row.unitTypeTitle),
-      cargoType: titled(row.cargoTypeId, row.cargoTypeTitle),
-      sourceOrder: found.cargoSources.find((source) => source.id === row.sourceOrderId) ?? null,
-    })),
+    cargo,
     locations,
     routes: routesOf(found, locations),
   }

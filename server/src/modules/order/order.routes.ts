@@ -16,6 +16,7 @@ import {
   orderApi,
   undoOrderMove,
 } from '@waybill/contract/order/order'
+import * as clearanceApi from '@waybill/contract/order/clearance/release'
 import * as extraApi from '@waybill/contract/order/extra'
 import * as noteApi from '@waybill/contract/order/note'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
@@ -30,6 +31,8 @@ import { findObstacles } from './status/find-obstacles.ts'
 import { listTakenBack, moveOrder, moveRoute } from './status/move-order.ts'
 import { keepBilledOrder } from './keep-billed.ts'
 import { billedOf, findWaiting, sumOfDays } from './order-day.query.ts'
+import { clearanceFacts, endingPapers } from './clearance/clearance.query.ts'
+import { askRelease, decideRelease, releaseRequests } from './clearance/carrier-release.service.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { listMentions, listNotes, listReaders } from './notes/order-note.query.ts'
 import { listExtras } from './extras/order-extra.query.ts'
@@ -57,6 +60,7 @@ export function bindOrderRoutes(host: Host): void {
   }))
   bindNoteRoutes(host)
   bindExtraRoutes(host)
+  bindClearanceRoutes(host)
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))
@@ -97,6 +101,16 @@ function bindNoteRoutes(host: Host): void {
     await seeNotes(ctx, params.id)
     return {}
   })
+}
+
+function bindClearanceRoutes(host: Host): void {
+  bindEndpoint(host, clearanceApi.getCarrierPapers, (ctx, { params, query }) =>
+    clearanceFacts(ctx, params.id, query.routeId ?? null),
+  )
+  bindEndpoint(host, clearanceApi.askRelease, (ctx, { params, body }) => askRelease(ctx, params.id, body))
+  bindEndpoint(host, clearanceApi.listReleaseRequests, async (ctx) => ({ items: await releaseRequests(ctx) }))
+  bindEndpoint(host, clearanceApi.decideRelease, (ctx, { params, body }) => decideRelease(ctx, params.id, body))
+  bindEndpoint(host, clearanceApi.listEndingPapers, async (ctx) => ({ items: await endingPapers(ctx) }))
 }
 
 function bindExtraRoutes(host: Host): void {

@@ -7,6 +7,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import type { ServiceOf } from '../../kit/http/routes.ts'
 import { newChildren, settle, type Settled } from './order-children.rules.ts'
 import { checkOrderReferences, factsOf } from './entry/order-references.query.ts'
+import { refuseUnclearedSave } from './clearance/clearance.query.ts'
 import { orderWithId, scopeOf } from './order.policy.ts'
 import { listOrders, listOrderTitles } from './order-list.query.ts'
 import { loadOrder, viewOrders } from './order-view.query.ts'
@@ -158,6 +159,12 @@ async function updateWholeOrder(ctx: Ctx, id: number, version: number, body: Ord
   if (before.version !== version) throw new AppError('stale_version', { current: before })
   const [prepared] = await prepare(ctx, [body], before)
   const { settled, columns } = prepared!
+  await refuseUnclearedSave(
+    ctx,
+    body,
+    before,
+    settled.children.routes.map((route) => route.status),
+  )
   const { status } = settled
   const reached = status === before.status ? {} : { status, [STATUS_COLUMNS[status]]: settled.statusSince }
   if (!(await updateOrder(ctx, before, { ...columns, ...reached }, settled.parties)))

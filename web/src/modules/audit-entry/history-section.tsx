@@ -238,7 +238,8 @@ function thingIn({ action, changes }: AuditEntry): string | null {
   if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
-  if (action.startsWith('upload')) return [at('carrierCompany'), at('route')].filter(Boolean).join(', ')
+  if (action.startsWith('upload') || action.startsWith('release'))
+    return [at('carrierCompany'), at('route')].filter(Boolean).join(', ')
   if (action !== 'mailQueued') return null
   const to = at('to')
   return [at('subject'), Array.isArray(to) ? to.join(', ') : null].filter(Boolean).join(', ')

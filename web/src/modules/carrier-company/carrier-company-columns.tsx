@@ -38,7 +38,9 @@ export function useCarrierColumns(
         enableSorting: false,
         meta: { width: 116 },
         cell: ({ row: { original: carrier } }) =>
-          carrier.documentWarning === null ? null : (
+          carrier.isBlocked ? (
+            <Mark level={3}>{t('blocked')}</Mark>
+          ) : carrier.documentWarning === null ? null : (
             <Mark
               level={carrier.documentWarning === 'expired' ? 3 : 2}
               title={t(`warningMeans.${carrier.documentWarning}`)}

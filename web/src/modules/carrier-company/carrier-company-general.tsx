@@ -3,7 +3,7 @@ import { findCarrierLookalikes, type CarrierCompany } from '@waybill/contract/ca
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn } from '../../kit/form/fields/child-grid.tsx'
-import { FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
+import { FormCheck, FormNumber, FormText, FormTextArea } from '../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../kit/form/state/form-context.ts'
 import { useNamedField } from '../../kit/form/state/use-named-field.ts'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
@@ -116,6 +116,25 @@ export function CarrierGeneral({
           />
         </FieldGrid>
         <RefusedAddresses addresses={[representative]} />
+      </Section>
+      <Section title={t('sections.clearance')} summary={t('clearanceMeans')}>
+        <FieldGrid>
+          <FormText
+            name="blockedReason"
+            label={t('fields.blockedReason')}
+            hint={t('blockedMeans')}
+            maxLength={500}
+            autoComplete="off"
+          />
+          <FormText
+            name="licenceNotNeededReason"
+            label={t('fields.licenceNotNeededReason')}
+            hint={t('licenceMeans')}
+            maxLength={500}
+            autoComplete="off"
+          />
+          <FormCheck name="isOnceOnly" label={t('fields.isOnceOnly')} />
+        </FieldGrid>
       </Section>
       <ContactPersons />
       <CarrierBanks carrier={carrier} onConfirm={onConfirm} />

@@ -2,6 +2,7 @@ import { carrierCompanyApi, type CarrierCompany } from '@waybill/contract/carrie
 import { countryApi } from '@waybill/contract/country'
 import { EXPIRY_WARNINGS } from '@waybill/contract/kit/expiry'
 import { vehicleTypeApi } from '@waybill/contract/type-list'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStateOfRows } from '../../kit/form/page/state-change.tsx'
@@ -38,6 +39,7 @@ export function CarrierCompanyListPage() {
     <ListPage
       list={list}
       title={t('title')}
+      note={<Link to={'/carrier-companies/clearance' as string}>{t('endingPapers')}</Link>}
       create={{ to: '/carrier-companies/create', label: t('create') }}
       importTo="/carrier-companies/import"
       columns={useCarrierColumns(ask)}

@@ -36,6 +36,9 @@ export interface CarrierCompanyValues {
   }
   notes: string | null
   warnings: string | null
+  blockedReason: string | null
+  isOnceOnly: boolean
+  licenceNotNeededReason: string | null
   contactPersons: ContactLine[]
   bankAccounts: BankLine[]
   drivers: DriverLine[]
@@ -62,6 +65,9 @@ export const EMPTY_CARRIER: CarrierCompanyValues = {
   billingAddress: NOWHERE,
   notes: null,
   warnings: null,
+  blockedReason: null,
+  isOnceOnly: false,
+  licenceNotNeededReason: null,
   contactPersons: [],
   bankAccounts: [],
   drivers: [],
@@ -85,6 +91,9 @@ export const carrierValuesOf = (carrier: CarrierCompany): CarrierCompanyValues =
   billingAddress: carrier.billingAddress ?? NOWHERE,
   notes: carrier.notes,
   warnings: carrier.warnings,
+  blockedReason: carrier.blockedReason,
+  isOnceOnly: carrier.isOnceOnly,
+  licenceNotNeededReason: carrier.licenceNotNeededReason,
   contactPersons: carrier.contactPersons,
   // Who entered and confirmed an account is not typed.
   bankAccounts: carrier.bankAccounts.map(({ id, bankName, iban, bic }) => ({ id, bankName, iban, bic })),

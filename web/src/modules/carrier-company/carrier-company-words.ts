@@ -26,10 +26,14 @@ const FIELDS = [
   'creditorNumber',
   'notes',
   'warnings',
+  'blockedReason',
+  'isOnceOnly',
+  'licenceNotNeededReason',
   'vehicleTypeIds',
   'state',
   'documentType',
   'expiredAt',
+  'insuredCents',
 ] as const
 const LISTS = ['contactPersons', 'bankAccounts', 'drivers'] as const
 const PARTS = [

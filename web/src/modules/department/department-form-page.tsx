@@ -1,7 +1,7 @@
 import { departmentApi, type Department } from '@waybill/contract/department'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormCheck, FormText } from '../../kit/form/fields/fields.tsx'
+import { FormCheck, FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
 import { FormPage, useFormTabs } from '../../kit/form/page/form-page.tsx'
 import { FormReference } from '../../kit/form/fields/reference-fields.tsx'
 import { NewRecord, StoredRecord, useAfterSave } from '../../kit/form/page/record-form.tsx'
@@ -29,6 +29,7 @@ interface DepartmentValues {
   phone: string | null
   email: string | null
   isNeutral: boolean
+  demandedInsuranceCents: number | null
 }
 
 const EMPTY: DepartmentValues = {
@@ -39,6 +40,7 @@ const EMPTY: DepartmentValues = {
   phone: null,
   email: null,
   isNeutral: false,
+  demandedInsuranceCents: null,
 }
 const valuesOf = ({
   abbreviation,
@@ -48,6 +50,7 @@ const valuesOf = ({
   phone,
   email,
   isNeutral,
+  demandedInsuranceCents,
 }: Department): DepartmentValues => ({
   abbreviation,
   companyId,
@@ -56,6 +59,7 @@ const valuesOf = ({
   phone,
   email,
   isNeutral,
+  demandedInsuranceCents,
 })
 const MailTemplates = lazy(() =>
   import('../mail-template/list/mail-template-section.tsx').then((file) => ({ default: file.MailTemplateSection })),
@@ -172,6 +176,15 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
               type="email"
               maxLength={250}
               autoComplete="off"
+            />
+            <FormNumber
+              name="demandedInsuranceCents"
+              label={t('fields.demandedInsuranceCents')}
+              hint={t('demandedMeans')}
+              unit="€"
+              places={2}
+              hasFixedPlaces
+              factor={100}
             />
             <FormCheck name="isNeutral" label={t('fields.isNeutral')} />
             {record === null ? null : (

@@ -15,6 +15,7 @@ const FIELDS = [
   'phone',
   'email',
   'isNeutral',
+  'demandedInsuranceCents',
   'createdAt',
   'state',
 ] as const

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import classes from './document-edit.module.css'
 import { ExpiryField } from './expiry-field.tsx'
+import { InsuredField } from './insured-field.tsx'
 import { ProofStops } from './proof-stops.tsx'
 import type { ProofStop } from './proofs-section.ts'
 
@@ -33,6 +34,7 @@ export function DocumentEdit({ document, types, proofStops, onClose, onChanged }
   const [proven, setProven] = useState<readonly number[]>(document.acceptance === null ? [] : before)
   const [isTried, setTried] = useState(false)
   const [isReadable, setReadable] = useState(true)
+  const [insuredCents, setInsured] = useState(document.insuredCents)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Of one drop-off alone there is nothing to choose.
@@ -40,12 +42,18 @@ export function DocumentEdit({ document, types, proofStops, onClose, onChanged }
   const isOtherProof = isChosen && (document.acceptance === null || proven.join() !== before.join())
   const save = async () => {
     setTried(true)
-    if (!isReadable || (isChosen && proven.length === 0)) return
+    const isInsured = documentType === 'INSURANCE_DOCUMENT'
+    if (!isReadable || (isInsured && Number.isNaN(insuredCents)) || (isChosen && proven.length === 0)) return
     setBusy(true)
     try {
       await callApi(changeDocument, {
         params: { id: document.id },
-        body: { documentType, expiredAt, ...(isOtherProof && { locationIds: [...proven] }) },
+        body: {
+          documentType,
+          expiredAt,
+          ...(isInsured && { insuredCents }),
+          ...(isOtherProof && { locationIds: [...proven] }),
+        },
         version: document.version,
       })
       onChanged()
@@ -104,6 +112,7 @@ export function DocumentEdit({ document, types, proofStops, onClose, onChanged }
             }}
           />
         ) : null}
+        {documentType === 'INSURANCE_DOCUMENT' ? <InsuredField value={insuredCents} onChange={setInsured} /> : null}
       </div>
     </ModalFrame>
   )

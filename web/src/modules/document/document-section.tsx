@@ -31,6 +31,7 @@ import { AcceptanceMark } from './acceptance-mark.tsx'
 import { useDocuments } from './document-list-section.ts'
 import classes from './document-section.module.css'
 import { ExpiryField } from './expiry-field.tsx'
+import { InsuredField } from './insured-field.tsx'
 import { ExpiryMark } from './expiry-mark.tsx'
 import { PodLine } from './pod-line.tsx'
 import { placesProven, stopsToChoose, type Proofs } from './proofs-section.ts'
@@ -292,6 +293,7 @@ function DocumentRow({
   const format = useFormat()
   const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user, acceptance, orderCarrier, eInvoice } =
     document
+  const { insuredCents } = document
   return (
     <li className={classes.row}>
       <Icon name="file" className={classes.icon} />
@@ -301,6 +303,7 @@ function DocumentRow({
         </button>
         <span className={classes.kind}>
           {t(`types.${documentType}`)}
+          {insuredCents === null ? null : `, ${t('insuredUpTo', { sum: format.euro(insuredCents) })}`}
           {scan === 'unscanned' ? (
             <span className={classes.unscanned} title={t('unscannedWhy')}>
               <Icon name="alert" size={12} /> {t('unscanned')}
@@ -379,7 +382,7 @@ function UploadRow({ upload, onAgain, onStop }: { upload: Upload; onAgain: () =>
 interface DropZoneProps {
   types: readonly DocumentType[]
   usualType: DocumentType
-  onFiles: (files: readonly File[], what: { documentType: DocumentType; expiredAt: string | null }) => void
+  onFiles: (files: readonly File[], what: SentWhat) => void
 }
 
 function DropZone({ types, usualType, onFiles }: DropZoneProps) {
@@ -390,6 +393,7 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
     isReadable: true,
     round: 0,
   })
+  const [insuredCents, setInsured] = useState<number | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const mayExpire = EXPIRING_DOCUMENT_TYPES.includes(documentType)
   const take = (list: FileList | null) => {
@@ -404,7 +408,22 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
       })
       return
     }
-    onFiles(files, { documentType, expiredAt: mayExpire ? expiry.day : null })
+    const isInsured = documentType === 'INSURANCE_DOCUMENT'
+    if (isInsured && Number.isNaN(insuredCents)) {
+      notify({
+        tone: 'warn',
+        title: t('notUploaded', { title: files[0]!.name }),
+        detail: t('sumFirst'),
+        closeLabel: t('close'),
+      })
+      return
+    }
+    onFiles(files, {
+      documentType,
+      expiredAt: mayExpire ? expiry.day : null,
+      insuredCents: isInsured ? insuredCents : null,
+    })
+    setInsured(null)
     // The next paper has an end of its own.
     setExpiry({ day: null, isReadable: true, round: expiry.round + 1 })
   }
@@ -427,6 +446,11 @@ function DropZone({ types, usualType, onFiles }: DropZoneProps) {
             value={expiry.day}
             onChange={(day, isReadable) => setExpiry({ ...expiry, day, isReadable })}
           />
+        </div>
+      ) : null}
+      {documentType === 'INSURANCE_DOCUMENT' ? (
+        <div className={classes.until}>
+          <InsuredField key={expiry.round} value={insuredCents} onChange={setInsured} />
         </div>
       ) : null}
       <div className={classes.choose}>

@@ -9,6 +9,8 @@ export interface SentFile {
   documentType: DocumentType
   /** local date */
   expiredAt: string | null
+  /** Of an insurance, in cents */
+  insuredCents?: number | null
   /** Of a proof of delivery: the drop-offs that it proves, where that was asked */
   locationIds?: readonly number[]
   /** One for each intention: a second try cannot leave a second file */
@@ -17,7 +19,7 @@ export interface SentFile {
 
 /** Sends a file to the record that is to own it. */
 export function sendFile(
-  { file, documentType, expiredAt, locationIds, idempotencyKey }: SentFile,
+  { file, documentType, expiredAt, insuredCents = null, locationIds, idempotencyKey }: SentFile,
   owner: Readonly<Record<string, number>>,
   on: { onProgress: (share: number) => void; signal: AbortSignal },
 ): Promise<Document> {
@@ -25,6 +27,7 @@ export function sendFile(
   // The fields come first: the server decides by them while the file still streams.
   form.set('documentType', documentType)
   if (expiredAt !== null) form.set('expiredAt', expiredAt)
+  if (insuredCents !== null) form.set('insuredCents', String(insuredCents))
   if (locationIds !== undefined) form.set('locationIds', locationIds.join(','))
   for (const [name, id] of Object.entries(owner)) form.set(name, String(id))
   form.set('file', file, file.name)

@@ -85,7 +85,10 @@ export function useUploads(owner: Readonly<Record<string, number>>, onArrived: (
 
   return {
     uploads,
-    send: (files: readonly File[], what: Pick<SentFile, 'documentType' | 'expiredAt' | 'locationIds'>) => {
+    send: (
+      files: readonly File[],
+      what: Pick<SentFile, 'documentType' | 'expiredAt' | 'insuredCents' | 'locationIds'>,
+    ) => {
       const sent = files.map((file) => ({ file, ...what, idempotencyKey: newIdempotencyKey() }))
       setUploads((known) => [
         ...known,

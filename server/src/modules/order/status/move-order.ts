@@ -4,6 +4,7 @@ import { STOP_TIMES, stopTimeFaults, timeFault, type TakenBack } from '@waybill/
 import {
   allowedMoves,
   isLoaded,
+  isRouteCleared,
   leastAdvanced,
   missingFor,
   podOf,
@@ -15,6 +16,7 @@ import {
 import { audit } from '../../../kit/records/audit.ts'
 import { actorOf, nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
+import { lockOnceOnly } from '../clearance/clearance.query.ts'
 import { orderWithId } from '../order.policy.ts'
 import { loadOrder, loadOrderOfRoute, viewOrders } from '../order-view.query.ts'
 import { STATUS_COLUMNS } from '../order.table.ts'
@@ -63,6 +65,7 @@ function stepOf(ctx: Ctx, from: OrderStatus, to: OrderStatus): OrderMove {
 const PATHS: Readonly<Record<MoveNeed, (route: number | null) => string>> = {
   pick_up_and_drop_off_missing: () => 'locations',
   assignment_missing: (route) => (route === null ? 'routes' : `routes.${route}.assignment`),
+  carrier_not_cleared: (route) => `routes.${route}.assignment.carrierCompanyId`,
   credit_limit: () => 'billingCustomerId',
   route_missing: () => 'routes',
   loading_times_missing: () => 'stopTimes',
@@ -195,6 +198,7 @@ function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[
       stops: driven,
       hasRoute: true,
       pod: podOf(before, route.id),
+      isCleared: isRouteCleared(before, route.id),
       hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null),
     })
     return needs.map((code) => ({ path: PATHS[code](before.routes.indexOf(route)), code }))
@@ -206,6 +210,7 @@ function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[
         stops,
         hasRoute: false,
         hasAssignment: false,
+        isCleared: true,
         pod: before.hasPod ? 'accepted' : 'missing',
       }).map((code) => ({
         path: PATHS[code](null),
@@ -224,6 +229,14 @@ async function takenBackBy(ctx: Ctx, { before, step, moving }: Pick<Plan, 'befor
   return takenBack(stops, await storedMoves(ctx, before.id), step.to)
 }
 
+/** The order as the gate must see it: carriers that may drive once alone are planned one after the other. */
+async function gated(ctx: Ctx, { before, step, moving }: Plan): Promise<Order> {
+  if (!step.needs.includes('carrier_not_cleared')) return before
+  const carriers = moving.flatMap(({ route }) => route.assignment?.carrierCompanyId ?? [])
+  if ((await lockOnceOnly(ctx, carriers)).length === 0) return before
+  return { ...before, clearances: (await loadOrder(ctx, before.id)).clearances }
+}
+
 async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const { before, step, moving, routeId, move } = plan
   if (before.state === 'inactive')
@@ -237,7 +250,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   const ours = routeId === null ? before.locations : before.locations.filter((stop) => involved.has(stop.id))
   const left = leftBy(before.locations, await takenBackBy(ctx, plan))
   const timed = withTimes(left, ours, move)
-  refuseUnmet(plan, timed)
+  refuseUnmet({ ...plan, before: await gated(ctx, plan) }, timed)
 
   const drives =
     moving.length === 0

@@ -268,9 +268,13 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             ref: below.ref,
             actions: form.context.isReadOnly ? undefined : <NewMail form={form} order={order} />,
           })}
-          {lowerCard('routes', <OrderRoutesSection form={form} order={order} onMoved={refreshMails} />, {
-            summary: order.routes.map(({ number }) => number).join(', '),
-          })}
+          {lowerCard(
+            'routes',
+            <OrderRoutesSection form={form} order={order} onMoved={refreshMails} onReload={reload} />,
+            {
+              summary: order.routes.map(({ number }) => number).join(', '),
+            },
+          )}
           {lowerCard('customers', <OrderCustomersSection order={order} />, { isFlush: true })}
           {lowerCard('documents', <OrderDocumentsSection form={form} order={order} onChange={reload} />, {
             isFlush: true,

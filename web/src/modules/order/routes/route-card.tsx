@@ -1,4 +1,5 @@
 import type { Order } from '@waybill/contract/order/order'
+import { FIRST_ORDER_STATUS, isClearanceShown } from '@waybill/contract/order/status'
 import { lazy, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
@@ -31,12 +32,16 @@ import { StopTimes } from './stop-times.tsx'
 // Read once the form stands: nobody waits for it.
 const UploadRow = lazy(() => import('./upload-row.tsx').then((file) => ({ default: file.UploadRow })))
 
+const ClearanceRow = lazy(() => import('./clearance-row.tsx').then((file) => ({ default: file.ClearanceRow })))
+
 interface RouteCardProps {
   index: number
   entityForm: OrderForm
   order: Order
   isOnly: boolean
   onMoved: () => void
+  /** The order is to be read again */
+  onReload: () => void
   /** What a route is called, by its place */
   nameOf: (route: number) => string
   /** Gives a stop to another route, or with null to none */
@@ -44,13 +49,14 @@ interface RouteCardProps {
 }
 
 /** One route: its stops, who drives them, for how much, and what happened when. */
-export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, onMoveStop }: RouteCardProps) {
+export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload, nameOf, onMoveStop }: RouteCardProps) {
   const { t } = useTranslation('order')
   const form = useFormContext()
   const at = `routes.${index}`
   const route = useFormValue<RouteValues>(at)
   const locations = useFormValue<StopValues[]>('locations')
-  const carrier = useCarrierForOrder(route.assignment?.carrierCompanyId)
+  const carrierId = route.assignment?.carrierCompanyId
+  const carrier = useCarrierForOrder(carrierId)
   const stored = order.routes.find(({ id }) => id === route.id)
   const stops = stopsOfRoute(route, locations)
   const number = nameOf(index)
@@ -126,6 +132,18 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, nameOf, o
       {stored?.assignment?.carrierCompanyId == null ? null : (
         <Suspense fallback={<div className={classes.uploadPlace} />}>
           <UploadRow order={order} routeId={stored.id} isReadOnly={form.isReadOnly} />
+        </Suspense>
+      )}
+      {carrierId == null || !isClearanceShown(stored?.status ?? FIRST_ORDER_STATUS) ? null : (
+        <Suspense fallback={<div className={classes.clearancePlace} />}>
+          <ClearanceRow
+            order={order}
+            routeId={stored?.id ?? null}
+            carrierId={carrierId}
+            stops={stops.map((stop) => locations[stop]!)}
+            isReadOnly={form.isReadOnly}
+            onChanged={onReload}
+          />
         </Suspense>
       )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}

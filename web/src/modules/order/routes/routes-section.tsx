@@ -34,10 +34,12 @@ export function OrderRoutesSection({
   form: entityForm,
   order,
   onMoved,
+  onReload,
 }: {
   form: OrderForm
   order: Order
   onMoved: () => void
+  onReload: () => void
 }) {
   // All words of a route: fetched only with the first one, they would take the section away for
   // a moment, and the hand with it.
@@ -113,6 +115,7 @@ export function OrderRoutesSection({
           index={index}
           entityForm={entityForm}
           onMoved={onMoved}
+          onReload={onReload}
           order={order}
           isOnly={routes.length === 1}
           nameOf={nameOf}

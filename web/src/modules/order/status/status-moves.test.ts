@@ -29,6 +29,7 @@ const order = (value: object) =>
     hasPod: false,
     podWaiverReason: null,
     pods: [],
+    clearances: [],
     locations: [stop(1, 'loading'), stop(2, 'unloading')],
     routes: [],
     ...value,
@@ -47,6 +48,12 @@ const offered = (value: object, isAdmin = false) => {
 }
 
 describe('the status menu of an order', () => {
+  test('whose carrier is not cleared says so, and is planned once it is', () => {
+    const planned = (isCleared: boolean) => offered({ routes: [route('new')], clearances: [{ routeId: 1, isCleared }] })
+    expect(planned(false).notYet).toContain('scheduled carrier_not_cleared')
+    expect(planned(true).next).toEqual(['scheduled'])
+  })
+
   test('that is new without a carrier waits for one', () => {
     expect(offered({})).toEqual({
       next: [],

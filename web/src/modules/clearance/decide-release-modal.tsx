@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { decideRelease, type ReleaseRequest } from '@waybill/contract/order/clearance/release'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
+import { Segmented } from '../../ui/fields/segmented.tsx'
+import { TextAreaField } from '../../ui/fields/field.tsx'
+import { RefusalsNotice } from '../../ui/notices/refusals-notice.tsx'
+import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import classes from './clearance.module.css'
+
+interface DecideReleaseProps {
+  request: ReleaseRequest
+  onClose: () => void
+  onDecided: () => void
+}
+
+/** The second person grants or refuses a release, with a reason. */
+export function DecideReleaseModal({ request, onClose, onDecided }: DecideReleaseProps) {
+  const { t } = useTranslation('clearance')
+  const fieldErrorText = useFieldErrorText()
+  const refusalWords = useRefusalWords()
+  const [decision, setDecision] = useState<'granted' | 'refused'>('granted')
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const decide = useMutation({
+    mutationFn: () =>
+      callApi(decideRelease, {
+        params: { id: request.id },
+        body: { decision, reason: reason.trim() },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSuccess: onDecided,
+  })
+  const submit = () => {
+    setTried(true)
+    if (reason.trim() !== '' && !decide.isPending) decide.mutate()
+  }
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      title={t('decideTitle', { carrier: request.carrierCompany.title, route: request.routeNumber })}
+      closeLabel={t('form:close')}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('form:cancel')}</Button>
+          <Button type="submit" variant="filled" loading={decide.isPending}>
+            {t(decision === 'granted' ? 'doGrant' : 'doRefuse')}
+          </Button>
+        </>
+      }
+    >
+      <RefusalsNotice refusals={decide.error === null ? [] : refusalWords(decide.error)} />
+      <p className={classes.means}>{t('decideMeans')}</p>
+      <div className={classes.fields}>
+        <Segmented
+          label={t('decision')}
+          value={decision}
+          options={[
+            { value: 'granted', label: t('grant') },
+            { value: 'refused', label: t('refuse') },
+          ]}
+          onChange={setDecision}
+        />
+        <TextAreaField
+          label={t('reason')}
+          isRequired
+          value={reason}
+          error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+    </ModalFrame>
+  )
+}
