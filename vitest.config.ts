@@ -19,8 +19,6 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: false,
     allowOnly: false,
-    // What is waited for in a browser; no test waits for as long.
-    expect: { poll: { timeout: 10_000, interval: 20 } },
     projects: [
       {
         test: {
@@ -59,7 +57,9 @@ export default defineConfig({
           name: 'components',
           include: ['test/**/*.test.{ts,tsx}'],
           setupFiles: [fileURLToPath(new URL('web/test/kit/setup.ts', import.meta.url))],
-          testTimeout: 30_000,
+          // Patience, not a measure, as with the journeys: on a machine that does other work nothing is wrong.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
           browser: {
             enabled: true,
             headless: true,
@@ -101,6 +101,7 @@ export default defineConfig({
                 globalSetup: ['server/test/global-setup.ts'],
                 fileParallelism: false,
                 testTimeout: 60_000,
+                expect: { poll: { timeout: 20_000, interval: 20 } },
                 hookTimeout: 120_000,
               },
             },

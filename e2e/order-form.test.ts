@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addPerson, fillLogin, tokensOf } from './support/people.ts'
+import { fillLogin } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
@@ -38,43 +38,6 @@ const keptDrafts = () =>
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('asks before unsaved changes are left, and not when they were taken back by hand', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-}) => {
-  const order = await addOrder(waybill, partners, 'ZT/11/0341')
-  await page.goto(`/orders/${order.id}/edit`)
-  await field(page, 'description').fill('Two drops')
-  await field(page, 'description').fill('')
-  await page.getByRole('link', { name: 'Back to the orders' }).click()
-  await expect(page).toHaveURL(/\/orders(\?|$)/)
-
-  await page.goBack()
-  await field(page, 'description').fill('Two drops')
-  await page.getByRole('link', { name: 'Back to the orders' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Description')
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(field(page, 'description')).toHaveValue('Two drops')
-
-  await page.getByRole('link', { name: 'Back to the orders' }).click()
-  await dialog.getByRole('button', { name: 'Save and continue' }).click()
-  await expect(page).toHaveURL(/\/orders(\?|$)/)
-  expect((await waybill.api('GET', `orders/${order.id}`)).body.description).toBe('Two drops')
-
-  await page.goto(`/orders/${order.id}/edit`)
-  await field(page, 'description').fill('Something else')
-  await page.getByRole('link', { name: 'Back to the orders' }).click()
-  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
-  await expect(page).toHaveURL(/\/orders(\?|$)/)
-  await page.goto(`/orders/${order.id}/edit`)
-  await expect(field(page, 'description')).toHaveValue('Two drops')
-})
-
 test('keeps what was typed over a reload and over an expired session', async ({ page, waybill, partners }) => {
   const order = await addOrder(waybill, partners, 'ZT/11/0342')
   await page.goto(`/orders/${order.id}/edit`)
@@ -102,52 +65,6 @@ test('keeps what was typed over a reload and over an expired session', async ({ 
     .toBe('Ramp 2 only after 06:30')
 })
 
-test('shows what another person saved meanwhile, and keeps both where they do not clash', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-}) => {
-  const order = await addOrder(waybill, partners, 'ZT/11/0343')
-  await page.goto(`/orders/${order.id}/edit`)
-  await field(page, 'description').fill('Mine')
-  const other = await waybill.api(
-    'PATCH',
-    `orders/${order.id}`,
-    { description: 'Theirs', invoiceText: 'Theirs as well' },
-    { 'if-match': `"${order.version}"` },
-  )
-  expect(other.status).toBe(200)
-  await page.keyboard.press('Control+s')
-  const choice = page.getByRole('radiogroup', { name: 'Description' })
-  await expect(choice).toBeVisible()
-  await expect(field(page, 'description')).toHaveValue('Mine')
-  await expect(field(page, 'invoiceText')).toHaveValue('Theirs as well')
-  await expectAccessible(page)
-  // A key that saves does not choose for the person.
-  await page.keyboard.press('Control+s')
-  await expect(page.getByText('Not saved yet: choose first what is kept')).toBeVisible()
-  expect((await waybill.api('GET', `orders/${order.id}`)).body.description).toBe('Theirs')
-  await choice.getByRole('radio', { name: 'Mine' }).check()
-  await page.getByRole('button', { name: 'Apply and save' }).click()
-  await expect
-    .poll(
-      async () => (await waybill.api('GET', `orders/${order.id}`)).body as { description: string; invoiceText: string },
-    )
-    .toMatchObject({ description: 'Mine', invoiceText: 'Theirs as well' })
-})
-
-test('names what is missing beside the field and in a summary that leads there', async ({ page, waybill }) => {
-  await page.goto('/orders/create')
-  await page.getByRole('button', { name: 'Save order' }).first().click()
-  const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
-  await expect(summary).toContainText('Customer')
-  await expect(summary).toContainText('The field is required')
-  await summary.getByRole('button', { name: 'Customer', exact: true }).click()
-  await expect(field(page, 'customerIds')).toBeFocused()
-  expect((await waybill.api('GET', 'orders?q=never-saved')).body.total).toBe(0)
-})
-
 test('refuses a file of 25 MB and one byte, and a program that calls itself a PDF', async ({
   page,
   waybill,
@@ -173,126 +90,6 @@ test('refuses a file of 25 MB and one byte, and a program that calls itself a PD
   })
   await expect(page.getByText('This type of file is not allowed.', { exact: false })).toBeVisible()
   expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
-})
-
-test('fetches what lies below the fold when it is reached, by the eye or by a hand', async ({
-  page,
-  waybill,
-  partners,
-}) => {
-  const order = await addOrder(waybill, partners, 'ZT/11/0345')
-  const lower = page.getByRole('region', { name: 'Customers' }).getByRole('table')
-  const open = async () => {
-    await page.goto(`/orders/${order.id}/edit`)
-    await expect(page.getByRole('list', { name: 'History' })).toBeVisible()
-    await expect(lower).toHaveCount(0)
-  }
-  await open()
-  await page.getByRole('heading', { name: 'Emails' }).scrollIntoViewIfNeeded()
-  await expect(lower).toBeVisible()
-  await open()
-  await page.keyboard.press('Tab')
-  await expect(lower).toBeVisible()
-})
-
-test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', async ({
-  page,
-  waybill,
-  partners,
-}) => {
-  const countryId = await waybill.idOf('countries', 'Poland')
-  const other = await waybill.api('POST', 'carrier-companies', { title: 'Zmiana Trans Sp. z o.o.', countryId })
-  const { body: made } = await waybill.api('POST', 'orders', {
-    customerIds: [partners.fabryka],
-    departmentId: await waybill.idOf('departments', 'FTL West'),
-    cargo: [{ key: 'a', title: 'Kartons', quantity: 4, lengthCm: 120, widthCm: 80 }],
-    locations: [{ kind: 'loading', countryId, city: 'Łódź' }],
-    routes: [{ assignment: { carrierCompanyId: partners.transwarta, plateNumber: 'PO 1A234', driverText: 'Jan' } }],
-  })
-  await page.goto(`/orders/${made.id}/edit`)
-  await expect(field(page, 'cargo.0.ldm')).toHaveValue('1.6')
-  await field(page, 'cargo.0.title').press('Alt+Enter')
-  await field(page, 'cargo.0.stackingFactor').fill('2')
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await expect(field(page, 'cargo.0.ldm')).toHaveValue('0.8')
-
-  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
-  await expect(field(page, 'routes.0.assignment.plateNumber')).toHaveValue('PO 1A234')
-  await field(page, 'routes.0.assignment.carrierCompanyId').fill('zmiana')
-  // By key: a mail that leaves meanwhile moves what lies below it.
-  await expect(page.getByRole('option', { name: 'Zmiana Trans Sp. z o.o.' })).toHaveAttribute(
-    'data-combobox-selected',
-    'true',
-  )
-  await page.keyboard.press('Enter')
-  await expect(field(page, 'routes.0.assignment.plateNumber')).toHaveValue('')
-  await expect(field(page, 'routes.0.assignment.driverText')).toHaveValue('')
-  await page.keyboard.press('Control+s')
-  await expect
-    .poll(async () => (await waybill.api('GET', `orders/${made.id}`)).body as object)
-    .toMatchObject({
-      cargo: [{ stackingFactor: 2, ldm: 0.8 }],
-      routes: [{ assignment: { carrierCompanyId: other.body.id, plateNumber: null, driverText: null } }],
-    })
-})
-
-test('keeps the rows of a new order that was refused, and says where a stop was assumed', async ({
-  page,
-  partners,
-}) => {
-  expect(partners.fabryka).toBeGreaterThan(0)
-  await page.goto('/orders/create')
-  await field(page, 'locations.1.city').fill('Frechen')
-  await page.keyboard.press('Control+s')
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toBeVisible()
-  // What nobody wrote in is still there to be written in, and the fault stands at the row that it is of.
-  await expect(field(page, 'locations.0.city')).toHaveValue('')
-  await expect(field(page, 'locations.1.city')).toHaveValue('Frechen')
-  await expect(field(page, 'cargo.0.title')).toBeVisible()
-  await expect(page.getByRole('alert').getByRole('button', { name: /Stop 2 › Country/ })).toBeVisible()
-
-  await field(page, 'customerIds').fill('fabryka meb')
-  await page.getByRole('option', { name: 'Fabryka Mebli Łódź S.A.', exact: true }).click()
-  await expect(page.getByText('The stops of one line are assumed')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Add stop' }).click()
-  await field(page, 'locations.2.city').fill('Bielefeld')
-  await expect(page.getByText('The stops of one line are assumed')).toBeVisible()
-  await page.getByRole('button', { name: 'They are right' }).click()
-  await expect(page.getByText('The stops of one line are assumed')).toHaveCount(0)
-})
-
-test('can take a status back within eight seconds', async ({ page, waybill, partners }) => {
-  const { body: order } = await waybill.api('POST', 'orders', {
-    customerIds: [partners.fabryka],
-    departmentId: await waybill.idOf('departments', 'FTL West'),
-  })
-  await page.goto(`/orders/${order.id as number}/edit`)
-  await page.getByRole('button', { name: 'Status: New. Change' }).click()
-  // What is not possible yet says why; cancelling asks for the reason.
-  await expect(page.getByRole('menu')).toContainText('At least one pick-up and one drop-off with dates are needed')
-  await page.getByRole('menuitem', { name: /^Canceled/ }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(dialog).toContainText('The field is required')
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Withdrawn by the customer')
-  await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(page.getByRole('button', { name: /^Status: Canceled/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
-  expect((await waybill.api('GET', `orders/${order.id as number}`)).body.status).toBe('new')
-})
-
-test('opens an order with a route that nobody was named for yet', async ({ page, waybill, partners }) => {
-  const { body: order } = await waybill.api('POST', 'orders', {
-    customerIds: [partners.fabryka],
-    departmentId: await waybill.idOf('departments', 'FTL West'),
-    routes: [{}],
-  })
-  expect((order.routes as { assignment: object | null }[])[0]!.assignment).toBeNull()
-  await page.goto(`/orders/${order.id as number}/edit`)
-  await page.locator('#routes').scrollIntoViewIfNeeded()
-  await expect(page.getByLabel('Disponent’s email')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
 })
 
 test('names before a step back which times at stops it takes away', async ({ page, waybill, partners }) => {
@@ -351,62 +148,6 @@ async function addTransport(
   expect(status, JSON.stringify(body)).toBe(201)
   return body as { id: number; version: number; number: string }
 }
-
-test('says who else has the order open, and in which part of it', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-}) => {
-  const order = await addOrder(waybill, partners, 'ZT/11/0351')
-  const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
-  const { body: user } = await waybill.api('GET', `users/${person.id}`)
-  const { token } = await tokensOf(waybill, person)
-  const presence = (method: string, body?: object) =>
-    waybill.api(method, `orders/${order.id}/presence`, body, { authorization: `Bearer ${token}` })
-  expect((await presence('POST', { section: 'locations' })).body.others).toEqual([])
-  await page.goto(`/orders/${order.id}/edit`)
-  const here = page.getByRole('group', { name: 'Who else has this order open' })
-  await expect(here).toContainText(`${user.fullName as string} in Locations`)
-  await expectAccessible(page)
-  await field(page, 'customerOrderNumber').focus()
-  await expect
-    .poll(async () => (await presence('POST', { section: 'cargo' })).body.others as object[])
-    .toEqual([expect.objectContaining({ section: 'general' })])
-  await page.getByRole('link', { name: 'Back to the orders' }).click()
-  await expect(page).toHaveURL(/\/orders(\?|$)/)
-  await expect.poll(async () => (await presence('POST')).body.others as object[]).toEqual([])
-})
-
-test('shows what the same lane cost before, with margins, and nothing of another', async ({
-  page,
-  waybill,
-  partners,
-}) => {
-  const [from, to] = [
-    { postal: '93-490', city: 'Łódź' },
-    { postal: '33689', city: 'Bielefeld' },
-  ]
-  const before = await addTransport(waybill, partners, 'ZT/11/0352', from, to, {
-    routes: [{ assignment: { carrierCompanyId: partners.transwarta, costCents: 118_000 } }],
-  })
-  await addTransport(waybill, partners, 'ZT/11/0353', from, { postal: '80331', city: 'München' })
-  await page.goto('/orders/create')
-  const lane = page.getByRole('region', { name: 'Same lane before' })
-  await field(page, 'locations.0.countryId').selectOption({ label: 'PL Poland' })
-  await field(page, 'locations.0.postal').fill('93-010')
-  await field(page, 'locations.1.countryId').selectOption({ label: 'DE Germany' })
-  await expect(lane).toHaveCount(0)
-  await field(page, 'locations.1.postal').fill('33')
-  await expect(lane.getByRole('listitem').filter({ hasText: before.number })).toContainText('1,450.00')
-  await expect(lane.getByRole('listitem').filter({ hasText: before.number })).toContainText('18.6')
-  await expect(lane.getByText('ZT/11/0353')).toHaveCount(0)
-  // The order itself is not its own past.
-  await page.goto(`/orders/${before.id}/edit`)
-  await page.getByRole('heading', { name: 'Budget and vehicle' }).scrollIntoViewIfNeeded()
-  await expect(field(page, 'customerPriceCents')).toBeVisible()
-  await expect(lane.getByRole('link', { name: before.number })).toHaveCount(0)
-})
 
 test('estimates a route’s distance and marks it so until another is typed; draws the route; warns of a loss', async ({
   page,
@@ -531,42 +272,6 @@ test('adds a stop from the places of another customer, its day by calendar, its 
     ])
 })
 
-test('takes cargo only after a customer, and several customers', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-  shoot,
-}) => {
-  await page.goto('/orders/create')
-  await expect(page.getByText('Choose the customer first')).toBeVisible()
-  await expect(field(page, 'cargo.0.title')).not.toBeEditable()
-  await field(page, 'customerIds').fill('fabryka meb')
-  await page.getByRole('option', { name: 'Fabryka Mebli Łódź S.A.', exact: true }).click()
-  await expect(page.getByText('Choose the customer first')).toHaveCount(0)
-  await page.getByRole('button', { name: 'More: customers, managers' }).press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Further customers' })).toBeFocused()
-  await page.keyboard.type('nordlicht masch')
-  await page.getByRole('option', { name: 'Nordlicht Maschinenbau GmbH', exact: true }).click()
-  await page.keyboard.press('Escape')
-  await field(page, 'cargo.0.title').fill('Cabinets of two')
-  await field(page, 'customerOrderNumber').fill('ZT/11/0356')
-  await page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Customer' }).click()
-  await page.getByRole('option', { name: 'Nordlicht Maschinenbau GmbH', exact: true }).click()
-  await expectAccessible(page)
-  await shoot(page, 'order-new-two-customers')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+s')
-  await page.waitForURL(/\/orders\/\d+\/edit/)
-  const { body: order } = await waybill.api('GET', `orders/${/orders\/(\d+)/.exec(page.url())![1]!}`)
-  expect(order).toMatchObject({
-    customerIds: [partners.fabryka, partners.nordlicht],
-    cargo: [{ title: 'Cabinets of two', customerId: partners.nordlicht }],
-  })
-})
-
 test('moves one route of several by itself', async ({ page, waybill, partners }) => {
   const order = await addTransport(
     waybill,
@@ -619,56 +324,4 @@ test('moves one route of several by itself', async ({ page, waybill, partners })
     'new',
     'scheduled',
   ])
-})
-
-test('gives what is marked in a list to Tab, and takes nothing from who walks through', async ({ page, waybill }) => {
-  const title = 'Zwei Ansprechpartner GmbH'
-  await waybill.api('POST', 'customers', {
-    title,
-    countryId: await waybill.idOf('countries', 'Germany'),
-    contactPersons: [{ fullName: 'Anna Berg' }, { fullName: 'Bruno Castell' }],
-  })
-  await page.goto('/orders/create')
-  await field(page, 'customerIds').fill('zwei ansprech')
-  await page.getByRole('option', { name: title, exact: true }).click()
-  const contact = page.getByRole('combobox', { name: 'Contact person' })
-  await expect(contact).toHaveValue('Anna Berg')
-  const leaveWith = async (typed: string, left: string) => {
-    await contact.focus()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Tab')
-    await expect(contact).not.toBeFocused()
-    await expect(contact).toHaveValue(left)
-  }
-  await leaveWith('', 'Anna Berg')
-  await leaveWith('nobody', 'Anna Berg')
-  await leaveWith('cast', 'Bruno Castell')
-  await contact.focus()
-  await page.keyboard.press('Tab')
-  await expect(contact).toHaveValue('Bruno Castell')
-})
-
-test('leads into the window of a stop where something in it is wrong', async ({ page, partners, expectAccessible }) => {
-  expect(partners.fabryka).toBeGreaterThan(0)
-  await page.goto('/orders/create')
-  await field(page, 'customerIds').fill('fabryka meb')
-  await page.getByRole('option', { name: 'Fabryka Mebli Łódź S.A.', exact: true }).click()
-  await field(page, 'locations.0.city').fill('Łódź')
-  await field(page, 'locations.0.countryId').selectOption({ label: 'PL Poland' })
-  await field(page, 'locations.1.city').fill('Frechen')
-  await field(page, 'locations.1.countryId').selectOption({ label: 'DE Germany' })
-  await field(page, 'locations.1.city').press('Alt+Enter')
-  await field(page, 'locations.1.phone').fill('by pigeon')
-  await expectAccessible(page)
-  await field(page, 'locations.1.phone').press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.keyboard.press('Control+s')
-  const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
-  await expect(field(page, 'locations.1.phone')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await summary.getByRole('button', { name: 'Stop 2 › Phone' }).click()
-  await expect(field(page, 'locations.1.phone')).toBeFocused()
-  await expect(field(page, 'locations.1.phone')).toHaveValue('by pigeon')
 })

@@ -12,6 +12,7 @@ import { noteAppVersion } from '../../src/kit/session/app-version.ts'
 import { forgetSession } from '../../src/kit/session/session.ts'
 import { STORED } from '../../src/kit/session/token-store.ts'
 import { startDensity } from '../../src/ui/page/density.ts'
+import { FTL_WEST } from '../records/master-data.ts'
 import { pageOf, server } from './fake-server.ts'
 
 type Person = Partial<Omit<Profile, 'permissions'>> & { permissions?: readonly Permission[] }
@@ -30,7 +31,7 @@ export function profileOf({ permissions = [], ...person }: Person = {}): Profile
     twoFactorEnabled: false,
     isTwoFactorRequired: false,
     recoveryCodesLeft: 0,
-    departmentId: null,
+    departmentId: FTL_WEST.id,
     ...person,
   }
 }

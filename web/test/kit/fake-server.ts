@@ -62,7 +62,7 @@ const known: readonly Endpoint[] = [
 const compact = new Set<Endpoint>(RESOURCES.map((api) => api.compact))
 
 // As long as anything on the page is waited for (vitest.config.ts).
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -77,6 +77,10 @@ const paramsIn = ({ path }: Endpoint, pathname: string): Record<string, string> 
     Object.entries(groups.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
   )
 }
+
+/** A patch is what was sent: its schema would fill in what each field is where a new record says nothing. */
+const onlySent = (body: unknown, sent: unknown): unknown =>
+  Object.fromEntries(Object.entries((body ?? {}) as object).filter(([name]) => name in (sent as object)))
 
 let answers = new Map<Endpoint, AnyAnswer>()
 let calls: { endpoint: Endpoint; call: Call }[] = []
@@ -156,12 +160,13 @@ async function respond({ method, address, headers, body, signal }: Received): Pr
     if (!result.success) faults.push(`${name}: what the page sends does not fit the ${part}: ${result.error.message}`)
     return result.data
   }
+  const sent: unknown = typeof body === 'string' ? JSON.parse(body) : {}
   const ifMatch = headers.get('if-match')
   if (endpoint.needsVersion && ifMatch === null) return fault(`${name}: the page sends no version`)
   const call: Call = {
     params: read('params', given),
     query: read('query', decodeQuery(search)),
-    body: read('body', typeof body === 'string' ? JSON.parse(body) : endpoint.shape === 'multipart' ? {} : {}),
+    body: method === 'PATCH' ? onlySent(read('body', sent), sent) : read('body', sent),
     form: body instanceof FormData ? body : null,
     version: ifMatch === null ? null : Number(ifMatch.replaceAll('"', '')),
     headers,

@@ -1,13 +1,14 @@
+import { getCarrierForOrder } from '@waybill/contract/carrier-company'
 import { EMAIL_PREFERENCES, getCustomerForOrder, type CustomerForOrder } from '@waybill/contract/customer'
 import { getVatProposal } from '@waybill/contract/invoice/invoice'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { server } from '../kit/fake-server.ts'
-import { GERMANY, NORDLICHT } from './master-data.ts'
+import { CUSTOMERS, GERMANY, NORDLICHT, TRANSWARTA } from './master-data.ts'
 
 const mails = Object.fromEntries(EMAIL_PREFERENCES.map((name) => [name, true])) as CustomerForOrder['emailPreferences']
 
 /** What order entry learns of a customer in Hamburg. */
-const customerForOrderOf = (given: Partial<CustomerForOrder> = {}): CustomerForOrder => ({
+export const customerForOrderOf = (given: Partial<CustomerForOrder> = {}): CustomerForOrder => ({
   ...NORDLICHT,
   billingCustomer: NORDLICHT,
   language: 'de',
@@ -29,9 +30,23 @@ const customerForOrderOf = (given: Partial<CustomerForOrder> = {}): CustomerForO
   ...given,
 })
 
-/** What an order form reads of each customer that is chosen; its own data, no other places, and German VAT. */
+/** What an order form reads of each customer and carrier that is chosen: their own data, and German VAT. */
 export function answerOrderEntry(): void {
-  server.answer(getCustomerForOrder, ({ params }) => customerForOrderOf({ id: params.id }))
+  server.answer(getCustomerForOrder, ({ params }) => {
+    const customer = CUSTOMERS.find(({ id }) => id === params.id) ?? NORDLICHT
+    return customerForOrderOf({ ...customer, billingCustomer: customer })
+  })
+  server.answer(getCarrierForOrder, ({ params }) => ({
+    id: params.id,
+    title: TRANSWARTA.title,
+    language: 'pl' as const,
+    countryCode: 'PL',
+    paymentPeriodDays: null,
+    warnings: null,
+    drivers: [],
+    vehicleTypes: [],
+    dispatchContacts: [],
+  }))
   server.answer(listKnownPlaces, { items: [] })
   server.answer(getVatProposal, { vatBp: 1900, vatCategory: 'S', note: null, warning: null })
 }

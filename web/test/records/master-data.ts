@@ -15,15 +15,17 @@ export const GERMANY: Reference = { id: 11, title: 'Germany' }
 export const POLAND: Reference = { id: 12, title: 'Poland' }
 const SWITZERLAND: Reference = { id: 13, title: 'Switzerland' }
 export const WAYBILL: Reference = { id: 21, title: 'Waybill Spedition GmbH' }
+/** Of whom is signed in */
 export const FTL_WEST: Reference = { id: 31, title: 'FTL West' }
 const LTL_EAST: Reference = { id: 32, title: 'LTL East' }
 export const NORDLICHT: Reference = { id: 41, title: 'Nordlicht Maschinenbau GmbH' }
 export const NORDLICHT_HOLDING: Reference = { id: 42, title: 'Nordlicht Holding AG' }
 export const FABRYKA: Reference = { id: 43, title: 'Fabryka Mebli Łódź S.A.' }
 const ALPENFADEN: Reference = { id: 44, title: 'Alpenfaden AG' }
-const TRANSWARTA: Reference = { id: 51, title: 'Transwarta Sp. z o.o.' }
+export const CUSTOMERS: readonly Reference[] = [NORDLICHT, NORDLICHT_HOLDING, FABRYKA, ALPENFADEN]
+export const TRANSWARTA: Reference = { id: 51, title: 'Transwarta Sp. z o.o.' }
 /** Who is signed in, unless a test says otherwise */
-const ANNA: Reference = { id: 1, title: 'Anna Petersen' }
+export const ANNA: Reference = { id: 1, title: 'Anna Petersen' }
 export const ZACHARIAS: Reference = { id: 2, title: 'Zacharias Eilig' }
 
 const countries: CompactRow[] = [

@@ -1,0 +1,354 @@
+import { findSameLane } from '@waybill/contract/order/lane'
+import { moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
+import { beHere, leaveOrder } from '@waybill/contract/order/presence'
+import { getCustomerForOrder } from '@waybill/contract/customer'
+import { carrierCompanyApi } from '@waybill/contract/carrier-company'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { expectAccessible } from './kit/axe.ts'
+import { server } from './kit/fake-server.ts'
+import { press, type } from './kit/keys.ts'
+import { customerForOrderOf } from './records/customer.ts'
+import { FABRYKA, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
+import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
+import { assignmentOf, cargoOf, orderOf, orderRowOf, routeOf, stopOf, transportOf } from './records/order.ts'
+
+const dialog = page.getByRole('dialog')
+const field = (name: string) => page.field(name)
+const path = () => location.pathname
+const back = page.getByRole('link', { name: 'Back to the orders' })
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+  answerOrderForm()
+  answerOrderList([orderRowOf()])
+})
+
+const chooseFabryka = async () => {
+  await field('customerIds').fill('fabryka meb')
+  await page.getByRole('option', { name: FABRYKA.title, exact: true }).click()
+}
+const reach = async (heading: string) => {
+  const found = await page.getByRole('heading', { name: heading }).findElement()
+  found.scrollIntoView()
+}
+
+test('asks before unsaved changes are left, and not when they were taken back by hand', async () => {
+  const order = keepOrder(orderOf())
+  await visit('/orders/7/edit')
+  await field('description').fill('Two drops')
+  await field('description').fill('')
+  await back.click()
+  await expect.poll(path).toBe('/orders')
+
+  history.back()
+  await field('description').fill('Two drops')
+  await back.click()
+  await expect.element(dialog).toMatchTextContent('Description')
+  await expectAccessible()
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(field('description')).toHaveValue('Two drops')
+
+  await back.click()
+  await dialog.getByRole('button', { name: 'Save and continue' }).click()
+  await expect.poll(path).toBe('/orders')
+  expect(order.now().description).toBe('Two drops')
+
+  await visit('/orders/7/edit')
+  await field('description').fill('Something else')
+  await back.click()
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect.poll(path).toBe('/orders')
+  await visit('/orders/7/edit')
+  await expect.element(field('description')).toHaveValue('Two drops')
+})
+
+test('shows what another person saved meanwhile, and keeps both where they do not clash', async () => {
+  const order = keepOrder(orderOf())
+  await visit('/orders/7/edit')
+  await field('description').fill('Mine')
+  order.change({ description: 'Theirs', invoiceText: 'Theirs as well' })
+  await press('Control+s')
+  const choice = page.getByRole('radiogroup', { name: 'Description' })
+  await expect.element(choice).toBeVisible()
+  await expect.element(field('description')).toHaveValue('Mine')
+  await expect.element(field('invoiceText')).toHaveValue('Theirs as well')
+  await expectAccessible()
+  // A key that saves does not choose for the person.
+  await press('Control+s')
+  await expect.element(page.getByText('Not saved yet: choose first what is kept')).toBeVisible()
+  expect(order.now().description).toBe('Theirs')
+  await choice.getByRole('radio', { name: 'Mine' }).click()
+  await page.getByRole('button', { name: 'Apply and save' }).click()
+  await expect.poll(order.now).toMatchObject({ description: 'Mine', invoiceText: 'Theirs as well' })
+})
+
+test('names what is missing beside the field and in a summary that leads there', async () => {
+  await visit('/orders/create')
+  await page.getByRole('button', { name: 'Save order' }).first().click()
+  const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
+  await expect.element(summary).toMatchTextContent('Customer')
+  await expect.element(summary).toMatchTextContent('The field is required')
+  await summary.getByRole('button', { name: 'Customer', exact: true }).click()
+  await expect.element(field('customerIds')).toHaveFocus()
+  expect(server.calls(orderApi.create)).toEqual([])
+})
+
+test('fetches what lies below the fold when it is reached, by the eye or by a hand', async () => {
+  keepOrder(orderOf())
+  const lower = page.getByRole('region', { name: 'Customers' }).getByRole('table')
+  const open = async () => {
+    await visit('/orders/7/edit')
+    await expect.element(page.getByRole('complementary', { name: 'History' })).toBeVisible()
+    await expect.element(field('customerIds')).toBeVisible()
+    expect(lower.elements()).toEqual([])
+  }
+  await open()
+  await reach('Emails')
+  await expect.element(lower).toBeVisible()
+  await open()
+  await press('Tab')
+  await expect.element(lower).toBeInTheDocument()
+})
+
+test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', async () => {
+  const other = { id: 52, title: 'Zmiana Trans Sp. z o.o.' }
+  server.offer(carrierCompanyApi, [TRANSWARTA, other])
+  keepOrder(
+    orderOf({
+      cargo: [cargoOf({ title: 'Kartons', quantity: 4, weightKg: null, ldm: 1.6 })],
+      locations: [stopOf()],
+      routes: [
+        routeOf({
+          locationIds: [801],
+          assignment: assignmentOf({
+            carrierCompanyId: TRANSWARTA.id,
+            carrierCompany: TRANSWARTA,
+            plateNumber: 'PO 1A234',
+            driverText: 'Jan',
+          }),
+        }),
+      ],
+    }),
+    () => ({}),
+  )
+  await visit('/orders/7/edit')
+  await expect.element(field('cargo.0.ldm')).toHaveValue('1.6')
+  field('cargo.0.title').element().focus()
+  await press('Alt+Enter')
+  await field('cargo.0.stackingFactor').fill('2')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect.element(field('cargo.0.ldm')).toHaveValue('0.8')
+
+  await reach('Carriers and routes')
+  await expect.element(field('routes.0.assignment.plateNumber')).toHaveValue('PO 1A234')
+  await field('routes.0.assignment.carrierCompanyId').fill('zmiana')
+  await expect
+    .element(page.getByRole('option', { name: other.title }))
+    .toHaveAttribute('data-combobox-selected', 'true')
+  await press('Enter')
+  await expect.element(field('routes.0.assignment.plateNumber')).toHaveValue('')
+  await expect.element(field('routes.0.assignment.driverText')).toHaveValue('')
+  const saved = server.next(orderApi.patch)
+  await press('Control+s')
+  expect((await saved).body).toMatchObject({
+    cargo: [{ id: 701, stackingFactor: 2, ldm: 0.8 }],
+    routes: [{ assignment: { carrierCompanyId: other.id, plateNumber: null, driverText: null } }],
+  })
+})
+
+test('keeps the rows of a new order that was refused, and says where a stop was assumed', async () => {
+  const assumed = page.getByText('The stops of one line are assumed')
+  await visit('/orders/create')
+  await field('locations.1.city').fill('Frechen')
+  await press('Control+s')
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toBeVisible()
+  // What nobody wrote in is still there to be written in, and the fault stands at the row that it is of.
+  await expect.element(field('locations.0.city')).toHaveValue('')
+  await expect.element(field('locations.1.city')).toHaveValue('Frechen')
+  await expect.element(field('cargo.0.title')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByRole('button', { name: /Stop 2 › Country/ })).toBeVisible()
+
+  await chooseFabryka()
+  await expect.element(assumed).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Add stop' }).click()
+  await field('locations.2.city').fill('Bielefeld')
+  await expect.element(assumed).toBeVisible()
+  await page.getByRole('button', { name: 'They are right' }).click()
+  await expect.element(assumed).not.toBeInTheDocument()
+})
+
+test('can take a status back within eight seconds', async () => {
+  const order = keepOrder(orderOf())
+  const canceled = { status: 'canceled', undoUntil: new Date(Date.now() + 8_000).toISOString() } as const
+  server.answer(moveOrder, ({ body }) => {
+    order.change({ ...canceled, status: body.to })
+    return order.now()
+  })
+  server.answer(undoOrderMove, () => {
+    order.change({ status: 'new', undoUntil: null })
+    return order.now()
+  })
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Status: New. Change' }).click()
+  // What is not possible yet says why; cancelling asks for the reason.
+  await expect
+    .element(page.getByRole('menu'))
+    .toMatchTextContent('At least one pick-up and one drop-off with dates are needed')
+  await page.getByRole('menuitem', { name: /^Canceled/ }).click()
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect.element(dialog).toMatchTextContent('The field is required')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Withdrawn by the customer')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect.element(page.getByRole('button', { name: /^Status: Canceled/ })).toBeVisible()
+  expect(server.calls(moveOrder)).toMatchObject([{ body: { to: 'canceled', reason: 'Withdrawn by the customer' } }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: 'Status: New. Change' })).toBeVisible()
+  expect(server.calls(undoOrderMove)).toHaveLength(1)
+})
+
+test('opens an order with a route that nobody was named for yet', async () => {
+  keepOrder(orderOf({ routes: [routeOf()] }))
+  await visit('/orders/7/edit')
+  await reach('Carriers and routes')
+  await expect.element(page.getByLabelText('Disponent’s email')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
+})
+
+test('says who else has the order open, and in which part of it', async () => {
+  keepOrder(orderOf())
+  server.answer(beHere, { others: [{ id: 9, title: 'Person 9', section: 'locations' }] })
+  await visit('/orders/7/edit')
+  const here = page.getByRole('group', { name: 'Who else has this order open' })
+  await expect.element(here).toMatchTextContent('Person 9 in Locations')
+  await expectAccessible()
+  field('customerOrderNumber').element().focus()
+  await expect.poll(() => server.calls(beHere).at(-1)?.body.section).toBe('general')
+  await back.click()
+  await expect.poll(path).toBe('/orders')
+  await expect.poll(() => server.calls(leaveOrder)).toHaveLength(1)
+})
+
+test('shows what the same lane cost before, with margins, once both ends have their area', async () => {
+  server.answer(findSameLane, {
+    items: [
+      {
+        id: 5,
+        number: '26-00005',
+        customer: FABRYKA,
+        customerPriceCents: 145_000,
+        incomeCents: 145_000,
+        marginBp: 1862,
+        marginWarningBp: 1000,
+        createdAt: '2026-11-20T09:00:00Z',
+      },
+    ],
+  })
+  await visit('/orders/create')
+  const lane = page.getByRole('region', { name: 'Same lane before' })
+  await field('locations.0.countryId').selectOptions('PL Poland')
+  await field('locations.0.postal').fill('93-010')
+  await field('locations.1.countryId').selectOptions('DE Germany')
+  await expect.element(lane).not.toBeInTheDocument()
+  expect(server.calls(findSameLane)).toEqual([])
+  await field('locations.1.postal').fill('33')
+  const before = lane.getByRole('listitem').filter({ hasText: '26-00005' })
+  await expect.element(before).toMatchTextContent('1,450.00')
+  await expect.element(before).toMatchTextContent('18.6')
+  // The order itself is not its own past.
+  keepOrder(transportOf())
+  await visit('/orders/7/edit')
+  await reach('Budget and vehicle')
+  await expect
+    .poll(() => server.calls(findSameLane).at(-1)?.query)
+    .toMatchObject({ fromPostal: '93', toPostal: '33', exceptId: 7 })
+})
+
+test('takes cargo only after a customer, and several customers', async () => {
+  await visit('/orders/create')
+  await expect.element(page.getByText('Choose the customer first')).toBeVisible()
+  await expect.element(field('cargo.0.title')).toHaveAttribute('readonly')
+  await chooseFabryka()
+  await expect.element(page.getByText('Choose the customer first')).not.toBeInTheDocument()
+  const more = page.getByRole('button', { name: 'More: customers, managers' })
+  more.element().focus()
+  await press('Enter')
+  await expect.element(page.getByRole('combobox', { name: 'Further customers' })).toHaveFocus()
+  await type('nordlicht masch')
+  await page.getByRole('option', { name: NORDLICHT.title, exact: true }).click()
+  await press('Escape')
+  await field('cargo.0.title').fill('Cabinets of two')
+  await field('customerOrderNumber').fill('ZT/11/0356')
+  await page.getByRole('button', { name: 'Line 1: type, value, handling, instructions' }).click()
+  await dialog.getByRole('combobox', { name: 'Customer' }).click()
+  await page.getByRole('option', { name: NORDLICHT.title, exact: true }).click()
+  await expectAccessible()
+  await press('Escape')
+  const made = orderOf({ id: 8 })
+  server.answer(orderApi.create, made)
+  server.answer(orderApi.get, made)
+  await press('Control+s')
+  await expect.poll(path).toBe('/orders/8/edit')
+  expect(server.calls(orderApi.create)).toMatchObject([
+    {
+      body: {
+        customerIds: [FABRYKA.id, NORDLICHT.id],
+        cargo: [{ title: 'Cabinets of two', customerId: NORDLICHT.id }],
+      },
+    },
+  ])
+})
+
+test('gives what is marked in a list to Tab, and takes nothing from who walks through', async () => {
+  const person = (id: number, fullName: string) => ({ id, fullName, email: null, phone: null })
+  server.answer(
+    getCustomerForOrder,
+    customerForOrderOf({ contactPersons: [person(1, 'Anna Berg'), person(2, 'Bruno Castell')] }),
+  )
+  await visit('/orders/create')
+  await field('customerIds').fill('nordlicht masch')
+  await page.getByRole('option', { name: NORDLICHT.title, exact: true }).click()
+  const contact = page.getByRole('combobox', { name: 'Contact person' })
+  await expect.element(contact).toHaveValue('Anna Berg')
+  const leaveWith = async (typed: string, left: string) => {
+    contact.element().focus()
+    await press('Control+a')
+    await type(typed)
+    await press('Tab')
+    await expect.element(contact).not.toHaveFocus()
+    await expect.element(contact).toHaveValue(left)
+  }
+  await leaveWith('', 'Anna Berg')
+  await leaveWith('nobody', 'Anna Berg')
+  await leaveWith('cast', 'Bruno Castell')
+  contact.element().focus()
+  await press('Tab')
+  await expect.element(contact).toHaveValue('Bruno Castell')
+})
+
+test('leads into the window of a stop where something in it is wrong', async () => {
+  await visit('/orders/create')
+  await chooseFabryka()
+  await field('locations.0.city').fill('Łódź')
+  await field('locations.0.countryId').selectOptions('PL Poland')
+  await field('locations.1.city').fill('Frechen')
+  await field('locations.1.countryId').selectOptions('DE Germany')
+  field('locations.1.city').element().focus()
+  await press('Alt+Enter')
+  await field('locations.1.phone').fill('by pigeon')
+  await expectAccessible()
+  field('locations.1.phone').element().focus()
+  await press('Enter')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await press('Control+s')
+  const summary = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
+  await expect.element(field('locations.1.phone')).toHaveFocus()
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await summary.getByRole('button', { name: 'Stop 2 › Phone' }).click()
+  await expect.element(field('locations.1.phone')).toHaveFocus()
+  await expect.element(field('locations.1.phone')).toHaveValue('by pigeon')
+})
