@@ -162,7 +162,6 @@ async function measurePapers(records) {
 /** Orders that are completed, one for each of so many customers that pay at the end of a period. */
 async function addCompleted({ companyId, countryId }) {
   const departmentId = (await get('departments')).items.find((one) => one.companyId === companyId).id
-  const carrier = await call('POST', 'carrier-companies', { title: 'Trans Bench GmbH', countryId })
   const stop = (key, kind, action, dateFrom) => ({
     key,
     kind,
@@ -187,7 +186,7 @@ async function addCompleted({ companyId, countryId }) {
       customerPriceCents: 50_000 + index,
       cargo: [{ key: 'c', title: 'Pallets', quantity: 1 }],
       locations: [stop('from', 'loading', 'PICK_UP', '2026-11-02'), stop('to', 'unloading', 'DROP_OFF', '2026-11-03')],
-      routes: [{ assignment: { carrierCompanyId: carrier.id, costCents: 100 }, locationKeys: ['from', 'to'] }],
+      routes: [{ assignment: { ownFleet: true, costCents: 100 }, locationKeys: ['from', 'to'] }],
     })
     for (const to of ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed'])
       order = await call(

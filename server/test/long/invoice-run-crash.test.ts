@@ -22,8 +22,8 @@ async function done(method: string, path: string, body?: object): Promise<any> {
   return answer.body
 }
 
-async function addCompleted(index: number, ids: { countryId: number; departmentId: number; carrierId: number }) {
-  const { countryId, departmentId, carrierId } = ids
+async function addCompleted(index: number, ids: { countryId: number; departmentId: number }) {
+  const { countryId, departmentId } = ids
   const customer = await done('POST', 'customers', {
     title: `Kunde ${String(index).padStart(3, '0')} GmbH`,
     countryId,
@@ -44,7 +44,7 @@ async function addCompleted(index: number, ids: { countryId: number; departmentI
     customerPriceCents: 50_000 + index,
     cargo: [{ key: 'c', title: 'Pallets', quantity: 1 }],
     locations: [stop('from', 'loading', 'PICK_UP', '2026-11-02'), stop('to', 'unloading', 'DROP_OFF', '2026-11-03')],
-    routes: [{ assignment: { carrierCompanyId: carrierId, costCents: 100 }, locationKeys: ['from', 'to'] }],
+    routes: [{ assignment: { ownFleet: true, costCents: 100 }, locationKeys: ['from', 'to'] }],
   })
   for (const to of ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed'])
     order = await done('POST', `orders/${order.id}/status`, { ...GIVEN, to, version: order.version })
@@ -59,8 +59,7 @@ beforeAll(async () => {
   const ask = async (query: string) => (await database.pool.query<{ id: number }>(query)).rows[0]!.id
   companyId = await ask('select id from company limit 1')
   const countryId = await ask(`select id from country where code = 'DE'`)
-  const carrier = await done('POST', 'carrier-companies', { title: 'Trans GmbH', countryId })
-  const ids = { countryId, departmentId: await ask('select id from department limit 1'), carrierId: carrier.id }
+  const ids = { countryId, departmentId: await ask('select id from department limit 1') }
   for (let index = 1; index <= CUSTOMERS; index++) await addCompleted(index, ids)
 }, 300_000)
 
