@@ -21,9 +21,22 @@ describe('the settings', () => {
       CLAMAV_URL: 'http://clamav',
       OPS_PORT: 'yes',
       DRAIN_SECONDS: '3600',
+      BACKUP_URL: 'ftp://x',
+      BACKUP_AT: '24:00',
+      BACKUP_KEEP: '7',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('say where backups go by themselves, when, and how many stay', () => {
+    expect(read({})).toMatchObject({ backup: null })
+    expect(read({ BACKUP_URL: 'file:/backups', BACKUP_AT: '23:05', BACKUP_KEEP: '3, 2, 1' }).backup).toEqual({
+      place: { kind: 'folder', folder: '/backups' },
+      at: { hour: 23, minute: 5 },
+      keep: { daily: 3, weekly: 2, monthly: 1 },
+    })
+    expect(() => read({ BACKUP_URL: 's3://bucket/backups' })).toThrow('AWS_REGION: is needed')
   })
 
   it('take the defaults where nothing is set, and empty for not set', () => {

@@ -14,6 +14,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { BackupPlaceSettings } from './backup/backup-place.ts'
+import type { BackupSchedule } from './backup/backup.job.ts'
 import type { S3Place } from './kit/files/s3-files.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -107,6 +108,15 @@ const Settings = z.object({
     .optional(),
   CLAMAV_URL: url(['tcp:', 'unix:']).refine(isScanner, { message: SCANNER_FORM, abort: true }).optional(),
   OPS_PORT: port.optional(),
+  BACKUP_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, like 02:30')
+    .default('02:30'),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,4}( *, *\d{1,4}){2}$/, 'must be three numbers: days, weeks and months, like 7,4,12')
+    .default('7,4,12'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
 })
@@ -143,6 +153,8 @@ export interface Config {
   routingUrl: string | null
   /** map tiles; null: outlines alone */
   tiles: { url: string; attribution: string } | null
+  /** when the server backs up by itself, and where to; null: never */
+  backup: BackupSchedule | null
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -182,8 +194,20 @@ export function readConfig(
     routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
     tiles:
       settings.TILES_URL === undefined ? null : { url: settings.TILES_URL, attribution: settings.TILES_ATTRIBUTION },
+    backup: backupOf(settings),
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
+  }
+}
+
+function backupOf(settings: z.output<typeof Settings>): BackupSchedule | null {
+  if (settings.BACKUP_URL === undefined) return null
+  const [hour, minute] = settings.BACKUP_AT.split(':').map(Number)
+  const [daily, weekly, monthly] = settings.BACKUP_KEEP.split(',').map(Number)
+  return {
+    place: placeOf('BACKUP_URL', settings.BACKUP_URL, settings),
+    at: { hour: hour!, minute: minute! },
+    keep: { daily: daily!, weekly: weekly!, monthly: monthly! },
   }
 }
 

@@ -9,6 +9,7 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
+import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
@@ -97,7 +98,7 @@ async function start(): Promise<void> {
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
-  const ports = openPorts(config, urls.url, log)
+  const ports = openPorts(config, { url: urls.url, pool: database.pool }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   const health: Health = {
@@ -107,7 +108,11 @@ async function start(): Promise<void> {
   const metrics =
     config.opsPort === null
       ? null
-      : createMetrics({ pools: { requests: database, door: doorDatabase }, jobs: ports.jobs })
+      : createMetrics({
+          pools: { requests: database, door: doorDatabase },
+          jobs: ports.jobs,
+          backups: () => backupState(doorDatabase.pool),
+        })
   const { app, host } = await buildServer({
     database,
     doorDatabase,

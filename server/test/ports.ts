@@ -40,6 +40,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     routing: null,
     tiles: null,
     scanner: null,
+    backups: null,
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
     accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),
     changes,

@@ -1,3 +1,4 @@
+import { makeBackupJob } from '../backup/backup.job.ts'
 import type { JobDefinitions } from '../kit/context/jobs.ts'
 import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { sweepFiles } from '../modules/document/index.ts'
@@ -31,6 +32,7 @@ export const jobDefinitions: JobDefinitions = {
   fetch_nbp_rates: fetchNbpRates,
   sweep_files: sweepFiles,
   sweep_uploads: sweepUploads,
+  make_backup: makeBackupJob,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,
   sweep_answers: sweepAnswers,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
+import { backupState } from '../backup/backup-runs.ts'
 import { createMetrics, openOperationsDoor } from './metrics.ts'
 import { buildServer } from './server.ts'
 
@@ -10,7 +11,11 @@ const closers: (() => Promise<unknown>)[] = []
 let inject: (url: string) => Promise<number>
 
 beforeAll(async () => {
-  const metrics = createMetrics({ pools: { requests: test.database }, jobs: test.ports.jobs })
+  const metrics = createMetrics({
+    pools: { requests: test.database },
+    jobs: test.ports.jobs,
+    backups: () => backupState(test.database.pool),
+  })
   const { app } = await buildServer({
     database: test.database,
     ports: test.ports,

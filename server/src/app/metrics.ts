@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { BackupState } from '../backup/backup-runs.ts'
 import type { Jobs } from '../kit/context/jobs.ts'
 import type { Database } from '../kit/database/db.ts'
 
@@ -21,9 +22,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 export function createMetrics({
   pools,
   jobs,
+  backups,
 }: {
   pools: Readonly<Record<string, Database>>
   jobs: Pick<Jobs, 'counts'>
+  /** what is known of backups */
+  backups(): Promise<BackupState>
 }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -61,7 +65,25 @@ export function createMetrics({
         for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
     },
   })
-  for (const metric of [requests, connections, queues]) registry.registerMetric(metric)
+  const lastBackup = new Gauge({
+    name: 'waybill_backup_last_success_timestamp_seconds',
+    help: 'When the last good backup was begun, in seconds since 1970; 0: there is none',
+    registers,
+    async collect() {
+      const state = await backups().catch(() => null)
+      if (state !== null) this.set((state.lastAt?.getTime() ?? 0) / 1000)
+    },
+  })
+  const backupFailed = new Gauge({
+    name: 'waybill_backup_last_failed',
+    help: '1 where the last backup failed, else 0',
+    registers,
+    async collect() {
+      const state = await backups().catch(() => null)
+      if (state !== null) this.set(state.failure === null ? 0 : 1)
+    },
+  })
+  for (const metric of [requests, connections, queues, lastBackup, backupFailed]) registry.registerMetric(metric)
   return {
     answered: ({ method, routeOptions }, reply) =>
       requests.observe(

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
 import type { Language } from '@waybill/contract/errors'
 import type { Config } from '../config.ts'
+import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import { listenForChanges } from '../kit/database/changes.ts'
 import type { Ports } from '../kit/context/context.ts'
 import { createLocalFileStore } from '../kit/files/files.ts'
@@ -58,7 +60,11 @@ export interface OpenPorts extends Ports {
 }
 
 /** Everything outside the process, as the settings say. */
-export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseLogger): OpenPorts {
+export function openPorts(
+  config: Config,
+  { url: databaseUrl, pool }: { url: string; pool: Pool },
+  log: FastifyBaseLogger,
+): OpenPorts {
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   return {
     files: config.storage.kind === 's3' ? createS3FileStore(config.storage) : createLocalFileStore(config.storage),
@@ -77,6 +83,11 @@ export function openPorts(config: Config, databaseUrl: string, log: FastifyBaseL
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
+    backups: config.backup && {
+      schedule: config.backup,
+      source: { url: databaseUrl, secretKey: config.secretKey, version: WAYBILL_VERSION },
+      pool,
+    },
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
     accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -10,6 +10,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import type { Clock, Ports } from '../kit/context/context.ts'
+import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import type { Database } from '../kit/database/db.ts'
 import { AppError } from '../kit/context/errors.ts'
 import { openApiDocument } from '../kit/http/openapi.ts'
@@ -46,9 +47,6 @@ interface ServerOptions {
   leastSpeed?: LeastSpeed
 }
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-  version: string
-}
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/
 // 500 cargo lines with long texts, or a mail's html, stay well below; files go by multipart.
 const MAX_BODY_BYTES = 4 * 1024 * 1024
@@ -193,10 +191,10 @@ export async function buildServer({
     owners,
     authenticate: authenticator(doorDatabase, clock),
   }
-  bindOperations(host, health, { version, commit: null, database: doorDatabase })
+  bindOperations(host, health, { version: WAYBILL_VERSION, commit: null, database: doorDatabase })
   bindRoutes(host)
 
-  const document = openApiDocument(ENDPOINTS, RESOURCES, version)
+  const document = openApiDocument(ENDPOINTS, RESOURCES, WAYBILL_VERSION)
   app.get('/api/openapi.json', async () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })

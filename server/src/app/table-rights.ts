@@ -7,6 +7,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['former_carrier', 'update, delete'],
     ['installation_id', 'insert, update, delete'],
     ['carrier_iban_author', 'update, delete'],
+    ['backup_run', 'update, delete'],
     ['invoice_artifact', 'update, delete'],
     ['invoice_counter', 'delete'],
     ['invoice_logo', 'update, delete'],

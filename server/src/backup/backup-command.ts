@@ -1,11 +1,13 @@
 // `npm run backup -- FOLDER|s3://bucket/prefix` and `npm run backup -- --verify FOLDER|… [--at MANIFEST]`
 import { parseArgs } from 'node:util'
+import pg from 'pg'
 import { readBackupPlace, readConfig } from '../config.ts'
+import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import { BackupError, openBackupPlace } from './backup-place.ts'
-import { megabytes, runCommand, say, WAYBILL_VERSION } from './command.ts'
+import { runBackup } from './backup-runs.ts'
+import { megabytes, runCommand, say } from './command.ts'
 import { openCommandDatabase, openCommandFiles } from './installation.ts'
 import { chooseBackup, verifyBackup } from './verify-backup.ts'
-import { writeBackup } from './write-backup.ts'
 
 const USAGE =
   'Say where: npm run backup -- FOLDER, or npm run backup -- s3://bucket/prefix. To check one: npm run backup -- ' +
@@ -41,6 +43,8 @@ await runCommand(async () => {
     return
   }
   const database = await openCommandDatabase(config)
+  const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 10_000, keepAlive: true })
+  client.on('error', () => undefined)
   try {
     const source = {
       url: database.url,
@@ -48,7 +52,8 @@ await runCommand(async () => {
       secretKey: config.secretKey,
       version: WAYBILL_VERSION,
     }
-    const written = await writeBackup(source, place)
+    await client.connect()
+    const written = await runBackup(client, source, place, { isScheduled: false, now: () => new Date() })
     say(
       `Backed up to ${place.label}: ${written.id}, ${written.rows} rows of ${written.tables} tables, ` +
         `${written.files} files (${written.newFiles} new), ${megabytes(written.writtenBytes)} written.`,
@@ -58,6 +63,7 @@ await runCommand(async () => {
     if (written.faults.length > 20) say(`Warning: and ${written.faults.length - 20} more.`)
     say('Keep SECRET_KEY (or secret.key in DATA_DIR) elsewhere: without it no backup can be restored.')
   } finally {
+    await client.end().catch(() => undefined)
     await database.close()
   }
 })

@@ -24,6 +24,8 @@ import { releaseOutbox } from './restored-outbox.ts'
 import { chooseBackup, verifyBackup } from './verify-backup.ts'
 import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
+// Each restores once or more, which takes seconds, and many where the machine is busy.
+const LONG_MS = 120_000
 const SECRET_KEY = 'a key of the tests that nobody else has'
 const app = useTestApp()
 const folders: string[] = []
@@ -165,74 +167,87 @@ describe('a backup', () => {
     expect((await verifyBackup(other, written.id, SECRET_KEY)).files.missing).toBe(1)
   })
 
-  it('has every write that was acknowledged before it began, while others go on writing', async () => {
-    const ledger: number[] = []
-    const countryId = await app.idOf('country', 'code', 'DE')
-    const create = async (title: string) => {
-      const { status, body } = await app.admin.post('customers', { title, countryId })
-      expect(status).toBe(201)
-      return body.id as number
-    }
-    let isOver = false
-    const writers = [1, 2, 3].map(async (writer) => {
-      for (let step = 0; !isOver; step += 1) ledger.push(await create(`Writer ${writer} step ${step}`))
-    })
-    while (ledger.length < 10) await new Promise((resolve) => setImmediate(resolve))
-    const before = [...ledger]
-    const { id } = await backUpTo(place)
-    isOver = true
-    await Promise.all(writers)
-    const { database, target } = await newTarget()
-    await restoreBackup(place, id, target)
-    const there = await withClient(database.ownerUrl, async (client) =>
-      (await client.query<{ id: number }>('select id from customer')).rows.map((row) => Number(row.id)),
-    )
-    expect(there).toEqual(expect.arrayContaining(before))
-  })
+  it(
+    'has every write that was acknowledged before it began, while others go on writing',
+    async () => {
+      const ledger: number[] = []
+      const countryId = await app.idOf('country', 'code', 'DE')
+      const create = async (title: string) => {
+        const { status, body } = await app.admin.post('customers', { title, countryId })
+        expect(status).toBe(201)
+        return body.id as number
+      }
+      let isOver = false
+      const writers = [1, 2, 3].map(async (writer) => {
+        for (let step = 0; !isOver; step += 1) ledger.push(await create(`Writer ${writer} step ${step}`))
+      })
+      while (ledger.length < 10) await new Promise((resolve) => setImmediate(resolve))
+      const before = [...ledger]
+      const { id } = await backUpTo(place)
+      isOver = true
+      await Promise.all(writers)
+      const { database, target } = await newTarget()
+      await restoreBackup(place, id, target)
+      const there = await withClient(database.ownerUrl, async (client) =>
+        (await client.query<{ id: number }>('select id from customer')).rows.map((row) => Number(row.id)),
+      )
+      expect(there).toEqual(expect.arrayContaining(before))
+    },
+    LONG_MS,
+  )
 })
 
 describe('a restore', () => {
-  it('brings back every row, file, reference and trigger, and people sign in', async () => {
-    const [sums, shape] = [await sumsOf(app.ownerUrl), await shapeOf(app.ownerUrl)]
-    const { id } = await backUpTo(place)
-    const { database, store, target } = await newTarget()
-    const restored = await restoreBackup(place, id, target)
-    expect(await sumsOf(database.ownerUrl)).toEqual(sums)
-    expect(await shapeOf(database.ownerUrl)).toEqual(shape)
-    const { rows } = await app.database.pool.query<{ fileKey: string }>(
-      `select "fileKey" from document union select "fileKey" from upload_file where "fileKey" is not null`,
-    )
-    expect(restored.files).toBe(rows.length)
-    for (const { fileKey } of rows) expect(await store.files.read(fileKey)).toEqual(await app.ports.files.read(fileKey))
+  it(
+    'brings back every row, file, reference and trigger, and people sign in',
+    async () => {
+      const [sums, shape] = [await sumsOf(app.ownerUrl), await shapeOf(app.ownerUrl)]
+      const { id } = await backUpTo(place)
+      const { database, store, target } = await newTarget()
+      const restored = await restoreBackup(place, id, target)
+      expect(await sumsOf(database.ownerUrl)).toEqual(sums)
+      expect(await shapeOf(database.ownerUrl)).toEqual(shape)
+      const { rows } = await app.database.pool.query<{ fileKey: string }>(
+        `select "fileKey" from document union select "fileKey" from upload_file where "fileKey" is not null`,
+      )
+      expect(restored.files).toBe(rows.length)
+      for (const { fileKey } of rows)
+        expect(await store.files.read(fileKey)).toEqual(await app.ports.files.read(fileKey))
 
-    await grantToApplication(database, TABLE_RIGHTS)
-    const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
-    const { app: again } = await buildServer({
-      database: opened,
-      ports,
-      clock: app.clock,
-      health: { isDraining: false, parts: {} },
-      logger: null,
-      trustedProxies: [],
-    })
-    const answer = await again.inject({ method: 'POST', url: '/api/token', payload: ADMIN })
-    await again.close()
-    await ports.close()
-    await opened.close()
-    expect(answer.statusCode).toBe(200)
-  })
+      await grantToApplication(database, TABLE_RIGHTS)
+      const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
+      const { app: again } = await buildServer({
+        database: opened,
+        ports,
+        clock: app.clock,
+        health: { isDraining: false, parts: {} },
+        logger: null,
+        trustedProxies: [],
+      })
+      const answer = await again.inject({ method: 'POST', url: '/api/token', payload: ADMIN })
+      await again.close()
+      await ports.close()
+      await opened.close()
+      expect(answer.statusCode).toBe(200)
+    },
+    LONG_MS,
+  )
 
-  it('goes by S3, with the files in a bucket before and after', async () => {
-    const bucket = openBackupPlace({ kind: 's3', ...s3.place, prefix: 'backups' })
-    await expect(chooseBackup(bucket, null)).rejects.toThrow('There is no backup in s3://waybill-test/backups.')
-    const { id } = await backUpTo(bucket)
-    expect(await backUpTo(bucket)).toMatchObject({ newFiles: 0 })
-    await verifyBackup(bucket, id, SECRET_KEY)
-    const { database, store, target } = await newTarget('s3')
-    await restoreBackup(bucket, id, target)
-    expect(await sumsOf(database.ownerUrl)).toEqual(await sumsOf(app.ownerUrl))
-    expect(await store.files.count()).toBe(first.files)
-  })
+  it(
+    'goes by S3, with the files in a bucket before and after',
+    async () => {
+      const bucket = openBackupPlace({ kind: 's3', ...s3.place, prefix: 'backups' })
+      await expect(chooseBackup(bucket, null)).rejects.toThrow('There is no backup in s3://waybill-test/backups.')
+      const { id } = await backUpTo(bucket)
+      expect(await backUpTo(bucket)).toMatchObject({ newFiles: 0 })
+      await verifyBackup(bucket, id, SECRET_KEY)
+      const { database, store, target } = await newTarget('s3')
+      await restoreBackup(bucket, id, target)
+      expect(await sumsOf(database.ownerUrl)).toEqual(await sumsOf(app.ownerUrl))
+      expect(await store.files.count()).toBe(first.files)
+    },
+    LONG_MS,
+  )
 
   it('refuses a database and a store that are not empty, and leaves them', async () => {
     const { target, store } = await newTarget()
@@ -283,36 +298,42 @@ describe('a restore', () => {
     await expect(restoreBackup(newer, first.id, target)).rejects.toThrow('are not those that this backup was made with')
   })
 
-  it('refuses a backup with a part missing or changed, or with rows missing, and leaves nothing behind', async () => {
-    const { target, store } = await newTarget()
-    const other = await newFolder()
-    const damaged = openBackupPlace({ kind: 'folder', folder: other })
-    const { id } = await backUpTo(damaged)
-    const manifest = await readManifest(damaged, id, SECRET_KEY)
-    const refused = async (words: RegExp) => {
-      await expect(verifyBackup(damaged, id, SECRET_KEY)).rejects.toThrow(words)
-      await expect(restoreBackup(damaged, id, target)).rejects.toThrow(words)
-      expect(await tablesIn(target.ownerUrl)).toBe(0)
-      expect(await store.files.count()).toBe(0)
-    }
-    const file = [...(await damaged.list('files')).keys()].at(-1)!
-    const bytes = (await damaged.get(file))!
-    await damaged.remove(file)
-    await refused(/^files\/\w\w\/\w+ is missing in .*: this backup is not whole\.$/)
-    await damaged.put(file, Buffer.concat([bytes.subarray(1), Buffer.from('x')]))
-    await refused(/is not what was backed up: this backup is damaged\.$/)
-    await damaged.put(file, bytes)
-    const part = manifest.tables.find(({ name }) => name === 'customer')!.parts[0]!
-    const rows = (await damaged.get(part.name))!
-    await writeFile(join(other, part.name), rows.subarray(0, rows.length - 9))
-    await refused(/customer\.1\.gz in .* is not what was backed up/)
-    await writeFile(join(other, part.name), rows)
-    await writeManifest(damaged, SECRET_KEY, {
-      ...manifest,
-      tables: manifest.tables.map((table) => (table.name === 'customer' ? { ...table, rows: table.rows + 1 } : table)),
-    })
-    await refused(/^The table customer has \d+ rows in this backup, and should have \d+\.$/)
-  })
+  it(
+    'refuses a backup with a part missing or changed, or with rows missing, and leaves nothing behind',
+    async () => {
+      const { target, store } = await newTarget()
+      const other = await newFolder()
+      const damaged = openBackupPlace({ kind: 'folder', folder: other })
+      const { id } = await backUpTo(damaged)
+      const manifest = await readManifest(damaged, id, SECRET_KEY)
+      const refused = async (words: RegExp) => {
+        await expect(verifyBackup(damaged, id, SECRET_KEY)).rejects.toThrow(words)
+        await expect(restoreBackup(damaged, id, target)).rejects.toThrow(words)
+        expect(await tablesIn(target.ownerUrl)).toBe(0)
+        expect(await store.files.count()).toBe(0)
+      }
+      const file = [...(await damaged.list('files')).keys()].at(-1)!
+      const bytes = (await damaged.get(file))!
+      await damaged.remove(file)
+      await refused(/^files\/\w\w\/\w+ is missing in .*: this backup is not whole\.$/)
+      await damaged.put(file, Buffer.concat([bytes.subarray(1), Buffer.from('x')]))
+      await refused(/is not what was backed up: this backup is damaged\.$/)
+      await damaged.put(file, bytes)
+      const part = manifest.tables.find(({ name }) => name === 'customer')!.parts[0]!
+      const rows = (await damaged.get(part.name))!
+      await writeFile(join(other, part.name), rows.subarray(0, rows.length - 9))
+      await refused(/customer\.1\.gz in .* is not what was backed up/)
+      await writeFile(join(other, part.name), rows)
+      await writeManifest(damaged, SECRET_KEY, {
+        ...manifest,
+        tables: manifest.tables.map((table) =>
+          table.name === 'customer' ? { ...table, rows: table.rows + 1 } : table,
+        ),
+      })
+      await refused(/^The table customer has \d+ rows in this backup, and should have \d+\.$/)
+    },
+    LONG_MS,
+  )
 
   it('finds no backup where the only one was cut off, and the next one does not mind', async () => {
     const other = await newFolder()
@@ -338,59 +359,67 @@ describe('a restore', () => {
 })
 
 describe('a mail that had not left when the backup was made', () => {
-  it('waits after the restore until somebody lets it go, and later ones do not wait', async () => {
-    const mails = await startMailServer()
-    const orderId = await app.idOf('order', 'status', 'new')
-    const written = await app.admin.post('emails', {
-      ...INVOICE_MAIL,
-      orderId,
-      type: 'other_emails',
-      subject: 'Written before the backup',
-    })
-    expect(written.status, JSON.stringify(written.body)).toBe(201)
-    const { id } = await backUpTo(place)
-    const { database, target } = await newTarget()
-    const { held } = await restoreBackup(place, id, target)
-    expect(held.email).toBeGreaterThan(0)
+  it(
+    'waits after the restore until somebody lets it go, and later ones do not wait',
+    async () => {
+      const mails = await startMailServer()
+      const orderId = await app.idOf('order', 'status', 'new')
+      const written = await app.admin.post('emails', {
+        ...INVOICE_MAIL,
+        orderId,
+        type: 'other_emails',
+        subject: 'Written before the backup',
+      })
+      expect(written.status, JSON.stringify(written.body)).toBe(201)
+      const { id } = await backUpTo(place)
+      const { database, target } = await newTarget()
+      const { held } = await restoreBackup(place, id, target)
+      expect(held.email).toBeGreaterThan(0)
 
-    await grantToApplication(database, TABLE_RIGHTS)
-    const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
-    ports.mailer = createMailer({ smtpUrl: mails.smtpUrl, from: 'office@waybill.example' })
-    const ctx = jobContext({ ...app, database: opened, ports })
-    const subjects = () => mails.inbox.map(({ mail }) => mail.subject)
-    await ports.jobs.work(ctx)
-    await wakeEmails.handle(ctx, { isStart: true })
-    await opened.pool.query(
-      `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId",
+      await grantToApplication(database, TABLE_RIGHTS)
+      const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
+      ports.mailer = createMailer({ smtpUrl: mails.smtpUrl, from: 'office@waybill.example' })
+      const ctx = jobContext({ ...app, database: opened, ports })
+      const subjects = () => mails.inbox.map(({ mail }) => mail.subject)
+      await ports.jobs.work(ctx)
+      await wakeEmails.handle(ctx, { isStart: true })
+      await opened.pool.query(
+        `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId",
           "notBefore",
           "createdAt")
         select "ownerKind", "ownerId", type, 'queued', "to", cc, 'Written after the restore', html, frame,
           '<later@waybill.mail>', now(), now() from email where subject = 'Written before the backup'`,
-    )
-    await wakeEmails.handle(ctx, { isStart: true })
-    await expect.poll(subjects, { timeout: 20_000 }).toContain('Written after the restore')
-    expect(subjects()).not.toContain('Written before the backup')
-
-    expect(await withClient(database.url, (client) => releaseOutbox(client, { isDropped: false }))).toEqual(held)
-    await wakeEmails.handle(ctx, { isStart: true })
-    await expect.poll(subjects, { timeout: 20_000 }).toContain('Written before the backup')
-    await ports.close()
-    await opened.close()
-    await mails.close()
-  })
-
-  it('is dropped where somebody says so', async () => {
-    const { database, target } = await newTarget()
-    await restoreBackup(place, await chooseBackup(place, null), target)
-    await grantToApplication(database, TABLE_RIGHTS)
-    await withClient(database.url, async (client) => {
-      const dropped = await releaseOutbox(client, { isDropped: true })
-      expect(dropped.email).toBeGreaterThan(0)
-      const { rows } = await client.query(
-        `select status, reason from email where subject = 'Written before the backup'`,
       )
-      expect(rows).toEqual([{ status: 'suppressed', reason: 'canceled' }])
-      expect(await releaseOutbox(client, { isDropped: true })).toEqual({})
-    })
-  })
+      await wakeEmails.handle(ctx, { isStart: true })
+      await expect.poll(subjects, { timeout: 20_000 }).toContain('Written after the restore')
+      expect(subjects()).not.toContain('Written before the backup')
+
+      expect(await withClient(database.url, (client) => releaseOutbox(client, { isDropped: false }))).toEqual(held)
+      await wakeEmails.handle(ctx, { isStart: true })
+      await expect.poll(subjects, { timeout: 20_000 }).toContain('Written before the backup')
+      await ports.close()
+      await opened.close()
+      await mails.close()
+    },
+    LONG_MS,
+  )
+
+  it(
+    'is dropped where somebody says so',
+    async () => {
+      const { database, target } = await newTarget()
+      await restoreBackup(place, await chooseBackup(place, null), target)
+      await grantToApplication(database, TABLE_RIGHTS)
+      await withClient(database.url, async (client) => {
+        const dropped = await releaseOutbox(client, { isDropped: true })
+        expect(dropped.email).toBeGreaterThan(0)
+        const { rows } = await client.query(
+          `select status, reason from email where subject = 'Written before the backup'`,
+        )
+        expect(rows).toEqual([{ status: 'suppressed', reason: 'canceled' }])
+        expect(await releaseOutbox(client, { isDropped: true })).toEqual({})
+      })
+    },
+    LONG_MS,
+  )
 })

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { AppError } from '../kit/context/errors.ts'
 import { EmbeddedPostgresError } from '../kit/database/embedded-postgres.ts'
@@ -7,11 +5,6 @@ import { BackupError } from './backup-place.ts'
 
 /** One line for the person at the terminal. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-/** The version of this Waybill. */
-export const WAYBILL_VERSION = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
-).version
 
 /** Megabytes as people read them. */
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`

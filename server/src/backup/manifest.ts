@@ -77,6 +77,8 @@ export async function backupsIn(place: BackupPlace): Promise<string[]> {
     .sort()
 }
 
+export const removeManifest = (place: BackupPlace, id: string): Promise<void> => place.remove(`${FOLDER}/${id}.json`)
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { AppError } from '../kit/context/errors.ts'
 import { migrationHashes } from '../kit/database/migrate.ts'
 import type { FileStore } from '../kit/files/files.ts'
-import { BackupError, type BackupPlace } from './backup-place.ts'
+import { BackupError, BusyError, type BackupPlace } from './backup-place.ts'
 import {
   backupsIn,
   contentName,
@@ -16,6 +16,7 @@ import {
   type Manifest,
 } from './manifest.ts'
 import { writeParts } from './parts.ts'
+import { thinBackups, type Keep } from './thin-backups.ts'
 
 export interface BackupSource {
   /** of a role that may read all tables: the one that serves may */
@@ -35,6 +36,9 @@ export interface WrittenBackup {
   newFiles: number
   /** titles of rows whose file is not in the store, or not as the row says */
   faults: string[]
+  /** older backups that went, and why none did */
+  removed: number
+  thinFault: string | null
   /** of what was written now, without the manifest */
   writtenBytes: number
 }
@@ -196,6 +200,13 @@ async function refuseForeign(place: BackupPlace, installation: string): Promise<
     throw new BackupError(`${place.label} holds the backups of another installation: choose a place of its own.`)
 }
 
+/** The new backup is good whatever becomes of the old ones. */
+const thin = (place: BackupPlace, secretKey: string, keep: Keep) =>
+  thinBackups(place, secretKey, keep).then(
+    (removed) => ({ removed, thinFault: null }),
+    (error: Error) => ({ removed: 0, thinFault: error.message }),
+  )
+
 const idOf = (at: Date): string =>
   `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z-${randomBytes(4).toString('hex')}`
 
@@ -206,7 +217,7 @@ const idOf = (at: Date): string =>
 export async function writeBackup(
   { url, files, secretKey, version }: BackupSource,
   place: BackupPlace,
-  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+  { now = new Date(), signal, keep }: { now?: Date; signal?: AbortSignal; keep?: Keep } = {},
 ): Promise<WrittenBackup> {
   const id = idOf(now)
   const folder = `data/${id}`
@@ -215,7 +226,7 @@ export async function writeBackup(
   try {
     await holder.query('begin')
     const { rows: locks } = await holder.query<{ isOurs: boolean }>(LOCK)
-    if (!locks[0]!.isOurs) throw new BackupError('Another backup of this installation is being made.')
+    if (!locks[0]!.isOurs) throw new BusyError('Another backup of this installation is being made.')
     const snapshot = await inSnapshot(client, async (tables) => {
       const { rows } = await client.query<{ installation: string; postgres: string }>(
         `select id as installation, current_setting('server_version') as postgres from installation_id`,
@@ -253,6 +264,7 @@ export async function writeBackup(
       },
     }
     await writeManifest(place, secretKey, manifest)
+    const thinned = keep === undefined ? { removed: 0, thinFault: null } : await thin(place, secretKey, keep)
     const sizeOf = (list: readonly { sizeBytes: number }[]) => list.reduce((sum, part) => sum + part.sizeBytes, 0)
     return {
       id,
@@ -261,6 +273,7 @@ export async function writeBackup(
       files: entries.length,
       newFiles,
       faults,
+      ...thinned,
       writtenBytes: writtenBytes + sizeOf(manifest.tables.flatMap((table) => table.parts)) + sizeOf(parts),
     }
   } finally {

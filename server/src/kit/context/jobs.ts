@@ -25,6 +25,8 @@ export interface JobDefinition<Name extends JobName> {
   timetable?: { cron: string; data: JobData[Name]; atStart?: JobData[Name] }
   /** how many of these may run at once in this process */
   concurrency?: number
+  /** what is not done by then is taken for lost and begun again; left out, five minutes */
+  longestSeconds?: number
 }
 
 /** Every job of the application, by name; put together in `app/jobs.ts`. */
@@ -111,9 +113,15 @@ export function createJobs({
 
   async function install(): Promise<void> {
     await boss.start()
-    for (const [name, { timetable }] of entries) {
+    for (const [name, { timetable, longestSeconds }] of entries) {
       // `short`: of jobs with one key only one waits, while another may be running.
-      const options = { ...RETRY, policy: 'short', notify: true, deleteAfterSeconds: KEEP_DONE_SECONDS }
+      const options = {
+        ...RETRY,
+        ...(longestSeconds && { expireInSeconds: longestSeconds }),
+        policy: 'short',
+        notify: true,
+        deleteAfterSeconds: KEEP_DONE_SECONDS,
+      }
       if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
       if (timetable) await boss.schedule(name, timetable.cron, timetable.data as object, { tz: 'UTC' })
       else await boss.unschedule(name)
