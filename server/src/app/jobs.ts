@@ -6,6 +6,7 @@ import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
 import {
+  drawPodsJob,
   fetchNbpRates,
   makePaperJob,
   sendInvoiceRun,
@@ -23,6 +24,7 @@ export const jobDefinitions: JobDefinitions = {
   wake_emails: wakeEmails,
   render_emails: renderEmails,
   find_due_emails: findDueEmails,
+  draw_pods: drawPodsJob,
   make_paper: makePaperJob,
   wake_papers: wakePapers,
   send_invoice_run: sendInvoiceRun,

@@ -14,7 +14,7 @@ import {
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
 import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/index.ts'
-import { moveDueDates, refreshInvoicesOfCustomer } from '../modules/invoice/index.ts'
+import { moveDueDates, refreshInvoicesOfCustomer, scheduleDrawing } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
@@ -26,7 +26,7 @@ export const subscriptions: Subscriptions = {
   'carrierCompany.changed': [refreshOrdersOfCarrier],
   'order.written': [planMails],
   'order.deleted': [forgetMails],
-  'document.written': [planPodMails, moveDueDates],
+  'document.written': [planPodMails, moveDueDates, scheduleDrawing],
   'document.checkUndone': [refuseUndoOfTold],
   'invoice.created': [noteTypedOnInvoice],
   'invoice.ibanChanged': [noteTypedOnInvoice],

@@ -73,7 +73,16 @@ export interface InvoiceDocumentData {
     lines: { index: number; text: string }[]
   }[]
   /** proofs of delivery that are set behind the pages, each as a page of its own; their pictures are given beside */
-  pods?: { documentId: number; fileKey: string; title: string; orderNumber: string }[]
+  pods?: {
+    documentId: number
+    fileKey: string
+    /** of the picture, in hex; papers fixed before proofs were drawn do not say it */
+    sha256?: string
+    title: string
+    orderNumber: string
+    /** of a proof with several pages */
+    page?: { number: number; of: number }
+  }[]
   vatGroups: { vatBp: number; vatCategory: VatCategory; netCents: number; vatCents: number }[]
   amountCents: number
   vatCents: number
@@ -411,7 +420,10 @@ function pageOf(
       [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
     ],
     pageOf: labels.pageOf,
-    pods: (data.pods ?? []).map(({ orderNumber }) => filled(labels.podOf, { number: orderNumber })),
+    pods: (data.pods ?? []).map(({ orderNumber, page }) => {
+      const caption = filled(labels.podOf, { number: orderNumber })
+      return page ? `${caption} (${page.number}/${page.of})` : caption
+    }),
   }
 }
 

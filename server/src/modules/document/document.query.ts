@@ -6,6 +6,7 @@ import {
   DOCUMENT_TYPES,
   type Document,
   type DocumentOwner,
+  type DocumentType,
 } from '@waybill/contract/document'
 import { lastWarnedDay, type ExpiryWarning } from '@waybill/contract/kit/expiry'
 import type { Page } from '@waybill/contract/kit/paging'
@@ -101,14 +102,17 @@ export async function documentRow(ctx: Ctx, id: number) {
   return row
 }
 
+/** What is read beside a carrier's invoice by who checks it, whoever may see the rest of the order. */
+const READ_WHERE_CHECKED: readonly DocumentType[] = ['PROOF_OF_DELIVERY', 'ORDER_RESOLVED_DOCUMENT']
+
 /**
  * The row behind a file, where the caller may read or change it; else `not_found` or `forbidden`. Who may accept a
  * proof of delivery may look at it (decision 066).
  */
 export async function admittedDocument(ctx: Ctx, id: number, purpose: 'read' | 'write') {
   const row = await documentRow(ctx, id)
-  const isProof = purpose === 'read' && row.documentType === 'PROOF_OF_DELIVERY'
-  await admitToOwner(ctx, row.ownerKind, row.ownerId, isProof ? 'readProof' : purpose)
+  const isChecked = purpose === 'read' && READ_WHERE_CHECKED.includes(row.documentType)
+  await admitToOwner(ctx, row.ownerKind, row.ownerId, isChecked ? 'readProof' : purpose)
   if (!mayAccess(DOCUMENT_TYPE_ACCESS[row.documentType] ?? 'signedIn', ctx.actor)) throw new AppError('forbidden')
   return row
 }
@@ -137,7 +141,8 @@ export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{
     fileKey: string
   }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])
-    union all select "fileKey" from upload_file where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
+    union all select "fileKey" from upload_file where "fileKey" = any(${keys}::text[])
+    union all select "fileKey" from drawn_document_page where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
   return rows.map((row) => row.fileKey)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { DOCUMENT_TYPE_ACCESS, type Acceptance, type Document, type DocumentType } from '@waybill/contract/document'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
@@ -65,6 +66,14 @@ export function auditFileChange(ctx: Ctx, owner: OwnerRef, before: Described, af
     before: { ...was, title: null },
     after: is,
   })
+}
+
+/** Keeps those of these files that are still there from going until the transaction ends; returns which they are. */
+export async function holdDocuments(ctx: Ctx, documentIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from document where id = any(${documentIds}::bigint[]) order by id for key share`.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }
 
 export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<number> {

@@ -40,5 +40,9 @@ declare module '../../kit/database/db.ts' {
       userId: number | null
       createdAt: string
     }
+    /** PDFs whose pages were drawn, or could not be (`pages` null; decision 096). */
+    drawn_document: { documentId: number; pages: number | null; drawnAt: string }
+    /** Their pages as JPEG, by hash. */
+    drawn_document_page: { documentId: number; page: number; fileKey: string; sha256: string; sizeBytes: number }
   }
 }

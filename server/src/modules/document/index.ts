@@ -1,4 +1,5 @@
-export { insertDocument } from './document.repository.ts'
+export { holdDocuments, insertDocument } from './document.repository.ts'
+export { drawDocument } from './draw-document.ts'
 export { titleOf } from './document.rules.ts'
 export { eInvoiceOf, kindOfUpload } from './recognise-e-invoice.ts'
 export { readForm } from './upload-document.ts'

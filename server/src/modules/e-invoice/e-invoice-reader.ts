@@ -10,7 +10,7 @@ export interface EInvoiceTask {
 
 export type EInvoiceAnswer = { eInvoice: EInvoice } | { refusal: EInvoiceRefusal }
 
-new Worker(new URL('./memory-watch.ts', import.meta.url)).unref()
+new Worker(new URL('../../kit/context/memory-watch-worker.ts', import.meta.url)).unref()
 
 process.on('message', async ({ bytes }: EInvoiceTask) => {
   let answer: EInvoiceAnswer

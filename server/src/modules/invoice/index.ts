@@ -21,6 +21,7 @@ export { submitKsefJob, wakeKsef } from './ksef/interface/submit-to-ksef.ts'
 export { fetchNbpRates } from './ksef/nbp/fetch-rates.ts'
 export { createNbp } from './ksef/nbp/nbp.ts'
 export { createKsef } from './ksef/interface/ksef-interface.ts'
+export { drawPodsJob, scheduleDrawing } from './pods/draw-pods.ts'
 export { makePaperJob, wakePapers } from './make-paper.ts'
 export type { InvoiceMail } from './send-invoice.ts'
 

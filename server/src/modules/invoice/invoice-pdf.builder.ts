@@ -127,8 +127,7 @@ function sectionsOf(
 async function podsOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly number[]): Promise<PdfData['pods']> {
   if (invoice.correctionOfId !== null) return undefined
   const pods = podsInPages(await podsOfOrders(ctx, invoice.billingCustomerId, orderIds))
-  if (pods.length === 0) return undefined
-  return pods.map(({ contentType: _type, sizeBytes: _size, ...pod }) => pod)
+  return pods.length === 0 ? undefined : pods
 }
 
 /** The invoice as its document shows it, in its own language; of one that is not written yet by its `parts`. */

@@ -115,7 +115,7 @@ export async function makePaper(ctx: Ctx, invoiceId: number): Promise<void> {
     if (marked?.isAwaited) return
     const made = facts ? makeXml(shown, facts, language) : null
     await refuseOtherAmounts(paper, made)
-    const { bytes } = await drawInvoice(
+    const bytes = await drawInvoice(
       ctx,
       { ...shown, seller: { ...shown.seller, logo }, ...(marked && { ksefMark: marked.mark }) },
       language,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { answerWithFile, sendDocument } from '../document/index.ts'
 import { pdfDataOf } from './invoice-pdf.builder.ts'
-import { drawInvoice } from './pods/draw-invoice.ts'
+import { tryInvoice } from './pods/draw-invoice.ts'
 import { visibleInvoices } from './invoice.policy.ts'
 import { invoiceView } from './invoice.query.ts'
 import { fileNameOf } from './invoice.rules.ts'
@@ -21,7 +21,7 @@ export async function sendInvoiceDocument(ctx: Ctx, id: number, reply: FastifyRe
   // On its way to KSeF it has a number, and is a draft to everybody.
   const shown = { ...invoice, number: null, seller: invoice.seller!, buyer: invoice.buyer! }
   const data = await pdfDataOf(ctx, shown)
-  const { bytes } = await drawInvoice(ctx, data, invoice.language)
+  const { bytes } = await tryInvoice(ctx, data, invoice.language)
   const title = fileNameOf({ ...shown, correction: data.correctionOf }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

@@ -11,6 +11,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { holdDocuments } from '../document/index.ts'
 import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
@@ -21,7 +22,8 @@ import { fetchRates } from './ksef/nbp/fetch-rates.ts'
 import { proveKsef, refuseBeforeOthers, submitToKsef } from './ksef/send-by-ksef.ts'
 import { pdfDataOf, type PdfData } from './invoice-pdf.builder.ts'
 import { refuseExcess } from './correct-invoice.ts'
-import { drawInvoice } from './pods/draw-invoice.ts'
+import { tryInvoice } from './pods/draw-invoice.ts'
+import { drawPods } from './pods/draw-pods.ts'
 import { refitDraft, refitted } from './correction/refit-draft.ts'
 import { scheduleMaking } from './make-paper.ts'
 import { visibleInvoices } from './invoice.policy.ts'
@@ -157,18 +159,25 @@ async function fetchMissingRate(ctx: Ctx, { invoice, original, buyer, company }:
 
 const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
 
+/** Proofs that could not be drawn, and one that was accepted or drawn meanwhile, stay files. */
+function withPodsOf({ pods = [], ...printed }: PdfData, proved: PdfData): PdfData {
+  const shown = pods.filter(({ fileKey }) => proved.pods?.some((pod) => pod.fileKey === fileKey))
+  return shown.length === 0 ? printed : { ...printed, pods: shown }
+}
+
 /**
  * The first step of sending, outside of any transaction: every rule is asked, and the paper is drawn once with a
  * number that stands for the real one. What fails here uses up no number. Errors: see `sendable`, `e_invoice_rule` at
  * each field that hinders an electronic invoice, and what the renderer throws.
  */
 export async function proveInvoice(ctx: Ctx, id: number, version: number): Promise<ProvedInvoice> {
-  await invoiceView(ctx, visibleInvoices(ctx), id)
+  const { orderIds } = await invoiceView(ctx, visibleInvoices(ctx), id)
   await refitDraft(ctx, id, version)
   const found = await sendable(ctx, id, version, readInvoice)
   const invoiceDate = today(ctx, found.company)
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
   await fetchMissingRate(ctx, found, invoiceDate)
+  if (found.original === null) await drawPods(ctx, orderIds)
   const proved = await pictureOf(ctx, found, { number, invoiceDate })
   const { language } = found.invoice
   const { printed, eInvoice, ksef } = proved
@@ -180,7 +189,7 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   if (fields.length > 0) throw new AppError('validation', { fields })
   const xml = eInvoice === null ? null : makeXml(printed, eInvoice, language)
   await refuseOtherAmounts({ ...found.invoice, printed }, xml)
-  const { hasPods } = await drawInvoice(ctx, printed, language, { facturX: xml?.inPdf })
+  const { hasPods } = await tryInvoice(ctx, printed, language, { facturX: xml?.inPdf })
   return hasPods ? proved : { ...proved, printed: withoutPods(printed) }
 }
 
@@ -221,9 +230,9 @@ export async function numberInvoice(
   await lockOrdersOf(ctx, id)
   const { invoice, company } = found
   const visible = visibleInvoices(ctx)
+  await holdDocuments(ctx, proved.printed.pods?.map(({ documentId }) => documentId) ?? [])
   const now = await pictureOf(ctx, found, proved.printed)
-  // Those that could not be drawn, and one that was accepted meanwhile, stay files.
-  const shown = proved.printed.pods === undefined ? { ...now, printed: withoutPods(now.printed) } : now
+  const shown = { ...now, printed: withPodsOf(now.printed, proved.printed) }
   if (!isDeepStrictEqual(shown, proved))
     throw new AppError('stale_version', { current: await invoiceView(ctx, visible, id) })
   const { seller, buyer } = proved

@@ -19,7 +19,7 @@ import {
   type RunItem,
 } from './invoice-run.repository.ts'
 import type { RunFault } from './invoice-run.table.ts'
-import { MOST_POD_FILES, podsOfOrders } from '../pods/pods.query.ts'
+import { podFilesBeside, podsOfOrders } from '../pods/pods.query.ts'
 import { monthEndRows } from './month-end.query.ts'
 import { draftOfOrders } from './proposed-invoices.ts'
 
@@ -104,10 +104,8 @@ async function sendItem(ctx: Ctx, run: Run, item: RunItem): Promise<void> {
     const sent = await inTransaction(ctx, async (inner) => {
       const open = await lockOpenItem(inner, item.id)
       if (open?.invoiceId !== id) return null
-      const set = new Set(proved.printed.pods?.map(({ documentId }) => documentId))
       const pods = await podsOfOrders(inner, item.customerId, item.orderIds)
-      const documentIds = pods.flatMap(({ documentId }) => (set.has(documentId) ? [] : documentId))
-      const mail = { ...USUAL_MAIL, documentIds: documentIds.slice(0, MOST_POD_FILES) }
+      const mail = { ...USUAL_MAIL, documentIds: podFilesBeside(pods, proved.printed.pods ?? []) }
       const numbered = await numberInvoice(inner, id, version, { proved, mail })
       await updateItem(inner, item.id, { status: 'sent' })
       return numbered

@@ -22,8 +22,8 @@ import { ksefFactsFor, ksefModeOf, missingRateDay } from '../ksef/ksef-facts.que
 import { ksefFindingsOf } from '../ksef/send-by-ksef.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { fileNameOf } from '../invoice.rules.ts'
-import { drawInvoice } from '../pods/draw-invoice.ts'
-import { MOST_POD_FILES, podsInPages, podsOfOrders } from '../pods/pods.query.ts'
+import { tryInvoice } from '../pods/draw-invoice.ts'
+import { podFilesBeside, podsInPages, podsOfOrders } from '../pods/pods.query.ts'
 import { refuseOtherCompany } from './invoice-run.policy.ts'
 import { runInHand } from './invoice-run.query.ts'
 import { monthEndRows, type MonthEndRow } from './month-end.query.ts'
@@ -131,10 +131,10 @@ export async function showMonthEndCustomer(ctx: Ctx, customerId: number, asked: 
   for (const draft of drafts) {
     const { invoice } = asPrinted(ctx, draft, company.timeZone)
     const pods = await podsOfOrders(ctx, customerId, draft.orderIds)
-    const podPages = podsInPages(pods).length
+    const pictures = podsInPages(pods)
     invoices.push({
-      podPages,
-      podFiles: Math.min(pods.length - podPages, MOST_POD_FILES),
+      podPages: pictures.length,
+      podFiles: podFilesBeside(pods, pictures).length,
       orderIds: draft.orderIds,
       amountCents: invoice.amountCents,
       vatCents: invoice.vatCents,
@@ -161,7 +161,7 @@ export async function sendMonthEndDocument(
   const draft = drafts[part]
   if (!draft) throw new AppError('not_found')
   const { invoice, parts } = asPrinted(ctx, draft, company.timeZone)
-  const { bytes } = await drawInvoice(ctx, await pdfDataOf(ctx, invoice, parts), invoice.language)
+  const { bytes } = await tryInvoice(ctx, await pdfDataOf(ctx, invoice, parts), invoice.language)
   const title = fileNameOf({ ...invoice, correction: null }, invoice.language)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

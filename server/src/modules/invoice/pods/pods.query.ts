@@ -1,6 +1,18 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../kit/context/context.ts'
 
+/** One page of a proof of delivery, as it stands behind an invoice. */
+export interface PodPicture {
+  documentId: number
+  fileKey: string
+  /** of the picture, in hex */
+  sha256: string
+  title: string
+  orderNumber: string
+  /** of a proof with several pages: which one this is */
+  page?: { number: number; of: number }
+}
+
 /** A proof of delivery of an order that is billed. */
 export interface BilledPod {
   documentId: number
@@ -9,14 +21,17 @@ export interface BilledPod {
   orderNumber: string
   contentType: string
   sizeBytes: number
+  sha256: string
+  /** of a PDF that could be drawn */
+  drawn: { fileKey: string; sha256: string; sizeBytes: number }[] | null
 }
 
 /** Behind an invoice stand no more pages, and no more bytes. */
-const MOST_PAGES = 60
-const MOST_BYTES = 10 * 2 ** 20
+export const MOST_PAGES = 60
+export const MOST_BYTES = 10 * 2 ** 20
 /** As many a mail of a run carries as files. */
-export const MOST_POD_FILES = 20
-/** What the typesetter sets as a picture; others stay files. */
+const MOST_POD_FILES = 20
+/** What the typesetter sets as it is. */
 const SET_AS_PICTURES = ['image/jpeg', 'image/png']
 
 /**
@@ -29,7 +44,9 @@ export async function podsOfOrders(
   orderIds: readonly number[],
 ): Promise<BilledPod[]> {
   const { rows } = await sql<BilledPod>`
-    select d.id as "documentId", d."fileKey", d.title, o.number as "orderNumber", d."contentType", d."sizeBytes"
+    select d.id as "documentId", d."fileKey", d.title, o.number as "orderNumber", d."contentType", d."sizeBytes",
+        d.sha256, (select jsonb_agg(jsonb_build_object('fileKey', p."fileKey", 'sha256', p.sha256,
+          'sizeBytes', p."sizeBytes") order by p.page) from drawn_document_page p where p."documentId" = d.id) as drawn
       from document d join "order" o on o.id = d."ownerId"
       where d."ownerKind" = 'order' and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
         and d."ownerId" = any(${orderIds}::bigint[])
@@ -40,9 +57,50 @@ export async function podsOfOrders(
   return rows
 }
 
-/** Those that stand behind the pages: all pictures, or none where they are too many or too big together. */
-export function podsInPages(pods: readonly BilledPod[]): BilledPod[] {
-  const pictures = pods.filter(({ contentType }) => SET_AS_PICTURES.includes(contentType))
+export interface PodToDraw {
+  documentId: number
+  fileKey: string
+}
+
+/**
+ * Of these orders the accepted proofs of delivery that are PDFs and were not drawn yet, where the customer that is
+ * billed wants them with its invoices; none of more than fit behind an invoice.
+ */
+export async function podsToDraw(ctx: Ctx, orderIds: readonly number[]): Promise<PodToDraw[]> {
+  const { rows } = await sql<PodToDraw>`
+    select d.id as "documentId", d."fileKey" from document d join "order" o on o.id = d."ownerId"
+      where d."ownerKind" = 'order' and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
+        and d."ownerId" = any(${orderIds}::bigint[]) and d."contentType" = 'application/pdf'
+        and (select count(*) from order_customer c where c."orderId" = o.id) = 1
+        and exists (select 1 from customer c where c.id = o."billingCustomerId" and c."podsInPdf")
+        and not exists (select 1 from drawn_document p where p."documentId" = d.id)
+      order by array_position(${orderIds}::bigint[], o.id), d.id
+      limit ${MOST_PAGES + 1}
+  `.execute(ctx.db)
+  return rows.length > MOST_PAGES ? [] : rows
+}
+
+function picturesOf({ drawn, contentType, sizeBytes, sha256, ...pod }: BilledPod): (PodPicture & Sized)[] {
+  if (SET_AS_PICTURES.includes(contentType)) return [{ ...pod, sha256, sizeBytes }]
+  if (drawn === null) return []
+  const of = drawn.length
+  return drawn.map((page, index) => ({ ...pod, ...page, ...(of > 1 && { page: { number: index + 1, of } }) }))
+}
+
+interface Sized {
+  sizeBytes: number
+}
+
+/** Those that stand behind the pages: all that can be pictures, or none where they are too many or too big together. */
+export function podsInPages(pods: readonly BilledPod[]): PodPicture[] {
+  const pictures = pods.flatMap(picturesOf)
   const bytes = pictures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  return pictures.length <= MOST_PAGES && bytes <= MOST_BYTES ? pictures : []
+  if (pictures.length > MOST_PAGES || bytes > MOST_BYTES) return []
+  return pictures.map(({ sizeBytes: _size, ...picture }) => picture)
+}
+
+/** How many proofs go as files beside the pages; as many as a mail of a run carries. */
+export function podFilesBeside(pods: readonly BilledPod[], pictures: readonly { documentId: number }[]): number[] {
+  const set = new Set(pictures.map(({ documentId }) => documentId))
+  return pods.flatMap(({ documentId }) => (set.has(documentId) ? [] : documentId)).slice(0, MOST_POD_FILES)
 }
