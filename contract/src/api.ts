@@ -16,6 +16,7 @@ import * as paperTemplate from './email/paper-template.ts'
 import * as snippet from './email/snippet.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
+import * as intake from './intake/intake.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as checking from './invoice/checking.ts'
 import * as outgoing from './invoice/e-invoice/sending.ts'
@@ -75,6 +76,7 @@ const modules = [
   knownPlaces,
   note,
   extra,
+  intake,
   invoice,
   checking,
   outgoing,

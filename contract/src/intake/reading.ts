@@ -4,7 +4,7 @@
  */
 
 export const READING_KINDS = ['order', 'change', 'cancel', 'other'] as const
-/** `order`: new orders; `change`: of an order placed before; `cancel`: nothing but cancelling; `other`: none of these. */
+/** `order`: new ones; `change`: of an order placed before; `cancel`: nothing but cancelling; `other`: none of these. */
 export type ReadingKind = (typeof READING_KINDS)[number]
 
 export type Json = string | number | boolean | null

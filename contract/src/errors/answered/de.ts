@@ -62,4 +62,13 @@ export const de = {
   difference_reason_missing: 'Der Betrag weicht vom vereinbarten ab: Bitte nennen Sie den Grund',
   changed_since_seen: 'Aufträge oder Preise haben sich geändert, seit sie angesehen wurden',
   in_bookkeeping_batch: 'Wurde an die Buchhaltung übergeben: was gebucht ist, bleibt',
+  mail_unreadable: 'Diese Datei ist beschädigt oder keine lesbare Mail',
+  mail_too_heavy: 'Diese Mail ist zu lang oder zu tief verschachtelt: Bitte nur den Teil mit dem Auftrag übernehmen',
+  mail_empty: 'In dieser Mail steht kein Text',
+  pdf_without_text: 'Dieses PDF ist ein Bild ohne Text, etwa ein Scan: Bitte den Auftrag davon abtippen',
+  mail_in_hand: '{name} bearbeitet diese Mail gerade',
+  mail_settled: 'Diese Mail ist bereits erledigt',
+  draft_saved: 'Dieser Auftrag der Mail wurde bereits gespeichert',
+  mail_filed: 'Die Mail liegt bereits bei diesem Auftrag',
+  mail_known: 'Diese Mail ist bereits da',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -58,4 +58,13 @@ export const pl = {
   difference_reason_missing: 'Kwota różni się od uzgodnionej: prosimy podać powód',
   changed_since_seen: 'Zlecenia lub ich ceny zmieniły się od czasu ich wyświetlenia',
   in_bookkeeping_batch: 'Przekazano do księgowości: co zaksięgowano, zostaje',
+  mail_unreadable: 'Ten plik jest uszkodzony lub nie jest wiadomością, którą można odczytać',
+  mail_too_heavy: 'Ta wiadomość jest za długa lub zbyt zagnieżdżona: wczytaj tylko część ze zleceniem',
+  mail_empty: 'Ta wiadomość nie zawiera tekstu',
+  pdf_without_text: 'Ten PDF to obraz bez tekstu, np. skan: przepisz z niego zlecenie',
+  mail_in_hand: '{name} pracuje nad tą wiadomością',
+  mail_settled: 'Ta wiadomość jest już załatwiona',
+  draft_saved: 'To zlecenie z wiadomości zostało już zapisane',
+  mail_filed: 'Wiadomość jest już przy tym zleceniu',
+  mail_known: 'Ta wiadomość już tu jest',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>
