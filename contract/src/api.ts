@@ -32,6 +32,7 @@ import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
 import * as knownPlaces from './order/known-places.ts'
 import * as lane from './order/lane.ts'
+import * as mailDraft from './order/intake/mail-draft.ts'
 import * as mergeActions from './order/merge-actions.ts'
 import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
@@ -77,6 +78,7 @@ const modules = [
   note,
   extra,
   intake,
+  mailDraft,
   invoice,
   checking,
   outgoing,

@@ -101,7 +101,7 @@ const readEdges = {
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
   credit: ['company', 'country', 'customer', 'department', 'invoice', 'order', 'user'],
   reminder: ['claim', 'company', 'country', 'customer', 'document', 'invoice', 'user'],
-  intake: ['company', 'department', 'order', 'user'],
+  intake: ['company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   claim: ['company', 'customer', 'invoice', 'payment', 'user'],
   bookkeeping: ['carrier-company', 'claim', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],

@@ -19,6 +19,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       text text not null,
       parts jsonb not null default '[]',
       unread jsonb not null default '[]',
+      kind text not null check (kind in ('order', 'change', 'cancel', 'other')),
+      reading jsonb not null,
+      -- what the list shows of the reading
+      summary jsonb not null,
+      "customerId" bigint references customer on delete set null,
       "fileName" text,
       "fileKey" text,
       "contentType" text,
@@ -42,6 +47,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index on intake_mail ("broughtInById", "receivedAt" desc, id desc)`.execute(db)
   await sql`create index on intake_mail using gin ("searchKey" gin_trgm_ops)`.execute(db)
   await sql`create unique index intake_mail_file on intake_mail ("fileKey") where "fileKey" is not null`.execute(db)
+
+  await sql`create index on intake_mail ("customerId")`.execute(db)
+
+  // By whom a mail was sent, and which order of a customer has its number.
+  await sql`create index contact_person_email on contact_person (lower(email)) where email is not null`.execute(db)
+  await sql`create index contact_person_domain on contact_person (split_part(lower(email), '@', 2))
+    where email is not null`.execute(db)
+  await sql`create index order_customer_number on "order" ("customerOrderNumber", id desc)
+    where "customerOrderNumber" is not null`.execute(db)
 
   // Each order that a mail holds becomes one order, however many people save it.
   await sql`

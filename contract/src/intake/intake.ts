@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference, text } from '../kit/fields.ts'
 import { listBase, pageOf, queryBoolean, queryEnum, queryIds } from '../kit/paging.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
+import { READING_KINDS } from './reading.ts'
 
 /** How a mail came in. */
 export const INTAKE_SOURCES = ['paste', 'file'] as const
@@ -21,6 +22,23 @@ export const MOST_MAIL_SIGNS = 100_000
 
 const count = z.number().int()
 
+/** What was read, as the list shows it. */
+const Summary = z.object({
+  from: z.object({ countryCode: z.string().nullable(), city: z.string().nullable() }).nullable(),
+  to: z.object({ countryCode: z.string().nullable(), city: z.string().nullable() }).nullable(),
+  /** further orders of the mail */
+  moreCount: count,
+  /** local, at the first pick-up */
+  loadingDate: z.string().nullable(),
+  loadingTime: z.string().nullable(),
+  sureCount: count,
+  checkCount: count,
+  missingCount: count,
+  /** orders that a change is about, as the mail names them */
+  references: z.array(z.string()),
+})
+export type IntakeSummary = z.output<typeof Summary>
+
 const IntakeRow = z.object({
   id,
   version: count,
@@ -31,6 +49,10 @@ const IntakeRow = z.object({
   fromName: z.string().nullable(),
   fromAddress: z.string().nullable(),
   subject: z.string().nullable(),
+  kind: z.enum(READING_KINDS),
+  summary: Summary,
+  /** whose mail it is, where that is known */
+  customer: reference.nullable(),
   fileName: z.string().nullable(),
   /** why it is no order */
   reason: z.string().nullable(),
@@ -157,6 +179,28 @@ export const closeIntakeMail = endpoint({
   access: ORDER_ACCESS,
   summary: 'Say that a mail is not an order, or holds no further one',
   body: z.strictObject({ reason: text(500).nullable().default(null) }),
+  ...changed,
+})
+
+/** Reads the text anew: our records, or what was learned of the sender, say more by now. Error: `mail_settled`. */
+export const readIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/read',
+  access: ORDER_ACCESS,
+  summary: 'Read a mail again',
+  ...changed,
+})
+
+/**
+ * The mail is about an order and becomes none: a change that was made there, or the same order again. Errors:
+ * `unknown_reference` at `orderId`, `mail_settled`.
+ */
+export const fileIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/file-with',
+  access: ORDER_ACCESS,
+  summary: 'File a mail with an order',
+  body: z.strictObject({ orderId: id }),
   ...changed,
 })
 

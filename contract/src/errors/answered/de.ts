@@ -71,4 +71,5 @@ export const de = {
   draft_saved: 'Dieser Auftrag der Mail wurde bereits gespeichert',
   mail_filed: 'Die Mail liegt bereits bei diesem Auftrag',
   mail_known: 'Diese Mail ist bereits da',
+  order_known: 'Der Kunde hat unter dieser Nummer bereits einen Auftrag erteilt',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

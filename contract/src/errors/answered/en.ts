@@ -63,4 +63,5 @@ export const en = {
   draft_saved: 'This order of the mail has been saved already',
   mail_filed: 'The mail is with this order already',
   mail_known: 'This mail is there already',
+  order_known: 'The customer has placed an order of this number already',
 } as const

@@ -67,4 +67,5 @@ export const pl = {
   draft_saved: 'To zlecenie z wiadomości zostało już zapisane',
   mail_filed: 'Wiadomość jest już przy tym zleceniu',
   mail_known: 'Ta wiadomość już tu jest',
+  order_known: 'Klient złożył już zlecenie o tym numerze',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -8,10 +8,11 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { readForm, removeStray, titleOf } from '../document/index.ts'
 import { zoneOfCaller } from './intake.query.ts'
+import { lookThrough } from './draft/mail-drafts.ts'
 import { insertMail, knownMail } from './intake.repository.ts'
-import { askReader } from './text/ask-reader.ts'
+import { askReader, type ReadMail } from './text/ask-reader.ts'
 import { mailKindOf, type MailKind } from './text/file-text.rules.ts'
-import { RefusedMail, type MailParts } from './text/mail-text.rules.ts'
+import { RefusedMail } from './text/mail-text.rules.ts'
 
 const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
   eml: 'message/rfc822',
@@ -35,6 +36,9 @@ function inZone(now: string, zone: string): string {
   return `${date}T${time}:00${minutes < 0 ? '-' : '+'}${two(Math.floor(offset / 60))}:${two(offset % 60)}`
 }
 
+/** Now in the caller's time zone: from this, days count that a mail without a date names. */
+const localNow = async (ctx: Ctx): Promise<string> => inZone(nowOf(ctx), await zoneOfCaller(ctx))
+
 interface Kept {
   fileName: string
   fileKey: string
@@ -42,15 +46,20 @@ interface Kept {
 }
 
 /** Keeps a mail that was read, unless it is there already. Must run inside a transaction. */
-async function storeMail(ctx: Ctx, mail: MailParts, file: Kept | null): Promise<BroughtIn> {
+async function storeMail(ctx: Ctx, { mail, reading }: ReadMail, file: Kept | null): Promise<BroughtIn> {
   const now = nowOf(ctx)
   const { parts, unread, sentAt, ...rest } = mail
+  const { summary, ...looked } = await lookThrough(ctx, reading, mail.fromAddress)
   const row = {
     ...rest,
+    ...looked,
+    kind: reading.kind,
+    reading: JSON.stringify(reading),
+    summary: JSON.stringify(summary),
     ...(file ?? { fileName: null, fileKey: null, contentType: null }),
     source: file === null ? ('paste' as const) : ('file' as const),
     textHash: textHash(mail.text),
-    sentAt: sentAt ?? inZone(now, await zoneOfCaller(ctx)),
+    sentAt: sentAt ?? (await localNow(ctx)),
     // A clock that is wrong must not keep a mail on top for ever.
     receivedAt: sentAt !== null && Date.parse(sentAt) < Date.parse(now) ? new Date(sentAt).toISOString() : now,
     parts: JSON.stringify(parts),
@@ -64,10 +73,11 @@ async function storeMail(ctx: Ctx, mail: MailParts, file: Kept | null): Promise<
 }
 
 /** Reads a pasted text, before the transaction begins. Errors: as the contract names them. */
-export const readPasted = (text: string): Promise<MailParts> => askReader({ text })
+export const readPasted = async (ctx: Ctx, text: string): Promise<ReadMail> =>
+  askReader({ text, now: await localNow(ctx) })
 
 /** Keeps a pasted mail. */
-export const pasteMail = (ctx: Ctx, mail: MailParts): Promise<BroughtIn> => storeMail(ctx, mail, null)
+export const pasteMail = (ctx: Ctx, read: ReadMail): Promise<BroughtIn> => storeMail(ctx, read, null)
 
 function kindOf(name: string, bytes: Buffer): MailKind {
   try {
@@ -98,12 +108,12 @@ export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<Bro
       throw new AppError('file_infected')
     }
     if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a mail was not scanned')
-    const mail = await askReader({ name: file.name, bytes, language: ctx.language })
+    const read = await askReader({ name: file.name, bytes, language: ctx.language, now: await localNow(ctx) })
     const kept = (fileKey = await files.keep(file))
     const fileName = titleOf(file.name, { extensions: [kind] })
     let isUsed = false
     const store = async (inner: Ctx): Promise<BroughtIn> => {
-      const stored = await storeMail(inner, mail, { fileName, fileKey: kept, contentType: CONTENT_TYPES[kind] })
+      const stored = await storeMail(inner, read, { fileName, fileKey: kept, contentType: CONTENT_TYPES[kind] })
       isUsed = stored.isNew
       return stored
     }

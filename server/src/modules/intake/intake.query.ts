@@ -19,6 +19,8 @@ const COLUMNS = [
   'fromName',
   'fromAddress',
   'subject',
+  'kind',
+  'summary',
   'fileName',
   'reason',
 ] as const
@@ -32,6 +34,8 @@ const row =
     rows.select(COLUMNS.map((name) => `intake_mail.${name}`)).select([
       personOf('assignedToId').as('assignedTo'),
       personOf('broughtInById').as('broughtInBy'),
+      sql`(select json_build_object('id', k.id, 'title', k.title) from customer k
+          where k.id = intake_mail."customerId")`.as('customer'),
       sql`coalesce((select json_agg(json_build_object('id', "order".id, 'title', "order".number) order by one.id)
           from intake_order one join "order" on "order".id = one."orderId"
           where one."mailId" = intake_mail.id and ${visibleOrders(ctx)}), '[]')`.as('orders'),
@@ -111,4 +115,16 @@ export async function zoneOfCaller(ctx: Ctx): Promise<string> {
       order by (u.id is null), c.id limit 1
   `.execute(ctx.db)
   return rows[0]?.timeZone ?? 'UTC'
+}
+
+/** A mail as it is read. Errors: `not_found`. */
+export async function mailToRead(ctx: Ctx, id: number) {
+  const mail = await ctx.db
+    .selectFrom('intake_mail')
+    .select(['text', 'parts', 'subject', 'fromName', 'fromAddress', 'sentAt'])
+    .where('id', '=', id)
+    .where(visibleMails(ctx))
+    .executeTakeFirst()
+  if (!mail) throw new AppError('not_found')
+  return { ...mail, parts: mail.parts as IntakeMail['parts'] }
 }

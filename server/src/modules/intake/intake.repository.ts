@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import { isOpenMail } from '@waybill/contract/intake/intake'
-import type { Ctx } from '../../kit/context/context.ts'
+import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import { visibleMails } from './intake.policy.ts'
@@ -38,7 +38,19 @@ export async function knownMail(
 export async function lockMail(ctx: Ctx, id: number) {
   const mail = await ctx.db
     .selectFrom('intake_mail')
-    .select(['id', 'version', 'state', 'assignedToId', 'text'])
+    .select([
+      'id',
+      'version',
+      'state',
+      'assignedToId',
+      'text',
+      'subject',
+      'fromName',
+      'fromAddress',
+      'sentAt',
+      'parts',
+      'reading',
+    ])
     .where('id', '=', id)
     .where(visibleMails(ctx))
     .forUpdate()
@@ -64,7 +76,10 @@ export function refuseSettled({ state }: Pick<LockedMail, 'state'>): void {
 export async function updateMail(
   ctx: Ctx,
   { id, version }: LockedMail,
-  change: Pick<Updateable<Tables['intake_mail']>, 'state' | 'reason' | 'assignedToId'>,
+  change: Pick<
+    Updateable<Tables['intake_mail']>,
+    'state' | 'reason' | 'assignedToId' | 'kind' | 'reading' | 'summary' | 'customerId'
+  >,
 ): Promise<void> {
   await ctx.db
     .updateTable('intake_mail')
@@ -81,4 +96,30 @@ export async function countOrdersOf(ctx: Ctx, mailId: number): Promise<number> {
     .where('mailId', '=', mailId)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Error: `conflict` at `assignedTo` with `mail_in_hand` where a colleague has the mail in hand. */
+export async function refuseInHand(ctx: Ctx, { state, assignedToId }: LockedMail): Promise<void> {
+  if (state !== 'drafted' || assignedToId === actorOf(ctx).userId) return
+  const other = await ctx.db.selectFrom('user').select('fullName').where('id', '=', assignedToId).executeTakeFirst()
+  throw new AppError('conflict', {
+    fields: [{ path: 'assignedTo', code: 'mail_in_hand', params: { name: other?.fullName ?? '' } }],
+  })
+}
+
+/** Which orders of a mail have been saved. */
+export async function savedPositions(ctx: Ctx, mailId: number): Promise<number[]> {
+  const rows = await ctx.db.selectFrom('intake_order').select('position').where('mailId', '=', mailId).execute()
+  return rows.flatMap(({ position }) => position ?? [])
+}
+
+/** Says what a mail became, or which order it is about; the database refuses a second order of one draft. */
+export async function insertOrderOf(
+  ctx: Ctx,
+  row: { mailId: number; position: number | null; orderId: number },
+): Promise<void> {
+  await ctx.db
+    .insertInto('intake_order')
+    .values({ ...row, createdAt: nowOf(ctx), createdById: ctx.actor?.userId ?? null })
+    .execute()
 }

@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import * as api from '@waybill/contract/intake/intake'
-import type { Ctx } from '../../kit/context/context.ts'
+import * as draftApi from '@waybill/contract/order/intake/mail-draft'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { answerWithFile } from '../document/index.ts'
 import { pasteMail, readPasted, uploadMail } from './bring-in.ts'
 import { countMails, fileOfMail, listMails, mailView } from './intake.query.ts'
-import { assignMail, closeMail, reopenMail, takeMail } from './settle-mail.ts'
+import { draftsOfMail } from './draft/mail-drafts.ts'
+import { saveDraft } from './draft/save-draft.ts'
+import { assignMail, closeMail, fileMail, keepReading, reopenMail, rereadMail, takeMail } from './settle-mail.ts'
 
 export function bindIntakeRoutes(host: Host): void {
   bindEndpoint(host, api.countIntakeMails, (ctx) => countMails(ctx))
@@ -14,7 +16,7 @@ export function bindIntakeRoutes(host: Host): void {
   bindPrepared(
     host,
     api.pasteIntakeMail,
-    (_ctx: Ctx, { body }) => readPasted(body.text),
+    (ctx, { body }) => readPasted(ctx, body.text),
     (ctx, _input, mail) => pasteMail(ctx, mail),
   )
   bindEndpoint(host, api.uploadIntakeMail, (ctx, { request }) => uploadMail(ctx, request))
@@ -32,4 +34,20 @@ export function bindIntakeRoutes(host: Host): void {
     closeMail(ctx, params.id, version, body.reason),
   )
   bindEndpoint(host, api.reopenIntakeMail, (ctx, { params, version }) => reopenMail(ctx, params.id, version))
+  bindPrepared(
+    host,
+    api.readIntakeMail,
+    (ctx, { params }) => rereadMail(ctx, params.id),
+    (ctx, { params, version }, reading) => keepReading(ctx, params.id, version, reading),
+  )
+  bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) =>
+    fileMail(ctx, params.id, version, body.orderId),
+  )
+  bindEndpoint(host, draftApi.getMailDrafts, (ctx, { params }) => draftsOfMail(ctx, params.id))
+  bindEndpoint(host, draftApi.saveMailDraft, (ctx, { params, body }) =>
+    saveDraft(ctx, { mailId: params.id, position: params.position, body, isSecond: false }),
+  )
+  bindEndpoint(host, draftApi.saveSecondOrder, (ctx, { params, body }) =>
+    saveDraft(ctx, { mailId: params.id, position: params.position, body, isSecond: true }),
+  )
 }

@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely'
-import type { IntakeSource, IntakeState } from '@waybill/contract/intake/intake'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { IntakeSource, IntakeState, IntakeSummary } from '@waybill/contract/intake/intake'
+import type { Reading, ReadingKind } from '@waybill/contract/intake/reading'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -20,6 +21,10 @@ declare module '../../kit/database/db.ts' {
       parts: unknown
       /** JSON: names of attachments of which nothing could be read */
       unread: unknown
+      kind: ReadingKind
+      reading: JSONColumnType<Reading>
+      summary: JSONColumnType<IntakeSummary>
+      customerId: number | null
       fileName: string | null
       fileKey: string | null
       contentType: string | null

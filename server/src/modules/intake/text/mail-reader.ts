@@ -1,17 +1,37 @@
-// The process behind ask-reader.ts: it reads one mail, answers and ends.
+// The process behind ask-reader.ts: it takes one mail apart, reads it, answers and ends.
 import type { Language } from '@waybill/contract/errors'
+import type { Reading } from '@waybill/contract/intake/reading'
 import { RefusedTable } from '../../../kit/tables/parse-table.ts'
 import { readMailFile, readPastedMail } from './file-text.rules.ts'
 import { RefusedMail, type MailParts, type MailRefusal } from './mail-text.rules.ts'
 
-export type MailTask = { text: string } | { name: string; bytes: Uint8Array; language: Language }
+/** `now` is the moment from which days count where the mail has no date, RFC 3339 with its offset. */
+export type MailTask = { now: string } & (
+  | { text: string }
+  | { name: string; bytes: Uint8Array; language: Language }
+  | { mail: MailParts }
+)
 
-export type MailAnswer = { mail: MailParts } | { refusal: MailRefusal }
+export type MailAnswer = { mail: MailParts; reading: Reading } | { refusal: MailRefusal }
+
+/** No value: the order is typed in beside the mail. */
+const NOTHING_READ: Reading = {
+  kind: 'order',
+  language: null,
+  orders: [],
+  changes: [],
+  contradictions: [],
+  sure: {},
+  spans: {},
+  learned: [],
+}
 
 process.on('message', async (task: MailTask) => {
   let answer: MailAnswer
   try {
-    answer = { mail: 'text' in task ? readPastedMail(task.text) : await readMailFile(task, task.language) }
+    const mail =
+      'mail' in task ? task.mail : 'text' in task ? readPastedMail(task.text) : await readMailFile(task, task.language)
+    answer = { mail, reading: NOTHING_READ }
   } catch (error) {
     if (!(error instanceof RefusedMail || error instanceof RefusedTable)) throw error
     answer = { refusal: error.refusal }
