@@ -17,6 +17,7 @@ import * as paperTemplate from './email/paper-template.ts'
 import * as snippet from './email/snippet.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
+import * as intake from './intake/intake.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as checking from './invoice/checking.ts'
 import * as outgoing from './invoice/e-invoice/sending.ts'
@@ -32,6 +33,7 @@ import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
 import * as knownPlaces from './order/known-places.ts'
 import * as lane from './order/lane.ts'
+import * as mailDraft from './order/intake/mail-draft.ts'
 import * as mergeActions from './order/merge-actions.ts'
 import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
@@ -77,6 +79,8 @@ const modules = [
   knownPlaces,
   note,
   extra,
+  intake,
+  mailDraft,
   invoice,
   checking,
   outgoing,

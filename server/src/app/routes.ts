@@ -12,6 +12,7 @@ import { bindDepartmentRoutes } from '../modules/department/department.routes.ts
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
 import { bindEventRoutes } from '../modules/event/event.routes.ts'
+import { bindIntakeRoutes } from '../modules/intake/intake.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindMailTemplateRoutes } from '../modules/mail-template/mail-template.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
@@ -36,6 +37,7 @@ export function bindRoutes(host: Host): void {
   bindCreditRoutes(host)
   bindCarrierCompanyRoutes(host)
   bindOrderRoutes(host)
+  bindIntakeRoutes(host)
   bindInvoiceRoutes(host)
   bindPaymentRoutes(host)
   bindReminderRoutes(host)

@@ -15,6 +15,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['invoice_run', 'delete'],
     ['invoice_run_item', 'delete'],
     ['invoice_seal', 'insert, update, delete'],
+    ['intake_mail', 'delete'],
+    ['intake_order', 'update'],
     ['bank_entry', 'delete'],
     ['bookkeeping_batch', 'delete'],
     ['bookkeeping_file', 'update, delete'],

@@ -136,13 +136,14 @@ export async function installationId(ctx: Pick<Ctx, 'db'>): Promise<string> {
   return rows[0]!.id
 }
 
-/** Of these keys of the file store those that a file here still uses, be it one that a carrier has not sent yet. */
+/** Of these keys of the file store those in use here, be it by what a carrier has not sent yet, or by a mail. */
 export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{
     fileKey: string
   }>`select "fileKey" from document where "fileKey" = any(${keys}::text[])
     union all select "fileKey" from upload_file where "fileKey" = any(${keys}::text[])
-    union all select "fileKey" from drawn_document_page where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
+    union all select "fileKey" from drawn_document_page where "fileKey" = any(${keys}::text[])
+    union all select "fileKey" from intake_mail where "fileKey" = any(${keys}::text[])`.execute(ctx.db)
   return rows.map((row) => row.fileKey)
 }
 

@@ -147,7 +147,8 @@ export async function createOrders(ctx: Ctx, bodies: readonly OrderWrite[]): Pro
   return made
 }
 
-async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
+/** Makes a new order. Must run inside a transaction. Errors: those of the order's rules. */
+export async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
   const [id] = await createOrders(ctx, [body])
   const after = await saved(ctx, id!)
   await tell(ctx, { type: 'order.written', orderId: id!, before: null, after })

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { id, idText, reference, text } from '../kit/fields.ts'
+import { listBase, pageOf, queryBoolean, queryEnum, queryIds } from '../kit/paging.ts'
+import { ORDER_ACCESS } from '../permissions.ts'
+import { READING_KINDS } from './reading.ts'
+
+/** How a mail came in. */
+export const INTAKE_SOURCES = ['paste', 'file'] as const
+export type IntakeSource = (typeof INTAKE_SOURCES)[number]
+
+/** `drafted`: somebody has it in hand; `saved`: it has its orders. */
+export const INTAKE_STATES = ['new', 'drafted', 'saved', 'not_order'] as const
+export type IntakeState = (typeof INTAKE_STATES)[number]
+
+/** What still has to be done. */
+export const OPEN_INTAKE_STATES = ['new', 'drafted'] as const satisfies readonly IntakeState[]
+export const isOpenMail = (state: IntakeState): boolean => (OPEN_INTAKE_STATES as readonly string[]).includes(state)
+
+/** A mail holds no more signs. */
+export const MOST_MAIL_SIGNS = 100_000
+
+const count = z.number().int()
+
+/** What was read, as the list shows it. */
+const Summary = z.object({
+  from: z.object({ countryCode: z.string().nullable(), city: z.string().nullable() }).nullable(),
+  to: z.object({ countryCode: z.string().nullable(), city: z.string().nullable() }).nullable(),
+  /** further orders of the mail */
+  moreCount: count,
+  /** local, at the first pick-up */
+  loadingDate: z.string().nullable(),
+  loadingTime: z.string().nullable(),
+  sureCount: count,
+  checkCount: count,
+  missingCount: count,
+  /** orders that a change is about, as the mail names them */
+  references: z.array(z.string()),
+})
+export type IntakeSummary = z.output<typeof Summary>
+
+const IntakeRow = z.object({
+  id,
+  version: count,
+  state: z.enum(INTAKE_STATES),
+  source: z.enum(INTAKE_SOURCES),
+  /** when it was sent, else when it came in */
+  receivedAt: z.string(),
+  fromName: z.string().nullable(),
+  fromAddress: z.string().nullable(),
+  subject: z.string().nullable(),
+  kind: z.enum(READING_KINDS),
+  summary: Summary,
+  /** whose mail it is, where that is known */
+  customer: reference.nullable(),
+  fileName: z.string().nullable(),
+  /** why it is no order */
+  reason: z.string().nullable(),
+  assignedTo: reference.nullable(),
+  broughtInBy: reference.nullable(),
+  /** what it became, as far as the caller may know of it */
+  orders: z.array(reference),
+})
+export type IntakeRow = z.output<typeof IntakeRow>
+
+const IntakeMail = IntakeRow.extend({
+  /** as it is shown and read; the texts of attachments stand behind that of the mail */
+  text: z.string(),
+  /** where the texts of attachments begin, in UTF-16 units */
+  parts: z.array(z.object({ name: z.string(), from: count, to: count })),
+  /** attachments of which nothing could be read */
+  unread: z.array(z.string()),
+})
+export type IntakeMail = z.output<typeof IntakeMail>
+
+const byId = z.strictObject({ id: idText })
+const { state: _state, ...pages } = listBase
+
+export const listIntakeMails = endpoint({
+  method: 'GET',
+  path: '/intake-mails',
+  access: ORDER_ACCESS,
+  summary: 'Mails with orders, the newest first',
+  query: z.strictObject({
+    ...pages,
+    status: queryEnum(INTAKE_STATES).optional(),
+    assignedToId: queryIds.optional(),
+    /** assigned to the caller */
+    mine: queryBoolean.optional(),
+    orderId: queryIds.optional(),
+  }),
+  reply: pageOf(IntakeRow),
+})
+
+/** How many mails each state holds of those that the caller may know of; no count goes beyond 10,000. */
+export const countIntakeMails = endpoint({
+  method: 'GET',
+  path: '/intake-mails/counts',
+  access: ORDER_ACCESS,
+  summary: 'Mails with orders by state',
+  reply: z.object({ byState: z.record(z.enum(INTAKE_STATES), count) }),
+})
+
+export const getIntakeMail = endpoint({
+  method: 'GET',
+  path: '/intake-mails/:id',
+  access: ORDER_ACCESS,
+  summary: 'A mail with its text',
+  params: byId,
+  reply: IntakeMail,
+})
+
+/** What became of a mail that was brought in. `id` is null where it is there already and not the caller's to see. */
+const BroughtIn = z.object({ id: id.nullable(), isNew: z.boolean() })
+export type BroughtIn = z.output<typeof BroughtIn>
+
+/** Text from the clipboard. The same text comes in once. Errors at `text`: `mail_too_heavy`. */
+export const pasteIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails',
+  access: ORDER_ACCESS,
+  summary: 'Bring in a mail as text',
+  body: z.strictObject({ text: text(MOST_MAIL_SIGNS) }),
+  reply: BroughtIn,
+  status: 201,
+})
+
+/**
+ * A file: EML, MSG, PDF with text, TXT, HTML, XLSX or CSV. The same message, and the same text, comes in once. Errors:
+ * `file_too_large`, `file_type_not_allowed`, `file_infected`, and at `file` `mail_unreadable`, `mail_too_heavy`,
+ * `mail_empty`, `pdf_without_text`, `pdf_locked`, those of reading a table; `unavailable` where too many are read at
+ * once.
+ */
+export const uploadIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/upload',
+  access: ORDER_ACCESS,
+  summary: 'Bring in a mail as a file (multipart: file)',
+  reply: BroughtIn,
+  shape: 'multipart',
+  status: 201,
+  location: null,
+})
+
+export const getIntakeFile = endpoint({
+  method: 'GET',
+  path: '/intake-mails/:id/file',
+  access: ORDER_ACCESS,
+  summary: 'The file as it came',
+  params: byId,
+  shape: 'file',
+})
+
+const changed = { params: byId, reply: IntakeMail, needsVersion: true } as const
+
+/** Errors: `conflict` at `assignedTo` with `mail_in_hand`, at `state` with `mail_settled`. */
+export const takeIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/take',
+  access: ORDER_ACCESS,
+  summary: 'Take a mail in hand',
+  ...changed,
+})
+
+/** Whom it waits for; null gives it back to everybody. Errors: `unknown_reference` at `userId`, `mail_settled`. */
+export const assignIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/assign',
+  access: ORDER_ACCESS,
+  summary: 'Say who works on a mail',
+  body: z.strictObject({ userId: id.nullable() }),
+  ...changed,
+})
+
+/** Nothing more is to be done with it. A mail that has become orders is saved by it. Error: `mail_settled`. */
+export const closeIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/close',
+  access: ORDER_ACCESS,
+  summary: 'Say that a mail is not an order, or holds no further one',
+  body: z.strictObject({ reason: text(500).nullable().default(null) }),
+  ...changed,
+})
+
+/** Reads the text anew: our records, or what was learned of the sender, say more by now. Error: `mail_settled`. */
+export const readIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/read',
+  access: ORDER_ACCESS,
+  summary: 'Read a mail again',
+  ...changed,
+})
+
+/**
+ * The mail is about an order and becomes none: a change that was made there, or the same order again. Errors:
+ * `unknown_reference` at `orderId`, `mail_settled`.
+ */
+export const fileIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/file-with',
+  access: ORDER_ACCESS,
+  summary: 'File a mail with an order',
+  body: z.strictObject({ orderId: id }),
+  ...changed,
+})
+
+/** Error: `mail_settled` of a mail that is open, or has become an order. */
+export const reopenIntakeMail = endpoint({
+  method: 'POST',
+  path: '/intake-mails/:id/reopen',
+  access: ORDER_ACCESS,
+  summary: 'A mail is an order all the same',
+  ...changed,
+})

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import type { BroughtIn } from '@waybill/contract/intake/intake'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { actorOf, inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { bodyHash, once } from '../../kit/http/idempotency.ts'
+import { readForm, removeStray, titleOf } from '../document/index.ts'
+import { zoneOfCaller } from './intake.query.ts'
+import { lookThrough } from './draft/mail-drafts.ts'
+import { insertMail, knownMail } from './intake.repository.ts'
+import { askReader, type ReadMail } from './text/ask-reader.ts'
+import { mailKindOf, type MailKind } from './text/file-text.rules.ts'
+import { RefusedMail } from './text/mail-text.rules.ts'
+
+const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  pdf: 'application/pdf',
+  html: 'text/html; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+}
+
+const textHash = (text: string): string =>
+  createHash('sha256').update(text.toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex')
+
+/** The moment with the offset of a zone, RFC 3339. */
+function inZone(now: string, zone: string): string {
+  const { date, time } = localOf(now, zone)
+  const minutes = Math.round((Date.parse(`${date}T${time}:00Z`) - Date.parse(now)) / 60_000)
+  const offset = Math.abs(minutes)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date}T${time}:00${minutes < 0 ? '-' : '+'}${two(Math.floor(offset / 60))}:${two(offset % 60)}`
+}
+
+/** Now in the caller's time zone: from this, days count that a mail without a date names. */
+const localNow = async (ctx: Ctx): Promise<string> => inZone(nowOf(ctx), await zoneOfCaller(ctx))
+
+interface Kept {
+  fileName: string
+  fileKey: string
+  contentType: string
+}
+
+/** Keeps a mail that was read, unless it is there already. Must run inside a transaction. */
+async function storeMail(ctx: Ctx, { mail, reading }: ReadMail, file: Kept | null): Promise<BroughtIn> {
+  const now = nowOf(ctx)
+  const { parts, unread, sentAt, ...rest } = mail
+  const { summary, ...looked } = await lookThrough(ctx, reading, mail.fromAddress)
+  const row = {
+    ...rest,
+    ...looked,
+    kind: reading.kind,
+    reading: JSON.stringify(reading),
+    summary: JSON.stringify(summary),
+    ...(file ?? { fileName: null, fileKey: null, contentType: null }),
+    source: file === null ? ('paste' as const) : ('file' as const),
+    textHash: textHash(mail.text),
+    sentAt: sentAt ?? (await localNow(ctx)),
+    // A clock that is wrong must not keep a mail on top for ever.
+    receivedAt: sentAt !== null && Date.parse(sentAt) < Date.parse(now) ? new Date(sentAt).toISOString() : now,
+    parts: JSON.stringify(parts),
+    unread: JSON.stringify(unread),
+    assignedToId: null,
+    broughtInById: actorOf(ctx).userId,
+    createdAt: now,
+  }
+  const id = await insertMail(ctx, row)
+  return id === null ? { id: await knownMail(ctx, row), isNew: false } : { id, isNew: true }
+}
+
+/** Reads a pasted text, before the transaction begins. Errors: as the contract names them. */
+export const readPasted = async (ctx: Ctx, text: string): Promise<ReadMail> =>
+  askReader({ text, now: await localNow(ctx) })
+
+/** Keeps a pasted mail. */
+export const pasteMail = (ctx: Ctx, read: ReadMail): Promise<BroughtIn> => storeMail(ctx, read, null)
+
+function kindOf(name: string, bytes: Buffer): MailKind {
+  try {
+    return mailKindOf({ name, bytes })
+  } catch (error) {
+    throw error instanceof RefusedMail ? new AppError('file_type_not_allowed') : error
+  }
+}
+
+/**
+ * Reads a file and keeps it with its mail, in one transaction with the idempotency key; a refusal leaves nothing.
+ * Errors: as the contract names them.
+ */
+export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<BroughtIn> {
+  const { files, scanner } = ctx.ports
+  const { fields, file } = await readForm(ctx, request)
+  if (!file) throw fieldError('file', 'required')
+  let fileKey: string | null = null
+  let isCommitting = false
+  try {
+    const [unknown] = Object.keys(fields)
+    if (unknown !== undefined) throw fieldError(unknown, 'unknown_field')
+    const bytes = await readFile(file.path)
+    const kind = kindOf(file.name, bytes)
+    const verdict = await scanner?.scan(file.path)
+    if (verdict?.kind === 'infected') {
+      ctx.log.warn({ virus: verdict.virus }, 'a mail with a virus was refused')
+      throw new AppError('file_infected')
+    }
+    if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a mail was not scanned')
+    const read = await askReader({ name: file.name, bytes, language: ctx.language, now: await localNow(ctx) })
+    const kept = (fileKey = await files.keep(file))
+    const fileName = titleOf(file.name, { extensions: [kind] })
+    let isUsed = false
+    const store = async (inner: Ctx): Promise<BroughtIn> => {
+      const stored = await storeMail(inner, read, { fileName, fileKey: kept, contentType: CONTENT_TYPES[kind] })
+      isUsed = stored.isNew
+      return stored
+    }
+    const key = request.headers['idempotency-key']
+    const stored = await inTransaction(ctx, async (inner) => {
+      const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(key)}`
+      const answer = async () => ({ status: 201, location: null, body: await store(inner) })
+      const hash = bodyHash({ name: file.name, sha256: file.sha256 })
+      const written =
+        key === undefined ? await store(inner) : ((await once(inner, scope, hash, answer)).body as BroughtIn)
+      isCommitting = true
+      return written
+    })
+    if (!isUsed) await removeStray(ctx, kept)
+    await files.discard(file)
+    return stored
+  } catch (error) {
+    await files.discard(file)
+    // A commit that got no answer may have been made: then only the sweep can tell whether the file has a row.
+    if (fileKey && !isCommitting) await removeStray(ctx, fileKey)
+    throw error
+  }
+}

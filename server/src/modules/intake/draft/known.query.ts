@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { ReadParty } from '@waybill/contract/intake/reading'
+import { CANCELED_ORDER } from '@waybill/contract/order/status'
+import type { FoundBy } from '@waybill/contract/order/intake/mail-draft'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { visibleOrders } from '../../order/index.ts'
+import type { KnownCustomer, KnownWords } from './draft-order.rules.ts'
+
+/** The records that a mail may name by words. */
+export async function knownWords(ctx: Ctx): Promise<KnownWords> {
+  const { rows } = await sql<{
+    countries: { code: string; id: number }[]
+    units: { title: string; id: number; lengthCm: number | null; widthCm: number | null; heightCm: number | null }[]
+    vehicles: { title: string; id: number }[]
+  }>`
+    select (select json_agg(json_build_object('code', code, 'id', id)) from country) as countries,
+      coalesce((select json_agg(json_build_object('title', coalesce("titleEn", title), 'id', id, 'lengthCm', "lengthCm",
+        'widthCm', "widthCm", 'heightCm', "heightCm")) from unit_type where state = 'active'), '[]') as units,
+      coalesce((select json_agg(json_build_object('title', coalesce("titleEn", title), 'id', id)) from vehicle_type
+        where state = 'active'), '[]') as vehicles
+  `.execute(ctx.db)
+  const found = rows[0]!
+  return {
+    countries: new Map(found.countries.map(({ code, id }) => [code, id])),
+    unitTypes: new Map(found.units.map(({ title, ...unit }) => [title, unit])),
+    vehicleTypes: new Map(found.vehicles.map(({ title, id }) => [title, id])),
+  }
+}
+
+// Whoever writes from one of these may be anybody.
+const SHARED_DOMAINS = new Set(
+  `gmail.com googlemail.com gmx.de gmx.net gmx.at gmx.ch web.de t-online.de freenet.de outlook.com outlook.de mail.de
+  hotmail.com live.com yahoo.com yahoo.de icloud.com aol.com posteo.de proton.me wp.pl o2.pl onet.pl interia.pl op.pl
+  poczta.fm gazeta.pl tlen.pl`.split(/\s+/),
+)
+
+/** A customer, and how it was found. */
+export interface FoundCustomer extends KnownCustomer {
+  title: string
+  by: FoundBy
+}
+
+const lettersOf = (text: ReturnType<typeof sql>) => sql`regexp_replace(search_key(${text}), '[^a-z0-9]', '', 'g')`
+
+/**
+ * Whose mail it is: by the sender's address, the VAT number, the name or alias, the sender's domain, in this order,
+ * and only where the sign is that of one customer alone. `contactPerson` is who has signed it.
+ */
+export async function findCustomer(
+  ctx: Ctx,
+  { party, address, contactPerson }: { party: ReadParty; address: string | null; contactPerson: string | null },
+): Promise<FoundCustomer | null> {
+  const addresses = [...new Set([address, party.email].flatMap((one) => one?.toLowerCase() ?? []))]
+  const domains = addresses.flatMap((one) => one.split('@')[1] ?? []).filter((one) => !SHARED_DOMAINS.has(one))
+  const title = party.title === null || party.title.length < 3 ? null : party.title
+  const { rows } = await sql<{ by: FoundBy; id: number; title: string; paymentPeriodDays: number }>`
+    select distinct found.by, found.rank, k.id, k.title, k."paymentPeriodDays" from (
+      select 'address' as by, 1 as rank, p."customerId" as id from contact_person p
+        where lower(p.email) = any(${addresses}::text[])
+      union all select 'vatNumber', 2, c.id from customer c
+        where vat_number_key(c."vatNumber") = vat_number_key(${party.vatNumber})
+      union all select 'name', 3, c.id from customer c
+        where c."searchKey" like '%' || search_key(${title?.split(/\s+/)[0] ?? null}) || '%'
+          and ${lettersOf(sql`${title}::text`)} in (${lettersOf(sql`c.title`)}, ${lettersOf(sql`c.alias`)})
+      union all select 'domain', 4, p."customerId" from contact_person p
+        where split_part(lower(p.email), '@', 2) = any(${domains}::text[])
+    ) found join customer k on k.id = found.id where k.state = 'active' order by found.rank, k.id limit 50
+  `.execute(ctx.db)
+  for (const by of ['address', 'vatNumber', 'name', 'domain'] as const) {
+    const [one, other] = rows.filter((row) => row.by === by)
+    if (one === undefined || other !== undefined) continue
+    return {
+      id: one.id,
+      title: one.title,
+      paymentPeriodDays: one.paymentPeriodDays,
+      by,
+      isCertain: by !== 'domain' && rows.every((row) => row.by === 'domain' || row.id === one.id),
+      contactPersonId: await contactOf(ctx, one.id, addresses, contactPerson),
+    }
+  }
+  return null
+}
+
+async function contactOf(
+  ctx: Ctx,
+  customerId: number,
+  addresses: readonly string[],
+  contactPerson: string | null,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from contact_person where "customerId" = ${customerId}
+      and (lower(email) = any(${addresses}::text[])
+        or search_key(${contactPerson}::text) like '%' || search_key("fullName") || '%')
+      order by lower(email) = any(${addresses}::text[]) desc nulls last, position limit 1
+  `.execute(ctx.db)
+  return rows[0]?.id ?? null
+}
+
+/** An order of this number that the caller may know of, the newest; of this customer, where one is named. */
+export async function orderOfNumber(
+  ctx: Ctx,
+  { number, customerId, isOursToo = false }: { number: string; customerId: number | null; isOursToo?: boolean },
+): Promise<{ id: number; number: string; createdAt: string } | null> {
+  const ours = isOursToo ? sql`or "order".number = ${number}` : sql``
+  const { rows } = await sql<{ id: number; number: string; createdAt: string }>`
+    select "order".id, "order".number, "order"."createdAt" from "order"
+      where ("order"."customerOrderNumber" = ${number} ${ours}) and "order".status <> ${CANCELED_ORDER}
+        and (${customerId}::bigint is null or "order"."customerIds" @> array[${customerId}::bigint])
+        and ${visibleOrders(ctx)}
+      order by "order".id desc limit 1
+  `.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** True where the customer has placed an order of this number, whoever may know of it. */
+export async function isNumberPlaced(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "order" where "customerOrderNumber" = ${number} and status <> ${CANCELED_ORDER}
+      and "customerIds" && ${customerIds}::bigint[] limit 1
+  `.execute(ctx.db)
+  return rows.length > 0
+}

@@ -1,0 +1,356 @@
+import { sql } from 'kysely'
+import type { IntakeMail } from '@waybill/contract/intake/intake'
+import type { ReadCargo, Reading, ReadOrder, ReadStop } from '@waybill/contract/intake/reading'
+import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
+import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+
+const test = useTestApp({ beginsOn: '2026-11-24T09:00:00Z' })
+let world: OrderWorld
+let planner: Caller
+let few: Caller
+let nordlicht: number
+let holding: number
+
+beforeAll(async () => {
+  world = await orderWorld(test)
+  planner = (await test.userWith('ORDERS_MANAGEMENT')).caller
+  few = (await test.userWith('ASSIGNED_ORDERS')).caller
+  nordlicht = await world.customer('Nordlicht Maschinenbau GmbH', 'DE', {
+    vatNumber: 'DE811569869',
+    paymentPeriodDays: 30,
+    contactPersons: [
+      { fullName: 'Ole Petersen', email: 'ole@nordlicht.example' },
+      { fullName: 'Silke Jansen', email: 'disposition@nordlicht.example' },
+    ],
+  })
+  holding = await world.customer('Nordlicht Holding AG', 'DE', { vatNumber: 'DE136695976' })
+})
+
+const NOBODY = { title: null, email: null, vatNumber: null, address: null, postal: null, city: null, countryCode: null }
+const STOP: ReadStop = {
+  action: 'PICK_UP',
+  companyTitle: null,
+  address: null,
+  postal: null,
+  city: null,
+  countryCode: null,
+  contactPerson: null,
+  phone: null,
+  reference: null,
+  specialInstructions: null,
+  termin: null,
+}
+const LINE: ReadCargo = {
+  title: null,
+  unit: null,
+  quantity: null,
+  packages: null,
+  lengthCm: null,
+  widthCm: null,
+  heightCm: null,
+  weightKg: null,
+  ldm: null,
+  volumeM3: null,
+  valueEur: null,
+  stackable: null,
+  stackingFactor: null,
+  temperatureFrom: null,
+  temperatureTo: null,
+  adr: null,
+  from: null,
+  to: null,
+}
+const order = (more: Partial<ReadOrder>): ReadOrder => ({
+  customer: NOBODY,
+  billingCustomer: null,
+  customerOrderNumber: null,
+  contactPerson: null,
+  stops: [],
+  cargo: [],
+  price: null,
+  paymentPeriodDays: null,
+  vehicle: null,
+  equipment: [],
+  isLiftRequired: null,
+  isTransshipmentForbidden: null,
+  ...more,
+})
+const reading = (more: Partial<Reading>): Reading => ({
+  kind: 'order',
+  language: 'de',
+  orders: [],
+  changes: [],
+  contradictions: [],
+  sure: {},
+  spans: {},
+  learned: [],
+  ...more,
+})
+
+let count = 0
+/** A mail of this sender, as if this had been read in it. */
+async function mailWith(read: Partial<Reading>, { from = 'nobody@else.example', caller = planner } = {}) {
+  count += 1
+  const { body } = await caller.post('intake-mails', {
+    text: `From: A <${from}>\nSubject: Mail ${count}\n\nText ${count}`,
+  })
+  const whole = JSON.stringify(reading(read))
+  await sql`update intake_mail set reading = ${whole}::jsonb, kind = ${read.kind ?? 'order'}
+    where id = ${body.id}`.execute(test.database.db)
+  return body.id as number
+}
+const mailNow = async (id: number): Promise<IntakeMail> => (await planner.get(`intake-mails/${id}`)).body
+const draftsOf = async (id: number): Promise<MailDrafts> => (await planner.get(`intake-mails/${id}/drafts`)).body
+const draftOf = async (...given: Parameters<typeof mailWith>): Promise<Draft> =>
+  (await draftsOf(await mailWith(...given))).drafts[0]!
+const save = (caller: Caller, id: number, position = 0, body: object = {}, path = 'order') =>
+  caller.post(
+    `intake-mails/${id}/drafts/${position}/${path}`,
+    plainOrder(world, nordlicht, { ...shipment(world), ...body }),
+  )
+const codes = ({ status, body }: Answer) => [
+  status,
+  ...(body.errors ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`),
+]
+
+describe('a draft', () => {
+  it('holds what the mail says in the shape of an order, each value with its place and how sure it is', async () => {
+    const draft = await draftOf(
+      {
+        orders: [
+          order({
+            customer: { ...NOBODY, title: 'Nordlicht Maschinenbau' },
+            billingCustomer: { ...NOBODY, vatNumber: 'DE 136 695 976' },
+            customerOrderNumber: '4500129913',
+            contactPerson: 'Silke Jansen',
+            price: { amountCents: 118_000, currency: 'EUR', vat: 'net' },
+            paymentPeriodDays: 45,
+            equipment: ['12 Gurte'],
+            isTransshipmentForbidden: true,
+            stops: [
+              {
+                ...STOP,
+                companyTitle: 'Nordlicht',
+                postal: '22113',
+                city: 'Hamburg',
+                countryCode: 'DE',
+                termin: { kind: 'period', dateFrom: '2026-12-07', timeFrom: '08:00', dateTo: null, timeTo: '12:00' },
+              },
+              { ...STOP, action: 'DROP_OFF', city: 'Poznań', countryCode: 'PL', phone: 'by name' },
+            ],
+            cargo: [
+              {
+                ...LINE,
+                unit: 'Europallet',
+                quantity: 33,
+                weightKg: 21_120,
+                valueEur: 86_000.5,
+                stackable: false,
+                to: 1,
+              },
+            ],
+          }),
+        ],
+        sure: { 'orders.0': true, 'orders.0.stops.1': false, 'orders.0.stops.0.termin.timeTo': false },
+        spans: { 'orders.0.cargo.0.weightKg': [10, 20], 'orders.0.stops.0.termin.dateFrom': [30, 40] },
+        contradictions: [
+          {
+            field: 'cargo.weightKg',
+            values: [21_120, 21_200],
+            at: ['orders.0.cargo.0.weightKg'],
+            spans: [
+              [10, 20],
+              [50, 60],
+            ],
+          },
+        ],
+      },
+      { from: 'Disposition@Nordlicht.example' },
+    )
+    const { values, marks, missing } = draft
+    expect(values).toMatchObject({
+      customerId: nordlicht,
+      billingCustomerId: holding,
+      customerOrderNumber: '4500129913',
+      customerPriceCents: 118_000,
+      paymentPeriodDays: 45,
+      description: '12 Gurte',
+      isTransshipmentForbidden: true,
+      locations: [
+        { kind: 'loading', countryId: world.countries.DE, termin: { dateFrom: '2026-12-07', timeTo: '12:00' } },
+        { kind: 'unloading', countryId: world.countries.PL, city: 'Poznań', termin: null },
+      ],
+      cargo: [
+        { quantity: 33, lengthCm: 120, widthCm: 80, heightCm: null, valueCents: 8_600_050, stackingFactor: 1, to: 1 },
+      ],
+    })
+    expect(draft.customer).toMatchObject({ found: { id: nordlicht }, by: 'address', proposed: null })
+    const mark = (path: string) => marks.find((one) => one.path === path)
+    expect(mark('customerOrderNumber')).toMatchObject({ state: 'sure', span: null, others: [] })
+    expect(mark('locations.0.termin')).toMatchObject({ state: 'check', span: [30, 40] })
+    expect(mark('locations.0.city')!.state).toBe('sure')
+    expect(mark('locations.1.city')!.state).toBe('check')
+    expect(mark('cargo.0.lengthCm')).toMatchObject({ state: 'record', span: null })
+    // Two statements: nobody is sure of either.
+    expect(mark('cargo.0.weightKg')).toEqual({
+      path: 'cargo.0.weightKg',
+      state: 'check',
+      span: [10, 20],
+      isLearned: false,
+      others: [{ value: 21_200, span: [50, 60] }],
+    })
+    // Another period than the customer's own.
+    expect(mark('paymentPeriodDays')!.state).toBe('check')
+    expect(mark('contactPersonId')!.state).toBe('sure')
+    expect(missing).toEqual(['locations.1.termin'])
+    expect(marks.map(({ path }) => path)).not.toContain('cargo.0.heightCm')
+  })
+
+  it('says nothing that cannot be: prices in other money, dates that are none', async () => {
+    const bad = { kind: 'period', dateFrom: '2026-12-07', timeFrom: '12:00', dateTo: null, timeTo: '08:00' } as const
+    const { values, marks } = await draftOf({
+      orders: [order({ price: { amountCents: 5, currency: 'GBP', vat: null }, stops: [{ ...STOP, termin: bad }] })],
+      sure: { 'orders.0': true },
+    })
+    expect([values.customerPriceCents, values.locations[0]!.termin]).toEqual([null, null])
+    expect(marks).toEqual([])
+  })
+
+  it('finds the customer by one sign that is nobody else’s, or proposes a new one', async () => {
+    const by = async (from: string, customer: Partial<ReadOrder['customer']>) => {
+      const draft = await draftOf({ orders: [order({ customer: { ...NOBODY, ...customer } })] }, { from })
+      const state = draft.marks.find(({ path }) => path === 'customerIds')?.state
+      return [draft.customer.by, draft.customer.found?.id ?? null, state]
+    }
+    expect(await by('x@y.example', { vatNumber: 'de811569869' })).toEqual(['vatNumber', nordlicht, 'sure'])
+    expect(await by('x@y.example', { title: 'nordlicht maschinenbau g.m.b.h.' })).toEqual(['name', nordlicht, 'sure'])
+    expect(await by('new@nordlicht.example', {})).toEqual(['domain', nordlicht, 'check'])
+    // The sender is of the one, the VAT number of the other.
+    expect(await by('ole@nordlicht.example', { vatNumber: 'DE136695976' })).toEqual(['address', nordlicht, 'check'])
+    await world.customer('Freund', 'DE', { contactPersons: [{ fullName: 'F', email: 'f@gmail.com' }] })
+    expect(await by('other@gmail.com', {})).toEqual([null, null, undefined])
+    const unknown = await draftOf(
+      { orders: [order({ customer: { ...NOBODY, title: 'Neu GmbH', city: 'Bremen', countryCode: 'DE' } })] },
+      { from: 'a@neu.example' },
+    )
+    expect(unknown.customer).toEqual({
+      found: null,
+      by: null,
+      proposed: {
+        title: 'Neu GmbH',
+        email: 'a@neu.example',
+        vatNumber: null,
+        address: null,
+        postal: null,
+        city: 'Bremen',
+        countryId: world.countries.DE,
+      },
+    })
+    expect(unknown.missing[0]).toBe('customerIds')
+  })
+})
+
+describe('saving a draft', () => {
+  it('makes one order of it by the order’s own rules, with the mail, whoever saves at the same time', async () => {
+    const id = await mailWith({ orders: [order({})] })
+    expect(codes(await planner.post(`intake-mails/${id}/drafts/0/order`, { customerIds: [] }))[0]).toBe(422)
+    expect(codes(await save(planner, id, 0, { caseWorkerId: 999_999 }))).toEqual([
+      422,
+      'caseWorkerId unknown_reference',
+    ])
+    expect((await save(planner, id, 1)).status).toBe(404)
+    expect((await mailNow(id)).state).toBe('new')
+    const both = await Promise.all([save(planner, id), save(test.admin, id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const [saved, refused] = both.toSorted((a, b) => a.status - b.status)
+    expect(codes(refused!)).toEqual([409, 'position draft_saved'])
+    expect(saved!.headers.location).toBe(`/api/orders/${saved!.body.id}`)
+    expect(saved!.body.originalMessage).toMatch(/^Text \d+$/)
+    expect(await mailNow(id)).toMatchObject({
+      state: 'saved',
+      orders: [{ id: saved!.body.id, title: saved!.body.number }],
+    })
+    expect((await draftsOf(id)).drafts).toMatchObject([{ isSaved: true, order: { id: saved!.body.id } }])
+    expect((await planner.get(`intake-mails?orderId[]=${saved!.body.id}`)).body.items).toMatchObject([{ id }])
+    // Nobody saves it once more, not even when the order has become invisible to them.
+    expect((await few.post(`intake-mails/${id}/drafts/0/order`, {})).status).toBe(422)
+    expect((await save(few, id)).status).toBe(404)
+    await expect(
+      test.asOwner(`insert into intake_order ("mailId", position, "orderId", "createdAt")
+      values (${id}, 0, ${(await planner.post('orders', plainOrder(world, nordlicht))).body.id}, now())`),
+    ).rejects.toThrow('draft_saved')
+  })
+
+  it('of several orders in one mail leaves it open until all are there, or nothing more is in it', async () => {
+    const id = await mailWith({ orders: [order({}), order({}), order({})] })
+    expect((await save(planner, id, 1)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'drafted' })
+    const inHand = await save(test.admin, id, 0)
+    expect(codes(inHand)).toEqual([409, 'assignedTo mail_in_hand'])
+    expect((await save(planner, id, 0)).status).toBe(201)
+    const { version } = await mailNow(id)
+    const closed = await planner.post(`intake-mails/${id}/close`, {}, { version })
+    expect(closed.body).toMatchObject({ state: 'saved' })
+    expect(codes(await save(planner, id, 2))).toEqual([409, 'state mail_settled'])
+  })
+
+  it('stops where the customer has placed an order of this number, until a person says it is another one', async () => {
+    const first = await planner.post('orders', plainOrder(world, nordlicht, { customerOrderNumber: '4711' }))
+    const read = { orders: [order({ customerOrderNumber: '4711' })] }
+    const id = await mailWith(read, { from: 'ole@nordlicht.example' })
+    expect((await draftsOf(id)).drafts[0]!.again).toMatchObject({
+      order: { id: first.body.id, title: first.body.number },
+    })
+    const again = { customerOrderNumber: '4711' }
+    expect(codes(await save(planner, id, 0, again))).toEqual([409, 'customerOrderNumber order_known'])
+    expect((await save(planner, id, 0, again, 'second-order')).status).toBe(201)
+    // Filed with the order that is there, it becomes none.
+    const filed = await mailWith(read, { from: 'ole@nordlicht.example' })
+    const { version } = await mailNow(filed)
+    const file = (caller: Caller, orderId: number) =>
+      caller.post(`intake-mails/${filed}/file-with`, { orderId }, { version })
+    expect((await file(few, first.body.id)).status).toBe(404)
+    expect(codes(await file(planner, 999_999))).toEqual([422, 'orderId unknown_reference'])
+    expect((await file(planner, first.body.id)).body).toMatchObject({ state: 'saved', orders: [{ id: first.body.id }] })
+    expect(codes(await save(planner, filed, 0))).toEqual([409, 'state mail_settled'])
+  })
+})
+
+it('a mail that changes an order shows what the order says now, and becomes none', async () => {
+  const { body: ours } = await planner.post(
+    'orders',
+    plainOrder(world, nordlicht, { ...shipment(world), customerOrderNumber: 'C-1', customerPriceCents: 90_000 }),
+  )
+  const change = { of: null, from: null }
+  const termin = { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '09:00', dateTo: null, timeTo: null } as const
+  const id = await mailWith({
+    kind: 'change',
+    changes: [
+      { ...change, reference: 'C-1', field: 'cargo.quantity', to: 3 },
+      { ...change, reference: ours.number, field: 'dropOff.termin', of: 'poznan', to: termin },
+      { ...change, reference: 'C-1', field: 'price.amountCents', to: 95_000 },
+      { ...change, reference: 'C-2', field: 'order', to: 'canceled' },
+    ],
+    sure: { 'changes.0': true },
+    spans: { 'changes.0.to': [3, 9] },
+  })
+  const { drafts, changes } = await draftsOf(id)
+  expect(drafts.map(({ values }) => values.locations)).toEqual([[]])
+  expect(changes).toMatchObject([
+    { order: { id: ours.id }, field: 'cargo.quantity', now: 4, after: 3, isSure: true, span: [3, 9] },
+    { order: { id: ours.id }, now: { dateFrom: '2026-12-01', timeFrom: '07:00' }, after: termin, isSure: false },
+    { now: 90_000, after: 95_000 },
+    { reference: 'C-2', order: null, field: 'order', now: null, after: 'canceled' },
+  ])
+})
+
+it('is read again when somebody asks, and by nobody who may not see it', async () => {
+  const id = await mailWith({ orders: [order({}), order({})] })
+  const { version } = await mailNow(id)
+  expect((await few.post(`intake-mails/${id}/read`, {}, { version })).status).toBe(404)
+  const again = await planner.post(`intake-mails/${id}/read`, {}, { version })
+  expect([again.status, again.body.version], JSON.stringify(again.body)).toEqual([200, version + 1])
+  expect((await draftsOf(id)).drafts).toHaveLength(1)
+})

@@ -1,0 +1,125 @@
+import type { IntakeSummary } from '@waybill/contract/intake/intake'
+import type { Reading, ReadParty } from '@waybill/contract/intake/reading'
+import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
+import type { Order } from '@waybill/contract/order/order'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { loadOrder, visibleOrders } from '../../order/index.ts'
+import { visibleMails } from '../intake.policy.ts'
+import { draftChange } from './change.rules.ts'
+import { draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
+import { findCustomer, knownWords, orderOfNumber, type FoundCustomer } from './known.query.ts'
+import { summaryOf } from './summary.rules.ts'
+import '../intake.table.ts'
+
+const isNamed = ({ title, vatNumber, email, address, city }: ReadParty): boolean =>
+  [title, vatNumber, email, address, city].some((one) => one !== null)
+
+const NOBODY: ReadParty = {
+  title: null,
+  email: null,
+  vatNumber: null,
+  address: null,
+  postal: null,
+  city: null,
+  countryCode: null,
+}
+
+const partyOf = (party: ReadParty, { countries }: KnownWords, address: string | null) => {
+  const { countryCode, ...rest } = party
+  const known = { ...rest, email: party.email ?? address }
+  return isNamed({ ...party, email: known.email })
+    ? { ...known, countryId: countries.get(countryCode ?? '') ?? null }
+    : null
+}
+
+interface Drafted extends DraftedOrder {
+  customer: FoundCustomer | null
+}
+
+async function draftAt(
+  ctx: Ctx,
+  {
+    reading,
+    address,
+    known,
+    position,
+  }: { reading: Reading; address: string | null; known: KnownWords; position: number },
+): Promise<Drafted> {
+  const { customer: party, billingCustomer, contactPerson } = readOrder(reading, position)
+  const customer = await findCustomer(ctx, { party, address, contactPerson })
+  const billing =
+    billingCustomer === null
+      ? null
+      : await findCustomer(ctx, { party: { ...billingCustomer, email: null }, address: null, contactPerson: null })
+  const billingCustomerId = billing === null || billing.id === customer?.id ? null : billing.id
+  return { customer, ...draftOrder(reading, position, known, { customer, billingCustomerId }) }
+}
+
+/** What is kept beside a reading: whose mail it is, and what the list shows. */
+export async function lookThrough(
+  ctx: Ctx,
+  reading: Reading,
+  address: string | null,
+): Promise<{ customerId: number | null; summary: IntakeSummary }> {
+  const known = await knownWords(ctx)
+  const drafts: Drafted[] = []
+  for (let position = 0; position < draftCount(reading); position += 1)
+    drafts.push(await draftAt(ctx, { reading, address, known, position }))
+  const customer = drafts[0]?.customer ?? (await findCustomer(ctx, { party: NOBODY, address, contactPerson: null }))
+  return { customerId: customer?.id ?? null, summary: summaryOf(reading, drafts) }
+}
+
+/** The drafts of a mail, and the changes that it asks for. Errors: `not_found`. */
+export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts> {
+  const mail = await ctx.db
+    .selectFrom('intake_mail')
+    .select(['id', 'reading', 'fromAddress', 'customerId'])
+    .where('id', '=', mailId)
+    .where(visibleMails(ctx))
+    .executeTakeFirst()
+  if (!mail) throw new AppError('not_found')
+  const { fromAddress: address, customerId } = mail
+  const reading = mail.reading as Reading
+  const saved = await ctx.db
+    .selectFrom('intake_order')
+    .leftJoin('order', (join) => join.onRef('order.id', '=', 'intake_order.orderId').on(visibleOrders(ctx)))
+    .select(['intake_order.position', 'order.id', 'order.number'])
+    .where('mailId', '=', mailId)
+    .execute()
+  const known = await knownWords(ctx)
+  const drafts: Draft[] = []
+  for (let position = 0; position < Math.max(1, draftCount(reading)); position += 1) {
+    const { customer, ...draft } = await draftAt(ctx, { reading, address, known, position })
+    const own = saved.find((one) => one.position === position)
+    const number = draft.values.customerOrderNumber
+    const before =
+      own !== undefined || number === null || customer === null
+        ? null
+        : await orderOfNumber(ctx, { number, customerId: customer.id })
+    drafts.push({
+      ...draft,
+      position,
+      isSaved: own !== undefined,
+      order: own?.id == null ? null : { id: own.id, title: own.number! },
+      customer: {
+        found: customer === null ? null : { id: customer.id, title: customer.title },
+        by: customer?.by ?? null,
+        proposed: customer === null ? partyOf(readOrder(reading, position).customer, known, address) : null,
+      },
+      again: before === null ? null : { order: { id: before.id, title: before.number }, createdAt: before.createdAt },
+    })
+  }
+  return { drafts, changes: await changesOf(ctx, reading, customerId) }
+}
+
+async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null): Promise<MailDrafts['changes']> {
+  const orders = new Map<string, Order | null>()
+  for (const reference of new Set(reading.changes.flatMap((change) => change.reference ?? []))) {
+    const found =
+      (customerId === null ? null : await orderOfNumber(ctx, { number: reference, customerId, isOursToo: true })) ??
+      (await orderOfNumber(ctx, { number: reference, customerId: null, isOursToo: true }))
+    orders.set(reference, found === null ? null : await loadOrder(ctx, found.id))
+  }
+  return reading.changes.map(({ reference }, index) => draftChange(reading, index, orders.get(reference ?? '') ?? null))
+}

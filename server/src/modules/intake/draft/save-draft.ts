@@ -1,0 +1,48 @@
+import type { Order, OrderWrite } from '@waybill/contract/order/order'
+import type { Reading } from '@waybill/contract/intake/reading'
+import { actorOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { createOrder } from '../../order/index.ts'
+import {
+  insertOrderOf,
+  lockMail,
+  refuseInHand,
+  refuseSettled,
+  savedPositions,
+  updateMail,
+} from '../intake.repository.ts'
+import { draftCount } from './draft-order.rules.ts'
+import { isNumberPlaced } from './known.query.ts'
+
+// As long as an order's field for it.
+const MOST_OF_MESSAGE = 50_000
+
+interface Wish {
+  mailId: number
+  position: number
+  body: OrderWrite
+  /** a person has said that it is another order under a number that was used */
+  isSecond: boolean
+}
+
+/** Saves one draft of a mail as an order, by the order's own rules. Errors: as the contract names them. */
+export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: Wish): Promise<Order> {
+  const mail = await lockMail(ctx, mailId)
+  const before = await savedPositions(ctx, mailId)
+  if (before.includes(position)) throw new AppError('conflict', { fields: [{ path: 'position', code: 'draft_saved' }] })
+  refuseSettled(mail)
+  await refuseInHand(ctx, mail)
+  const count = Math.max(1, draftCount(mail.reading as Reading))
+  if (position >= count) throw new AppError('not_found')
+  const number = body.customerOrderNumber
+  if (!isSecond && number !== null && (await isNumberPlaced(ctx, number, body.customerIds)))
+    throw new AppError('conflict', { fields: [{ path: 'customerOrderNumber', code: 'order_known' }] })
+  const originalMessage = body.originalMessage ?? mail.text.slice(0, MOST_OF_MESSAGE).toWellFormed()
+  const order = await createOrder(ctx, { ...body, originalMessage })
+  await insertOrderOf(ctx, { mailId, position, orderId: order.id })
+  await updateMail(ctx, mail, {
+    state: before.length + 1 >= count ? 'saved' : 'drafted',
+    assignedToId: actorOf(ctx).userId,
+  })
+  return order
+}

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { countIntakeMails, IntakeMail, IntakeRow, listIntakeMails } from '@waybill/contract/intake/intake'
+import { EXACT_TOTAL, type Page } from '@waybill/contract/kit/paging'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
+import { listPage, searchIn, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
+import { visibleOrders } from '../order/index.ts'
+import { visibleMails } from './intake.policy.ts'
+import './intake.table.ts'
+
+const COLUMNS = [
+  'id',
+  'version',
+  'state',
+  'source',
+  'receivedAt',
+  'fromName',
+  'fromAddress',
+  'subject',
+  'kind',
+  'summary',
+  'fileName',
+  'reason',
+] as const
+
+const personOf = (column: string) => sql`(select json_build_object('id', who.id, 'title', who."fullName")
+  from "user" who where who.id = ${sql.ref(`intake_mail.${column}`)})`
+
+const row =
+  (ctx: Ctx) =>
+  (rows: AnyQuery): AnyQuery =>
+    rows.select(COLUMNS.map((name) => `intake_mail.${name}`)).select([
+      personOf('assignedToId').as('assignedTo'),
+      personOf('broughtInById').as('broughtInBy'),
+      sql`(select json_build_object('id', k.id, 'title', k.title) from customer k
+          where k.id = intake_mail."customerId")`.as('customer'),
+      sql`coalesce((select json_agg(json_build_object('id', "order".id, 'title', "order".number) order by one.id)
+          from intake_order one join "order" on "order".id = one."orderId"
+          where one."mailId" = intake_mail.id and ${visibleOrders(ctx)}), '[]')`.as('orders'),
+    ])
+
+type MailQuery = z.output<typeof listIntakeMails.query>
+
+const FILTERS: Filters<MailQuery> = {
+  q: (_ctx, q) => searchIn(q, 'intake_mail.searchKey', ['intake_mail.searchKey']),
+  status: (_ctx, states) => sql<boolean>`intake_mail.state = any(${states}::text[])`,
+  assignedToId: (_ctx, ids) => sql<boolean>`intake_mail."assignedToId" = any(${ids}::bigint[])`,
+  mine: (ctx, isMine) =>
+    isMine ? sql<boolean>`intake_mail."assignedToId" = ${actorOf(ctx).userId}` : sql<boolean>`true`,
+  orderId: (_ctx, ids) => sql<boolean>`exists (select 1 from intake_order one
+    where one."mailId" = intake_mail.id and one."orderId" = any(${ids}::bigint[]))`,
+}
+
+/** One page of the mails, the newest first. */
+export const listMails = (ctx: Ctx, query: MailQuery): Promise<Page<IntakeRow>> =>
+  listPage<IntakeRow>({
+    db: ctx.db,
+    table: 'intake_mail',
+    filtered: [visibleMails(ctx), ...conditionsOf(FILTERS, ctx, query)].reduce(
+      (rows, condition) => rows.where(condition),
+      ctx.db.selectFrom('intake_mail') as unknown as AnyQuery,
+    ),
+    sorts: { receivedAt: { column: 'intake_mail.receivedAt', type: 'timestamptz' } },
+    query: { ...(query as unknown as ListQuery), sort: '-receivedAt' },
+    rows: row(ctx),
+  })
+
+/** How many mails each state holds. */
+export async function countMails(ctx: Ctx): Promise<z.input<typeof countIntakeMails.reply>> {
+  const countOf = (state: IntakeRow['state']) => sql<number>`(select count(*)::int from (select 1 from intake_mail
+    where state = ${sql.lit(state)} and ${visibleMails(ctx)} limit ${sql.lit(EXACT_TOTAL)}) one)`
+  const { rows } = await sql<{ byState: Record<IntakeRow['state'], number> }>`
+    select json_build_object('new', ${countOf('new')}, 'drafted', ${countOf('drafted')}, 'saved', ${countOf('saved')},
+      'not_order', ${countOf('not_order')}) as "byState"
+  `.execute(ctx.db)
+  return rows[0]!
+}
+
+/** A mail with its text. Errors: `not_found`. */
+export const mailView = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf(ctx, id, visibleMails(ctx))
+
+/** The same for who was just allowed to change it, and may have given it away by that. */
+export const changedMail = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf(ctx, id, sql<boolean>`true`)
+
+async function viewOf(ctx: Ctx, id: number, which: RawBuilder<boolean>): Promise<IntakeMail> {
+  const found = await row(ctx)(ctx.db.selectFrom('intake_mail') as unknown as AnyQuery)
+    .select(['intake_mail.text', 'intake_mail.parts', 'intake_mail.unread'])
+    .where(which)
+    .where('intake_mail.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+  return found as unknown as IntakeMail
+}
+
+/** The file that a mail came as. Errors: `not_found`, also of a text that was pasted. */
+export async function fileOfMail(ctx: Ctx, id: number) {
+  const found = await ctx.db
+    .selectFrom('intake_mail')
+    .select(['fileName', 'fileKey', 'contentType'])
+    .where('id', '=', id)
+    .where(visibleMails(ctx))
+    .executeTakeFirst()
+  if (!found?.fileKey) throw new AppError('not_found')
+  return { title: found.fileName!, fileKey: found.fileKey, contentType: found.contentType! }
+}
+
+/** The time zone that the caller works in: of the company of the department, else of any. */
+export async function zoneOfCaller(ctx: Ctx): Promise<string> {
+  const { rows } = await sql<{ timeZone: string }>`
+    select c."timeZone" from company c
+      left join department d on d."companyId" = c.id
+      left join "user" u on u."departmentId" = d.id and u.id = ${ctx.actor?.userId ?? null}::bigint
+      order by (u.id is null), c.id limit 1
+  `.execute(ctx.db)
+  return rows[0]?.timeZone ?? 'UTC'
+}
+
+/** A mail as it is read. Errors: `not_found`. */
+export async function mailToRead(ctx: Ctx, id: number) {
+  const mail = await ctx.db
+    .selectFrom('intake_mail')
+    .select(['text', 'parts', 'subject', 'fromName', 'fromAddress', 'sentAt'])
+    .where('id', '=', id)
+    .where(visibleMails(ctx))
+    .executeTakeFirst()
+  if (!mail) throw new AppError('not_found')
+  return { ...mail, parts: mail.parts as IntakeMail['parts'] }
+}

@@ -1,0 +1,125 @@
+import type { Insertable, Updateable } from 'kysely'
+import { isOpenMail } from '@waybill/contract/intake/intake'
+import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import type { Tables } from '../../kit/database/db.ts'
+import { visibleMails } from './intake.policy.ts'
+import { changedMail } from './intake.query.ts'
+import './intake.table.ts'
+
+type NewMail = Insertable<Tables['intake_mail']>
+
+/** Keeps a mail; null where it is there already, as a message or by its text. */
+export async function insertMail(ctx: Ctx, mail: NewMail): Promise<number | null> {
+  const made = await ctx.db
+    .insertInto('intake_mail')
+    .values(mail)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}
+
+/** The mail of this message or text, where the caller may know of it; else null. */
+export async function knownMail(
+  ctx: Ctx,
+  { messageId, textHash }: { messageId: string | null; textHash: string },
+): Promise<number | null> {
+  const found = await ctx.db
+    .selectFrom('intake_mail')
+    .select('id')
+    .where((eb) => eb.or([eb('messageId', '=', messageId), eb('textHash', '=', textHash)]))
+    .where(visibleMails(ctx))
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** A mail that the caller may change, locked until the transaction ends. Errors: `not_found`. */
+export async function lockMail(ctx: Ctx, id: number) {
+  const mail = await ctx.db
+    .selectFrom('intake_mail')
+    .select([
+      'id',
+      'version',
+      'state',
+      'assignedToId',
+      'text',
+      'subject',
+      'fromName',
+      'fromAddress',
+      'sentAt',
+      'parts',
+      'reading',
+    ])
+    .where('id', '=', id)
+    .where(visibleMails(ctx))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!mail) throw new AppError('not_found')
+  return mail
+}
+export type LockedMail = Awaited<ReturnType<typeof lockMail>>
+
+/** The same at the version that was read. Errors: `not_found`, `stale_version`. */
+export async function lockVersion(ctx: Ctx, id: number, version: number): Promise<LockedMail> {
+  const mail = await lockMail(ctx, id)
+  if (mail.version !== version) throw new AppError('stale_version', { current: await changedMail(ctx, id) })
+  return mail
+}
+
+/** Refuses a mail of which nothing more is to be done. Error: `conflict` at `state` with `mail_settled`. */
+export function refuseSettled({ state }: Pick<LockedMail, 'state'>): void {
+  if (!isOpenMail(state)) throw new AppError('conflict', { fields: [{ path: 'state', code: 'mail_settled' }] })
+}
+
+/** Changes a locked mail. */
+export async function updateMail(
+  ctx: Ctx,
+  { id, version }: LockedMail,
+  change: Pick<
+    Updateable<Tables['intake_mail']>,
+    'state' | 'reason' | 'assignedToId' | 'kind' | 'reading' | 'summary' | 'customerId'
+  >,
+): Promise<void> {
+  await ctx.db
+    .updateTable('intake_mail')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many orders a mail has become. */
+export async function countOrdersOf(ctx: Ctx, mailId: number): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('intake_order')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('mailId', '=', mailId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Error: `conflict` at `assignedTo` with `mail_in_hand` where a colleague has the mail in hand. */
+export async function refuseInHand(ctx: Ctx, { state, assignedToId }: LockedMail): Promise<void> {
+  if (state !== 'drafted' || assignedToId === actorOf(ctx).userId) return
+  const other = await ctx.db.selectFrom('user').select('fullName').where('id', '=', assignedToId).executeTakeFirst()
+  throw new AppError('conflict', {
+    fields: [{ path: 'assignedTo', code: 'mail_in_hand', params: { name: other?.fullName ?? '' } }],
+  })
+}
+
+/** Which orders of a mail have been saved. */
+export async function savedPositions(ctx: Ctx, mailId: number): Promise<number[]> {
+  const rows = await ctx.db.selectFrom('intake_order').select('position').where('mailId', '=', mailId).execute()
+  return rows.flatMap(({ position }) => position ?? [])
+}
+
+/** Says what a mail became, or which order it is about; the database refuses a second order of one draft. */
+export async function insertOrderOf(
+  ctx: Ctx,
+  row: { mailId: number; position: number | null; orderId: number },
+): Promise<void> {
+  await ctx.db
+    .insertInto('intake_order')
+    .values({ ...row, createdAt: nowOf(ctx), createdById: ctx.actor?.userId ?? null })
+    .execute()
+}

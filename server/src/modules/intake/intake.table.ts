@@ -1,0 +1,49 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { IntakeSource, IntakeState, IntakeSummary } from '@waybill/contract/intake/intake'
+import type { Reading, ReadingKind } from '@waybill/contract/intake/reading'
+
+declare module '../../kit/database/db.ts' {
+  interface Tables {
+    intake_mail: {
+      id: Generated<number>
+      version: Generated<number>
+      source: IntakeSource
+      messageId: string | null
+      textHash: string
+      fromName: string | null
+      fromAddress: string | null
+      subject: string | null
+      /** RFC 3339 with the offset of the mail's header */
+      sentAt: string
+      receivedAt: string
+      text: string
+      /** JSON: where the texts of attachments begin */
+      parts: unknown
+      /** JSON: names of attachments of which nothing could be read */
+      unread: unknown
+      kind: ReadingKind
+      reading: JSONColumnType<Reading>
+      summary: JSONColumnType<IntakeSummary>
+      customerId: number | null
+      fileName: string | null
+      fileKey: string | null
+      contentType: string | null
+      state: Generated<IntakeState>
+      reason: Generated<string | null>
+      /** never null of a drafted one */
+      assignedToId: number | null
+      broughtInById: number | null
+      createdAt: string
+    }
+    /** What a mail became, and which orders it is about. */
+    intake_order: {
+      id: Generated<number>
+      mailId: number
+      /** which order of the mail; null: it is about it, and did not become it */
+      position: number | null
+      orderId: number
+      createdAt: string
+      createdById: number | null
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { IntakeMail } from '@waybill/contract/intake/intake'
+import type { Reading } from '@waybill/contract/intake/reading'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { changedMail, mailToRead } from './intake.query.ts'
+import {
+  countOrdersOf,
+  insertOrderOf,
+  lockVersion,
+  refuseInHand,
+  refuseSettled,
+  updateMail,
+} from './intake.repository.ts'
+import { visibleOrders } from '../order/index.ts'
+import { lookThrough } from './draft/mail-drafts.ts'
+import { readAgain } from './text/ask-reader.ts'
+
+/** The caller works on a mail now. Errors: as the contract names them. */
+export async function takeMail(ctx: Ctx, id: number, version: number): Promise<IntakeMail> {
+  const mail = await lockVersion(ctx, id, version)
+  refuseSettled(mail)
+  await refuseInHand(ctx, mail)
+  await updateMail(ctx, mail, { state: 'drafted', assignedToId: actorOf(ctx).userId })
+  return changedMail(ctx, id)
+}
+
+/** A mail waits for one person, or for all. Errors: as the contract names them. */
+export async function assignMail(ctx: Ctx, id: number, version: number, userId: number | null): Promise<IntakeMail> {
+  const mail = await lockVersion(ctx, id, version)
+  refuseSettled(mail)
+  if (userId !== null) {
+    const person = await ctx.db
+      .selectFrom('user')
+      .select('id')
+      .where('id', '=', userId)
+      .where('state', '=', 'active')
+      .executeTakeFirst()
+    if (!person) throw fieldError('userId', 'unknown_reference')
+  }
+  await updateMail(ctx, mail, { state: 'new', assignedToId: userId })
+  return changedMail(ctx, id)
+}
+
+/** Nothing more is to be done with a mail. Errors: as the contract names them. */
+export async function closeMail(ctx: Ctx, id: number, version: number, reason: string | null): Promise<IntakeMail> {
+  const mail = await lockVersion(ctx, id, version)
+  refuseSettled(mail)
+  const hasOrders = (await countOrdersOf(ctx, id)) > 0
+  await updateMail(ctx, mail, {
+    state: hasOrders ? 'saved' : 'not_order',
+    reason,
+    assignedToId: mail.assignedToId ?? actorOf(ctx).userId,
+  })
+  return changedMail(ctx, id)
+}
+
+/** A mail that was closed without an order is worked on again. Errors: as the contract names them. */
+export async function reopenMail(ctx: Ctx, id: number, version: number): Promise<IntakeMail> {
+  const mail = await lockVersion(ctx, id, version)
+  const isClosed = mail.state !== 'new' && mail.state !== 'drafted'
+  if (!isClosed || (await countOrdersOf(ctx, id)) > 0)
+    throw new AppError('conflict', { fields: [{ path: 'state', code: 'mail_settled' }] })
+  await updateMail(ctx, mail, { state: 'new', reason: null, assignedToId: null })
+  return changedMail(ctx, id)
+}
+
+/** A mail is about an order, and becomes none. Errors: as the contract names them. */
+export async function fileMail(ctx: Ctx, id: number, version: number, orderId: number): Promise<IntakeMail> {
+  const mail = await lockVersion(ctx, id, version)
+  refuseSettled(mail)
+  await refuseInHand(ctx, mail)
+  const order = await ctx.db
+    .selectFrom('order')
+    .select('order.id')
+    .where('order.id', '=', orderId)
+    .where(visibleOrders(ctx))
+    .executeTakeFirst()
+  if (!order) throw fieldError('orderId', 'unknown_reference')
+  await insertOrderOf(ctx, { mailId: id, position: null, orderId })
+  await updateMail(ctx, mail, { state: 'saved', assignedToId: actorOf(ctx).userId })
+  return changedMail(ctx, id)
+}
+
+/** What a mail says, read anew before the transaction begins. Errors: `not_found`, `unavailable`. */
+export async function rereadMail(ctx: Ctx, id: number): Promise<Reading> {
+  return readAgain(await mailToRead(ctx, id))
+}
+
+/** Keeps a new reading. Errors: as the contract names them. */
+export async function keepReading(ctx: Ctx, id: number, version: number, reading: Reading): Promise<IntakeMail> {
+  const mail = await lockVersion(ctx, id, version)
+  refuseSettled(mail)
+  const { customerId, summary } = await lookThrough(ctx, reading, mail.fromAddress)
+  await updateMail(ctx, mail, {
+    kind: reading.kind,
+    reading: JSON.stringify(reading),
+    summary: JSON.stringify(summary),
+    customerId,
+  })
+  return changedMail(ctx, id)
+}

@@ -1,0 +1,39 @@
+import type { Reading } from '@waybill/contract/intake/reading'
+import { askApart } from '../../../kit/context/apart.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { createTurns } from '../../../kit/context/turns.ts'
+import type { MailAnswer, MailTask } from './mail-reader.ts'
+import { NO_HEADER, type MailParts } from './mail-text.rules.ts'
+
+const TIME_LIMIT_MS = 15_000
+const HEAP_MB = 384
+// As tables are read (decision 056): two at a time, and who comes behind so many is sent away at once.
+const turns = createTurns({ atOnce: 2, waiting: 20 })
+
+/** A mail, and what was read in it. */
+export interface ReadMail {
+  mail: MailParts
+  reading: Reading
+}
+
+/**
+ * Reads a mail in a process of its own with a limit of time and memory. Errors at `file`, of a pasted text at `text`:
+ * as the contract names them; `unavailable` where too many are read at once.
+ */
+export const askReader = (task: MailTask): Promise<ReadMail> => turns.take(() => askOne(task))
+
+/** What a mail says that is kept already. Error: `unavailable`. */
+export const readAgain = async (mail: Omit<MailParts, 'messageId' | 'unread' | 'sentAt'> & { sentAt: string }) =>
+  (await askReader({ mail: { ...NO_HEADER, ...mail }, now: mail.sentAt })).reading
+
+async function askOne(task: MailTask): Promise<ReadMail> {
+  const path = 'bytes' in task ? 'file' : 'text'
+  const answer = await askApart<MailAnswer>(new URL('./mail-reader.ts', import.meta.url), task, {
+    timeLimitMs: TIME_LIMIT_MS,
+    heapMb: HEAP_MB,
+  })
+  if (answer === null) throw fieldError(path, 'mail_too_heavy')
+  if ('mail' in answer) return answer
+  const { code, params } = answer.refusal
+  throw code === 'file_type_not_allowed' ? new AppError(code) : fieldError(path, code, params)
+}
