@@ -62,4 +62,5 @@ export const de = {
   difference_reason_missing: 'Der Betrag weicht vom vereinbarten ab: Bitte nennen Sie den Grund',
   changed_since_seen: 'Aufträge oder Preise haben sich geändert, seit sie angesehen wurden',
   in_bookkeeping_batch: 'Wurde an die Buchhaltung übergeben: was gebucht ist, bleibt',
+  beyond_owner: 'Ein Schlüssel kann nicht mehr Rechte haben als sein Inhaber',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -54,4 +54,5 @@ export const en = {
   difference_reason_missing: 'The amount is not the one agreed: please say why',
   changed_since_seen: 'The orders or their prices have changed since they were looked at',
   in_bookkeeping_batch: 'It was exported to bookkeeping: what was booked stays',
+  beyond_owner: 'A key cannot have more rights than its owner',
 } as const

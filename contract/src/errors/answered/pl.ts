@@ -58,4 +58,5 @@ export const pl = {
   difference_reason_missing: 'Kwota różni się od uzgodnionej: prosimy podać powód',
   changed_since_seen: 'Zlecenia lub ich ceny zmieniły się od czasu ich wyświetlenia',
   in_bookkeeping_batch: 'Przekazano do księgowości: co zaksięgowano, zostaje',
+  beyond_owner: 'Klucz nie może mieć więcej uprawnień niż jego właściciel',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>
