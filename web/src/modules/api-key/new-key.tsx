@@ -173,7 +173,7 @@ function MadeKey({ title, token, onClose }: { title: string; token: string; onCl
         <Notice tone="warn" icon="key">
           {t('made.text')}
         </Notice>
-        <p className={classes.token} aria-label={t('made.key')} role="group">
+        <p className={classes.token} aria-label={t('made.key')} role="group" tabIndex={0} data-autofocus>
           {token}
         </p>
         <span className={classes.copy}>
