@@ -1,5 +1,6 @@
 import type { Endpoint } from './kit/endpoint.ts'
 import type { ResourceApi } from './kit/resource.ts'
+import * as apiKey from './api-key/api-key.ts'
 import * as auditEntry from './audit-entry.ts'
 import * as bankStatement from './bank-statement/bank-statement.ts'
 import * as carrierCompany from './carrier-company.ts'
@@ -59,6 +60,7 @@ import * as user from './user.ts'
 const modules = [
   operations,
   session,
+  apiKey,
   preferences,
   country,
   typeList,

@@ -17,6 +17,8 @@ export const AuditEntry = z.object({
   id,
   at: z.string(),
   actor: reference.nullable(),
+  /** the key that another system called with in the actor’s name; null = they did it themselves */
+  apiKey: reference.nullable(),
   action: z.string(),
   changes: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
   reason: z.string().nullable(),

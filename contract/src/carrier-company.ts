@@ -164,6 +164,7 @@ export const confirmCarrierBankAccount = endpoint({
   method: 'POST',
   path: '/carrier-companies/:id/bank-accounts/:bankAccountId/confirm',
   access: can('CARRIER_MANAGEMENT'),
+  inPerson: true,
   summary: 'Confirm a bank account of a carrier',
   params: z.strictObject({ id: idText, bankAccountId: idText }),
   reply: CarrierCompany,

@@ -108,6 +108,7 @@ export const confirmBankAccount = endpoint({
   method: 'POST',
   path: '/bank-accounts/:id/confirm',
   access: can('SETTINGS_ACCESS'),
+  inPerson: true,
   summary: 'Confirm a bank account of a company',
   params: z.strictObject({ id: idText }),
   reply: Company,

@@ -24,6 +24,7 @@ export const streamEvents = endpoint({
   method: 'GET',
   path: '/events',
   access: 'signedIn',
+  inPerson: true,
   summary: 'What changes, for those who may see it, as it happens',
   query: z.strictObject({
     ago: z

@@ -15,8 +15,11 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** Who may call an endpoint or open a screen. There is no default: an endpoint that names none does not compile. */
-export type Access = 'public' | 'signedIn' | { readonly anyOf: readonly Permission[] }
+/**
+ * Who may call an endpoint or open a screen; `administrator` is open to no right that a role can grant. There is no
+ * default: an endpoint that names none does not compile.
+ */
+export type Access = 'public' | 'signedIn' | 'administrator' | { readonly anyOf: readonly Permission[] }
 
 /** What is known of a signed-in person when a right is decided. */
 export interface Rights {
@@ -30,11 +33,15 @@ export const can = (...anyOf: Permission[]): Access => ({ anyOf })
 /** Both order rights open order screens (spec §2); which orders one sees is the row rule's business. */
 export const ORDER_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
 
-/** True where the rights pass: administrators and FULL_ACCESS always do (spec §2, rule 4). `null` is nobody. */
+/**
+ * True where the rights pass: administrators always do, FULL_ACCESS but for `administrator` (spec §2, rule 4). `null`
+ * is nobody.
+ */
 export function mayAccess(access: Access, rights: Rights | null): boolean {
   if (access === 'public') return true
   if (rights === null) return false
   if (access === 'signedIn') return true
+  if (access === 'administrator') return rights.isAdmin
   return hasPermission(rights, ...access.anyOf)
 }
 

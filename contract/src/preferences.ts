@@ -44,6 +44,7 @@ export const getPreferences = endpoint({
   method: 'GET',
   path: '/profile/preferences',
   access: 'signedIn',
+  inPerson: true,
   summary: 'One’s own preferences',
   reply: Preferences,
 })
@@ -56,6 +57,7 @@ export const patchPreferences = endpoint({
   method: 'PATCH',
   path: '/profile/preferences',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Change one’s own preferences',
   body: z
     .strictObject({
@@ -105,6 +107,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/profile/views',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Saved views, own and shared ones, by name; of one list or of all',
   query: z.strictObject({ list: list.optional() }),
   reply: z.object({ items: z.array(View) }),
@@ -115,6 +118,7 @@ export const createView = endpoint({
   method: 'POST',
   path: '/profile/views',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Save a view',
   body: ViewWrite,
   reply: View,
@@ -127,6 +131,7 @@ export const patchView = endpoint({
   method: 'PATCH',
   path: '/profile/views/:id',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Change one’s own view',
   params: oneView,
   body: ViewWrite.omit({ list: true })
@@ -140,6 +145,7 @@ export const removeView = endpoint({
   method: 'DELETE',
   path: '/profile/views/:id',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Delete one’s own view',
   params: oneView,
 })

@@ -123,6 +123,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/profile',
   access: 'signedIn',
+  inPerson: true,
   summary: 'The signed-in person',
   reply: Profile,
 })
@@ -146,6 +147,7 @@ export const patchProfile = endpoint({
   method: 'PATCH',
   path: '/profile',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Change one’s own data',
   body: ProfilePatch,
   reply: Profile,
@@ -156,6 +158,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/profile/change-password',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Change one’s own password; every other session ends',
   body: z.strictObject({
     currentPassword: z.string().max(200),
@@ -169,6 +172,7 @@ export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/profile/two-factor',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Begin one’s own second factor',
   reply: TwoFactorSetup,
 })
@@ -178,6 +182,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/profile/two-factor/confirm',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Switch on one’s own second factor with a first code',
   body: z.strictObject({ code }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -191,6 +196,7 @@ export const removeTwoFactor = endpoint({
   method: 'DELETE',
   path: '/profile/two-factor',
   access: 'signedIn',
+  inPerson: true,
   summary: 'Switch off one’s own second factor with a code',
   body: z.strictObject({ code }),
 })
@@ -234,6 +240,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/profile/sessions',
   access: 'signedIn',
+  inPerson: true,
   summary: 'One’s own sessions, the current one first, then the last used',
   reply: z.object({ items: z.array(OwnSession) }),
 })
@@ -242,6 +249,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/profile/sessions/:id',
   access: 'signedIn',
+  inPerson: true,
   summary: 'End one of one’s own sessions',
   params: z.strictObject({ id: idText }),
 })
@@ -250,5 +258,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/profile/sessions',
   access: 'signedIn',
+  inPerson: true,
   summary: 'End all of one’s own sessions but this one',
 })

@@ -23,6 +23,8 @@ export interface Endpoint<
   readonly reply: Reply
   readonly status: 200 | 201 | 204
   readonly needsVersion: boolean
+  /** open to signed-in people alone: a key of another system is refused (decision 099) */
+  readonly inPerson: boolean
   /**
    * `file` answers bytes, `stream` events as they happen, `multipart` takes a form with a file: they pass the JSON
    * machinery by.
@@ -46,6 +48,7 @@ interface EndpointDefinition<P, Q, B, R> {
   reply?: R
   status?: 200 | 201 | 204
   needsVersion?: boolean
+  inPerson?: boolean
   shape?: 'json' | 'file' | 'stream' | 'multipart'
   location?: string | null
 }
@@ -70,6 +73,7 @@ export function endpoint<
       definition.status ??
       (definition.reply || definition.shape === 'file' || definition.shape === 'stream' ? 200 : 204),
     needsVersion: definition.needsVersion ?? false,
+    inPerson: definition.inPerson ?? false,
     shape: definition.shape ?? 'json',
     location:
       definition.location ?? (definition.location === null || definition.path.includes(':') ? null : definition.path),

@@ -36,6 +36,7 @@ export const beHere = endpoint({
   method: 'POST',
   path: '/orders/:id/presence',
   access: ORDER_ACCESS,
+  inPerson: true,
   summary: 'Say that one has an order open, and learn who else has',
   params,
   body: z.strictObject({ section: section.default(null) }),
@@ -47,6 +48,7 @@ export const leaveOrder = endpoint({
   method: 'DELETE',
   path: '/orders/:id/presence',
   access: ORDER_ACCESS,
+  inPerson: true,
   summary: 'Say that one has closed an order',
   params,
 })

@@ -221,6 +221,7 @@ export const confirmPaymentFile = endpoint({
   method: 'POST',
   path: '/payment-files/:id/confirm',
   access: RUN_ACCESS,
+  inPerson: true,
   summary: 'Confirm that the bank has paid a run',
   params: byId,
   reply: PaymentFile,

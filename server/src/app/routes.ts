@@ -1,4 +1,5 @@
 import type { Host } from '../kit/http/routes.ts'
+import { bindApiKeyRoutes } from '../modules/api-key/api-key.routes.ts'
 import { bindAuditEntryRoutes } from '../modules/audit-entry/audit-entry.routes.ts'
 import { bindBankStatementRoutes } from '../modules/bank-statement/bank-statement.routes.ts'
 import { bindBookkeepingRoutes } from '../modules/bookkeeping/bookkeeping.routes.ts'
@@ -29,6 +30,7 @@ import { tableRecords } from './table-records.ts'
 /** Each module, one line; simple records stand in a table of their own. */
 export function bindRoutes(host: Host): void {
   bindSessionRoutes(host)
+  bindApiKeyRoutes(host)
   bindPreferencesRoutes(host)
   bindCompanyRoutes(host)
   bindDepartmentRoutes(host)

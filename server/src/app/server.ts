@@ -19,6 +19,7 @@ import { jsonText } from '../kit/http/json-body.ts'
 import { MAX_PAIRS, pairsIn, parseQueryString } from '../kit/http/query-string.ts'
 import type { Host } from '../kit/http/routes.ts'
 import { cutOffSlowRequests, LEAST_SPEED, type LeastSpeed } from '../kit/http/slow-requests.ts'
+import { keyAuthenticator } from '../modules/api-key/index.ts'
 import { authenticator } from '../modules/session/index.ts'
 import type { Metrics } from './metrics.ts'
 import { bindOperations, type Health } from './operations.ts'
@@ -182,6 +183,7 @@ export async function buildServer({
     limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 30 },
   })
 
+  const [holderOf, callerOf] = [authenticator(doorDatabase, clock), keyAuthenticator(doorDatabase, clock)]
   const host: Host = {
     app,
     database,
@@ -189,7 +191,10 @@ export async function buildServer({
     ports,
     subscriptions,
     owners,
-    authenticate: authenticator(doorDatabase, clock),
+    authenticate: async (token) => {
+      const caller = await callerOf(token)
+      return caller === undefined ? holderOf(token) : caller
+    },
   }
   bindOperations(host, health, { version: WAYBILL_VERSION, commit: null, database: doorDatabase })
   bindRoutes(host)

@@ -3,6 +3,7 @@ import type { TableRights } from '../kit/database/roles.ts'
 /** What the role that serves may not do with which table or sequence (decision 043); the rest it may read and write. */
 export const TABLE_RIGHTS: TableRights = {
   tables: [
+    ['api_key', 'delete'],
     ['audit_entry', 'update, delete'],
     ['former_carrier', 'update, delete'],
     ['installation_id', 'insert, update, delete'],

@@ -448,6 +448,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/api-keys',
+    staticData: {
+      titleKey: 'api-key:title',
+      access: 'administrator',
+      isWide: true,
+      menu: [{ labelKey: 'screen.apiKeys', icon: 'key', group: 'settings', order: 90 }],
+    },
+    loader: () => loadTexts('list', 'auth', 'user-role', 'api-key'),
+    component: lazyRouteComponent(() => import('../modules/api-key/api-keys-page.tsx'), 'ApiKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/customer/import',
     staticData: { titleKey: 'import:title.customers', access: can('CUSTOMER_MANAGEMENT') },
     loader: () => loadTexts('import'),

@@ -72,4 +72,5 @@ export const de = {
   mail_filed: 'Die Mail liegt bereits bei diesem Auftrag',
   mail_known: 'Diese Mail ist bereits da',
   order_known: 'Der Kunde hat unter dieser Nummer bereits einen Auftrag erteilt',
+  beyond_owner: 'Ein Schlüssel kann nicht mehr Rechte haben als sein Inhaber',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

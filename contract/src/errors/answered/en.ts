@@ -64,4 +64,5 @@ export const en = {
   mail_filed: 'The mail is with this order already',
   mail_known: 'This mail is there already',
   order_known: 'The customer has placed an order of this number already',
+  beyond_owner: 'A key cannot have more rights than its owner',
 } as const

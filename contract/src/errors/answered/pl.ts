@@ -68,4 +68,5 @@ export const pl = {
   mail_filed: 'Wiadomość jest już przy tym zleceniu',
   mail_known: 'Ta wiadomość już tu jest',
   order_known: 'Klient złożył już zlecenie o tym numerze',
+  beyond_owner: 'Klucz nie może mieć więcej uprawnień niż jego właściciel',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -209,6 +209,7 @@ export const startInvoiceRun = endpoint({
   method: 'POST',
   path: '/invoices/month-end/runs',
   access: RUN_ACCESS,
+  inPerson: true,
   summary: 'Send the invoices of a month’s end',
   body: z.strictObject({
     companyId: id,

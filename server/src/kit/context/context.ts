@@ -5,10 +5,13 @@ import type { Access, Rights } from '@waybill/contract/permissions'
 import type { Db, Tables } from '../database/db.ts'
 import type { AppEvent, Events } from './events.ts'
 
-/** A signed-in person, looked up anew at every request. */
+/** A signed-in person, or who a key acts for; looked up anew at every request. */
 export interface Actor extends Rights {
   readonly userId: number
+  /** 0 where a key or a job acts: no session of a person's */
   readonly sessionId: number
+  /** the key that another system calls with; left out where it is the person */
+  readonly keyId?: number
   readonly fullName: string
 }
 

@@ -15,12 +15,17 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-const describeAccess = (access: Access): string =>
+const describeAccess = ({ access, inPerson }: Pick<Endpoint, 'access' | 'inPerson'>): string =>
+  accessWords(access) + (inPerson && access !== 'public' ? ' Not with a key.' : '')
+
+const accessWords = (access: Access): string =>
   access === 'public'
     ? 'Open to everybody.'
     : access === 'signedIn'
       ? 'Open to any signed-in user.'
-      : `Needs one of: ${access.anyOf.join(', ')}.`
+      : access === 'administrator'
+        ? 'Administrators only.'
+        : `Needs one of: ${access.anyOf.join(', ')}.`
 
 function parametersOf(endpoint: Endpoint): Json[] {
   const named = (schema: z.ZodType, place: 'path' | 'query') => {
@@ -71,11 +76,11 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   return {
     summary: endpoint.summary,
     description: alternative
-      ? `With the header \`additional-groups: detailed\` full rows: ${describeAccess(endpoint.access)} Without ` +
-        `it id and title: ${describeAccess(alternative.access)}`
-      : describeAccess(endpoint.access),
+      ? `With the header \`additional-groups: detailed\` full rows: ${describeAccess(endpoint)} Without ` +
+        `it id and title: ${describeAccess(alternative)}`
+      : describeAccess(endpoint),
     parameters: parametersOf(endpoint),
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...(endpoint.access === 'public' ? { security: [] } : endpoint.inPerson ? { security: [{ bearer: [] }] } : {}),
     ...(hasBody && {
       requestBody: { required: true, content: { [bodyType]: { schema: jsonSchema(endpoint.body, 'input') } } },
     }),
@@ -111,9 +116,12 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: { title: 'Waybill', version },
     paths,
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { key: [] }],
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'wbk_…', description: 'A key that an administrator made' },
+      },
       responses: {
         Problem: {
           description: 'application/problem+json, RFC 9457',

@@ -31,7 +31,7 @@ export interface Host {
   ports: Ports
   subscriptions: Subscriptions
   owners: Owners
-  /** who holds this access token now, or null */
+  /** who holds this access token now, or calls with this key; null = nobody */
   authenticate(token: string): Promise<Actor | null>
 }
 
@@ -56,13 +56,17 @@ const actors = new WeakMap<FastifyRequest, Actor | null>()
 const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/
 
 /** Runs before the body is read: an unknown caller costs nothing. */
-async function admit(host: Host, request: FastifyRequest, access: Endpoint['access']): Promise<void> {
+async function admit(
+  host: Host,
+  request: FastifyRequest,
+  { access, inPerson }: Pick<Endpoint, 'access' | 'inPerson'>,
+): Promise<void> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
   const actor = token ? await host.authenticate(token) : null
   actors.set(request, actor)
   if (access === 'public') return
   if (!actor) throw new AppError('unauthenticated')
-  if (!mayAccess(access, actor)) throw new AppError('forbidden')
+  if ((inPerson && actor.keyId !== undefined) || !mayAccess(access, actor)) throw new AppError('forbidden')
 }
 
 function contextOf(host: Host, request: FastifyRequest): Ctx {
@@ -159,7 +163,9 @@ async function answer(
     throw new AppError('malformed')
   if (ownTransaction) return run(ctx, await begin())
   const isRepeatable = endpoint.method === 'POST' && key !== undefined
-  const scope = `${ctx.actor?.userId ?? 'public'} POST ${request.url.split('?')[0]} ${key}`
+  // A key may do less than its owner, and is answered nothing that the owner was.
+  const caller = ctx.actor?.keyId === undefined ? (ctx.actor?.userId ?? 'public') : `key ${ctx.actor.keyId}`
+  const scope = `${caller} POST ${request.url.split('?')[0]} ${key}`
   const known = isRepeatable && isPrepared ? await answered(ctx, scope, bodyHash(request.body)) : null
   if (known !== null) return finished(known)
   const deed = await begin()
@@ -222,7 +228,7 @@ function serve<E extends Endpoint>(
   host.app.route({
     method: endpoint.method,
     url: routePath(endpoint),
-    onRequest: (request) => admit(host, request, endpoint.access),
+    onRequest: (request) => admit(host, request, endpoint),
     handler: async (request, reply) => {
       const ctx = contextOf(host, request)
       const params = parseParams(endpoint, request)
@@ -273,7 +279,7 @@ export function bindResource<Api extends ResourceApi>(
   host.app.route({
     method: 'GET',
     url: routePath(list),
-    onRequest: (request) => admit(host, request, isDetailed(request) ? list.access : compact.access),
+    onRequest: (request) => admit(host, request, isDetailed(request) ? list : compact),
     handler: async (request, reply) => {
       const ctx = contextOf(host, request)
       const used = isDetailed(request) ? list : compact
@@ -300,7 +306,7 @@ export function bindResource<Api extends ResourceApi>(
     host.app.route({
       method: endpoint.method,
       url: routePath(endpoint),
-      onRequest: (request) => admit(host, request, endpoint.access),
+      onRequest: (request) => admit(host, request, endpoint),
       handler: async (request, reply) => {
         const ctx = contextOf(host, request)
         const { id } = parseParams(endpoint, request) as { id: number }

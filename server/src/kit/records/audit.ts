@@ -14,6 +14,7 @@ declare module '../database/db.ts' {
       changes: string
       reason: string | null
       requestId: string | null
+      apiKeyId: number | null
     }
   }
 }
@@ -81,6 +82,7 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
       changes: JSON.stringify(entry.action === 'created' ? [] : changes),
       reason: entry.reason ?? null,
       requestId: ctx.requestId,
+      apiKeyId: ctx.actor?.keyId ?? null,
     })
     .execute()
 }
@@ -88,8 +90,10 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
 /** One entry for each of so many new records, in one statement. */
 export async function auditCreated(ctx: Ctx, ownerKind: string, ownerIds: readonly number[]): Promise<void> {
   await sql`
-    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId")
-    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, id, 'created', '[]', ${ctx.requestId}
+    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId",
+      "apiKeyId")
+    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, id, 'created', '[]', ${ctx.requestId},
+        ${ctx.actor?.keyId ?? null}::bigint
       from unnest(${ownerIds}::bigint[]) as made(id)
   `.execute(ctx.db)
 }
@@ -102,10 +106,11 @@ export async function auditMoved(
   reason: string | null,
 ): Promise<void> {
   await sql`
-    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, reason, "requestId")
+    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, reason, "requestId",
+      "apiKeyId")
     select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, move.id, 'moved',
         jsonb_build_array(jsonb_build_object('path', 'status', 'from', move."from", 'to', move."to")), ${reason},
-        ${ctx.requestId}
+        ${ctx.requestId}, ${ctx.actor?.keyId ?? null}::bigint
       from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as move(id bigint, "from" text, "to" text)
   `.execute(ctx.db)
 }
@@ -117,8 +122,11 @@ export async function auditUpdated(
   updates: readonly { id: number; changes: readonly Change[] }[],
 ): Promise<void> {
   await sql`
-    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId")
-    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, made.id, 'updated', made.changes, ${ctx.requestId}
+    insert into audit_entry (at, "actorId", "ownerKind", "ownerId", action, changes, "requestId",
+      "apiKeyId")
+    select ${nowOf(ctx)}, ${ctx.actor?.userId ?? null}, ${ownerKind}, made.id, 'updated', made.changes,
+        ${ctx.requestId},
+        ${ctx.actor?.keyId ?? null}::bigint
       from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as made(id bigint, changes jsonb)
   `.execute(ctx.db)
 }

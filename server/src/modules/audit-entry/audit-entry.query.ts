@@ -45,6 +45,14 @@ export async function listAuditEntries(
               .select([sql.ref('who.id').as('id'), 'who.fullName as title'])
               .whereRef('who.id', '=', 'audit_entry.actorId'),
           ).as('actor'),
+        )
+        .select((eb) =>
+          jsonObjectFrom(
+            eb
+              .selectFrom('api_key as key')
+              .select([sql.ref('key.id').as('id'), 'key.title'])
+              .whereRef('key.id', '=', 'audit_entry.apiKeyId'),
+          ).as('apiKey'),
         ),
   })
 }

@@ -201,6 +201,7 @@ function Entry({
           </time>
         </div>
         <div className={classes.words}>
+          {entry.apiKey === null ? null : <p>{t('byKey', { title: entry.apiKey.title })}</p>}
           {entry.action === 'updated' || entry.action === 'moved' ? null : (
             <p>
               {t(`actions.${entry.action}`, { defaultValue: entry.action })}
@@ -236,6 +237,7 @@ function thingIn({ action, changes }: AuditEntry): string | null {
     return change?.to ?? change?.from
   }
   if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
+  if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
   if (action.startsWith('upload') || action.startsWith('release'))
