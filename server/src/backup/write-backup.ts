@@ -131,23 +131,29 @@ async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
   return sequences
 }
 
+/** What is null its table does not say. */
 interface FileRow {
   key: string
-  title: string
-  sha256: string
-  sizeBytes: number
+  title: string | null
+  sha256: string | null
+  sizeBytes: number | null
 }
 
 /** Every row that a file of the store belongs to. */
 async function fileRowsOf(client: pg.Client): Promise<FileRow[]> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select attrelid::regclass::text as name from pg_attribute join pg_class c on c.oid = attrelid
-      where attname = 'fileKey' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
+    `select attrelid::regclass::text as name, array_agg(attname::text) as columns
+      from pg_attribute join pg_class c on c.oid = attrelid
+      where attnum > 0 and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      group by attrelid having 'fileKey' = any(array_agg(attname::text)) order by 1`,
   )
-  const union = tables.map(
-    ({ name }) => `select "fileKey" as key, title, sha256, "sizeBytes" from ${name} where "fileKey" is not null`,
-  )
-  return (await client.query<FileRow>(union.join(' union all '))).rows
+  const union = tables.map(({ name, columns }) => {
+    const one = (column: string, type: string) => (columns.includes(column) ? `"${column}"` : `null::${type}`)
+    const known = [one('title', 'text'), one('sha256', 'text'), one('sizeBytes', 'bigint')].join(', ')
+    return `select "fileKey", ${known} from ${name} where "fileKey" is not null`
+  })
+  const rows = `select * from (${union.join(' union all ')}) file (key, title, sha256, "sizeBytes")`
+  return (await client.query<FileRow>(rows)).rows
 }
 
 interface CopiedFiles {
@@ -166,8 +172,8 @@ async function copyFiles(
   const copied: CopiedFiles = { entries: [], newFiles: 0, faults: [], writtenBytes: 0 }
   for (const { key, title, sha256, sizeBytes } of rows) {
     signal?.throwIfAborted()
-    if (there.get(contentName(sha256)) === sizeBytes) {
-      copied.entries.push([key, sha256, sizeBytes])
+    if (sha256 !== null && sizeBytes !== null && there.get(contentName(sha256)) === Number(sizeBytes)) {
+      copied.entries.push([key, sha256, Number(sizeBytes)])
       continue
     }
     let bytes: Buffer
@@ -175,12 +181,12 @@ async function copyFiles(
       bytes = await files.read(key)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'file_missing') throw error
-      copied.faults.push(title)
+      copied.faults.push(title ?? key)
       continue
     }
     // One that is not what its row says is kept as it is: it may be all that is left.
     const hash = hashOf(bytes)
-    if (hash !== sha256) copied.faults.push(title)
+    if (sha256 !== null && hash !== sha256) copied.faults.push(title ?? key)
     if (there.get(contentName(hash)) !== bytes.length) {
       await place.put(contentName(hash), bytes)
       there.set(contentName(hash), bytes.length)

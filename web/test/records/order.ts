@@ -183,6 +183,7 @@ export const orderOf = (given: Partial<Order> = {}): Order => ({
   cargo: [],
   locations: [],
   routes: [],
+  clearances: [],
   ...given,
 })
 

@@ -3,7 +3,7 @@ import type { BroughtIn, IntakeMail } from '@waybill/contract/intake/intake'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { hostileTables } from '../../../test/hostile-tables.ts'
-import { emlOf, msgOf, pdfOf } from '../../../test/mail-files.ts'
+import { emlOf, msgOf, pdfOf } from '../../../test/mails/mail-files.ts'
 import { encodeForm } from '../../../test/upload.ts'
 
 const test = useTestApp({ beginsOn: '2026-11-24T09:00:00Z' })
