@@ -26,6 +26,8 @@ export const Role = z.object({
   state: z.enum(['active', 'inactive']),
 })
 
+export type Role = z.output<typeof Role>
+
 export const roleApi = resource({
   path: 'user-roles',
   name: 'user role',

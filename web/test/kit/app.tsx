@@ -96,6 +96,8 @@ export async function visit(address: string): Promise<void> {
   document.body.append(place)
   const root = createRoot(place)
   open = { root, place, history }
+  // Before the first click of a file the keys would go to the page around this one.
+  window.focus()
   root.render(<App router={router} isUpdated={isUpdated} />)
 }
 

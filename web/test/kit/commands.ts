@@ -7,5 +7,9 @@ import type { BrowserCommand } from 'vitest/node'
 /** Presses a key or a chord: `Enter`, `Control+s`, `Shift+Tab`. */
 export const press: BrowserCommand<[keys: string]> = ({ page }, keys) => page.keyboard.press(keys)
 
+/** The look that the system asks for. */
+export const emulateMedia: BrowserCommand<[media: { colorScheme: 'light' | 'dark' }]> = ({ page }, media) =>
+  page.emulateMedia(media)
+
 /** Types into what has the focus, letter by letter. */
 export const type: BrowserCommand<[text: string]> = ({ page }, text) => page.keyboard.type(text)

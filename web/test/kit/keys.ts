@@ -4,6 +4,7 @@ declare module 'vitest/browser' {
   interface BrowserCommands {
     press: (keys: string) => Promise<void>
     type: (text: string) => Promise<void>
+    emulateMedia: (media: { colorScheme: 'light' | 'dark' }) => Promise<void>
   }
 }
 
