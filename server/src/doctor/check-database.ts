@@ -1,0 +1,128 @@
+import pg from 'pg'
+import { backupState } from '../backup/backup-runs.ts'
+import { heldInWords, heldOutbox } from '../backup/restored-outbox.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../kit/database/db.ts'
+import { migrationHashes } from '../kit/database/migrate.ts'
+import { isHeldByRoles } from '../kit/database/roles.ts'
+import { checkSecretKey } from '../kit/database/secret-key.ts'
+import { finding, type Finding } from './finding.ts'
+
+const OLDEST_VERSION = 150_000
+const CLOCK_OFF_MS = 5000
+const HOUR_MS = 3_600_000
+/** A day and a half: the next one has had its time. */
+const BACKUP_OLD_MS = 36 * HOUR_MS
+
+const TWO_ROLES = 'Set DATABASE_OWNER_URL and DATABASE_URL to two roles: the README, Settings, says how.'
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ number: number; name: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  )
+  const { number, name } = rows[0]!
+  if (number < OLDEST_VERSION) throw new Error(`PostgreSQL ${name} is older than 15`)
+  return `PostgreSQL ${name} answers`
+}
+
+async function clockOf(client: pg.Client): Promise<string> {
+  const before = Date.now()
+  const { rows } = await client.query<{ at: string }>(
+    `select (extract(epoch from clock_timestamp()) * 1000)::text as at`,
+  )
+  const after = Date.now()
+  const off = Number(rows[0]!.at) - (before + after) / 2
+  // Half of the way there and back may be wrong.
+  if (Math.abs(off) - (after - before) / 2 > CLOCK_OFF_MS)
+    throw new Error(`the clocks of this machine and of the database are ${Math.round(Math.abs(off) / 1000)} s apart`)
+  return 'this machine and the database agree'
+}
+
+async function shapeOf(client: pg.Client): Promise<Omit<Finding, 'about'> | string> {
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration')
+  const known = await migrationHashes()
+  const newer = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name)
+  if (newer.length > 0)
+    return {
+      level: 'wrong',
+      words: `a newer Waybill has changed it (${newer.join(', ')})`,
+      advice: 'Start that Waybill, or a newer one.',
+    }
+  const waiting = known.size - rows.length
+  return waiting === 0
+    ? 'is up to date'
+    : { level: 'note', words: `${waiting} migrations are to be applied`, advice: 'The next npm start does it.' }
+}
+
+async function backupsOf(client: pg.Client, config: Config): Promise<Omit<Finding, 'about'>> {
+  const { lastAt, failure } = await backupState(client)
+  const last = lastAt === null ? 'there is none yet' : `the last good one is of ${lastAt.toISOString()}`
+  const advice = 'Make one: npm run backup -- FOLDER. With BACKUP_URL the server does it every day.'
+  if (failure !== null)
+    return { level: 'wrong', words: `that of ${failure.at.toISOString()} failed: ${failure.error}; ${last}`, advice }
+  const isOld = lastAt === null || Date.now() - lastAt.getTime() > BACKUP_OLD_MS
+  if (!isOld) return { level: 'right', words: last }
+  return { level: config.backup === null || lastAt === null ? 'note' : 'wrong', words: last, advice }
+}
+
+/** The database and what it knows: version, rights, shape, clock, backups. */
+export async function checkDatabase(config: Config, urls: { url: string; ownerUrl: string }): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: urls.url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  try {
+    const connected = await finding('Database', 'See to DATABASE_URL, and whether the database runs.', async () => {
+      await client.connect()
+      return versionOf(client)
+    })
+    if (connected.level === 'wrong') return [connected]
+    const { rows } = await client.query<{ isFilled: boolean }>(
+      `select to_regclass('public.kysely_migration') is not null as "isFilled"`,
+    )
+    const clock = await finding('Clock', 'Let both set their clocks by the network (NTP).', () => clockOf(client))
+    if (!rows[0]!.isFilled)
+      return [connected, clock, { level: 'note', about: 'Database', words: 'is empty: the first npm start fills it' }]
+    const owner = await finding('Database, as its owner', 'See to DATABASE_OWNER_URL.', async () => {
+      const own = new pg.Client({ connectionString: urls.ownerUrl, connectionTimeoutMillis: 5000 })
+      await own.connect()
+      await own.end()
+      return 'answers'
+    })
+    const shape = await finding('Shape of the database', 'See to the rights of DATABASE_URL.', () => shapeOf(client))
+    const found = [connected, owner, shape, clock]
+    // What follows reads tables that are there once it is up to date.
+    if (shape.level !== 'right') return found
+    const rights = await finding('Rights in the database', TWO_ROLES, async () =>
+      (await isHeldByRoles(urls.url))
+        ? 'two roles: the one that serves owns nothing'
+        : {
+            level: 'note',
+            words: 'one role for both: the history is protected against the application only',
+            advice: TWO_ROLES,
+          },
+    )
+    const key = await finding('Secret key', 'Put back the key of this installation.', async () => {
+      // It would be taken for the first one.
+      const { rowCount } = await client.query('select 1 from secret_key_check')
+      if (rowCount === 0) return 'none was used with this database so far'
+      const database = openDatabase(urls.url, { max: 1 })
+      await checkSecretKey(database.db, config.secretKey).finally(() => database.close())
+      return 'is the one of this database'
+    })
+    const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
+    const held = await heldOutbox(client)
+    const waiting: Finding[] =
+      Object.keys(held).length === 0
+        ? []
+        : [
+            {
+              level: 'note',
+              about: 'After the restore',
+              words: `${heldInWords(held)} wait for a word`,
+              advice: 'npm run restore -- --release-mails, or --drop-mails',
+            },
+          ]
+    return [...found, rights, key, backup, ...waiting]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,84 @@
+import { createTransport } from 'nodemailer'
+import { openBackupPlace } from '../backup/backup-place.ts'
+import { openCommandFiles } from '../backup/installation.ts'
+import type { Config } from '../config.ts'
+import { newKey } from '../kit/files/files.ts'
+import { finding, type Finding } from './finding.ts'
+
+const LONGEST_MS = 5000
+const PROBE = Buffer.from('npm run doctor\n')
+
+const off = (about: string, words: string): Finding => ({ level: 'note', about, words })
+
+async function tryFiles(config: Config): Promise<string> {
+  const { files, label } = openCommandFiles(config)
+  const key = newKey()
+  await files.put(key, PROBE)
+  const isSame = (await files.read(key)).equals(PROBE)
+  await files.remove(key)
+  if (!isSame) throw new Error(`${label} gave back other bytes than it was given`)
+  return `${label}: written, read and deleted`
+}
+
+async function tryBackupPlace({ backup }: Config): Promise<string> {
+  const place = openBackupPlace(backup!.place)
+  const name = `probe-${newKey()}`
+  await place.put(name, PROBE)
+  const isSame = (await place.get(name))?.equals(PROBE)
+  await place.remove(name)
+  if (!isSame) throw new Error(`${place.label} gave back other bytes than it was given`)
+  return `${place.label}: written, read and deleted`
+}
+
+async function trySmtp(smtpUrl: string): Promise<string> {
+  const limits = { connectionTimeout: LONGEST_MS, greetingTimeout: LONGEST_MS, socketTimeout: LONGEST_MS }
+  const transport = createTransport({ url: smtpUrl, ...limits })
+  await transport.verify().finally(() => transport.close())
+  return 'connected, greeted (EHLO) and, where a login is set, signed in'
+}
+
+/** Anything but a fault of its own is an answer: what is asked here is no question of the service. */
+async function tryHttp(address: string): Promise<string> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS), redirect: 'error' })
+  await response.body?.cancel()
+  if (response.status >= 500) throw new Error(`it answers with ${response.status}`)
+  return 'answers'
+}
+
+/** What Waybill talks to outside of its process, as far as the settings name it. */
+export function checkServices(config: Config): Promise<Finding[]> {
+  const { smtpUrl, viesUrl, ksefUrls, nbpUrl, geocoderUrl, routingUrl } = config
+  const http = (about: string, setting: string, address: string | null, without: string) =>
+    address === null
+      ? off(about, without)
+      : finding(about, `See to ${setting}, and whether this machine may reach it.`, () => tryHttp(address))
+  const bare = (url: string | null, path: string) => url && `${url.replace(/\/+$/, '')}${path}`
+  return Promise.all([
+    finding('Files', 'See to STORAGE_URL (for S3 to AWS_… too), and to the rights in that place.', () =>
+      tryFiles(config),
+    ),
+    config.backup === null
+      ? off('Place of the backups', 'BACKUP_URL is not set: the server makes none by itself')
+      : finding('Place of the backups', 'See to BACKUP_URL, and to the rights in that place.', () =>
+          tryBackupPlace(config),
+        ),
+    smtpUrl === null
+      ? off('Mail server', 'SMTP_URL is not set: mails wait')
+      : finding('Mail server', 'See to SMTP_URL: host, port, user and password.', () => trySmtp(smtpUrl)),
+    http(
+      'Geocoder',
+      'GEOCODER_URL',
+      geocoderUrl && `${geocoderUrl}?q=Hamburg&limit=1`,
+      'is not set: the gazetteer answers',
+    ),
+    http('Distances', 'ROUTING_URL', bare(routingUrl, '/'), 'ROUTING_URL is not set: they are estimated'),
+    http('VIES', 'VIES_URL', bare(viesUrl, '/check-status'), 'VIES_URL is not set: nobody can ask it'),
+    http('NBP', 'NBP_URL', bare(nbpUrl, '/'), 'NBP_URL is not set: rates are typed'),
+    // Where no company in Poland uses it nobody needs it.
+    finding('KSeF', '', () => tryHttp(bare(ksefUrls.production, '/security/public-key-certificates')!)).then((found) =>
+      found.level === 'wrong' ? { ...found, level: 'note' as const, advice: KSEF_ADVICE } : found,
+    ),
+  ])
+}
+
+const KSEF_ADVICE = 'Only companies in Poland need it; for them see to KSEF_URL, and whether this machine may reach it.'

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMailServer, type MailServer } from '../../test/mail-server.ts'
+import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/postgres.ts'
+import { startS3Server, type S3Server } from '../../test/s3-server.ts'
+import { openDatabase } from '../kit/database/db.ts'
+import { checkSecretKey } from '../kit/database/secret-key.ts'
+
+const SECRET_KEY = 'a secret key that stands in no line of it'
+const LONG_MS = 120_000
+let dataDir: string
+let database: FreshDatabase
+let mails: MailServer
+let s3: S3Server
+let web: Server
+let webUrl: string
+let settings: Record<string, string>
+/** nobody listens there */
+let closedPort: number
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'waybill-doctor-'))
+  database = await freshDatabase()
+  const opened = openDatabase(database.url, { max: 1 })
+  await checkSecretKey(opened.db, SECRET_KEY)
+  await opened.close()
+  mails = await startMailServer()
+  s3 = await startS3Server()
+  web = createServer((request, response) =>
+    response.writeHead(request.url!.startsWith('/broken/') ? 503 : 200).end('{}'),
+  )
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+  const closed = createServer()
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+  closedPort = (closed.address() as AddressInfo).port
+  await new Promise((resolve) => closed.close(resolve))
+  settings = {
+    DATA_DIR: dataDir,
+    SECRET_KEY,
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    STORAGE_URL: `s3://${s3.place.bucket}/files`,
+    BACKUP_URL: `s3://${s3.place.bucket}/backups`,
+    AWS_ENDPOINT_URL_S3: s3.place.endpoint!,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    SMTP_URL: mails.smtpUrl,
+    GEOCODER_URL: `${webUrl}/api`,
+    VIES_URL: webUrl,
+    KSEF_URL: webUrl,
+  }
+})
+
+afterAll(async () => {
+  web.close()
+  await s3.close()
+  await mails.close()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** The command with these settings and no others. */
+function doctor(given: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'doctor-command.ts')], {
+    env: { PATH: process.env.PATH, ...given },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+describe('npm run doctor', () => {
+  it(
+    'says line by line what is right, and tells no secret',
+    async () => {
+      const { code, output } = await doctor(settings)
+      for (const line of [
+        'right  Settings: each is of the right form',
+        'right  Shape of the database: is up to date',
+        'right  Rights in the database: two roles',
+        'right  Secret key: is the one of this database',
+        'right  Clock: this machine and the database agree',
+        'note   Backup: there is none yet',
+        `right  Files: s3://${s3.place.bucket}/files: written, read and deleted`,
+        `right  Place of the backups: s3://${s3.place.bucket}/backups: written, read and deleted`,
+        'right  Mail server: connected, greeted (EHLO)',
+        'right  Geocoder: answers',
+        'right  VIES: answers',
+        'right  KSeF: answers',
+        'right  Documents: fonts and typesetter are there',
+      ])
+        expect(output).toContain(line)
+      expect(output).toMatch(/^right {2}Database: PostgreSQL \d+/m)
+      expect(output).toMatch(/^(right|note ) {2}Disk: [\d.]+ GB are free/m)
+      expect(output).toMatch(/^right {2}Node: \d+/m)
+      expect(output).toMatch(/Nothing is wrong\.\n$/)
+      expect(code).toBe(0)
+      for (const secret of [SECRET_KEY, new URL(database.url).password, new URL(database.ownerUrl).password])
+        expect(output).not.toContain(secret)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'says what is wrong and what to do, and ends with 1',
+    async () => {
+      const { code, output } = await doctor({
+        ...settings,
+        SECRET_KEY: 'another key than the one of this database',
+        STORAGE_URL: 's3://no-such-bucket/files',
+        SMTP_URL: `smtp://clerk:my-password@127.0.0.1:${closedPort}`,
+        GEOCODER_URL: `${webUrl}/broken/api`,
+        VIES_URL: `http://127.0.0.1:${closedPort}`,
+        KSEF_URL: `http://127.0.0.1:${closedPort}`,
+      })
+      expect(output).toMatch(/^WRONG {2}Secret key: SECRET_KEY is not the one/m)
+      expect(output).toMatch(/^WRONG {2}Files: .+\n {7}See to STORAGE_URL/m)
+      expect(output).toMatch(/^WRONG {2}Mail server: .*ECONNREFUSED.*\n {7}See to SMTP_URL/m)
+      expect(output).toMatch(/^WRONG {2}Geocoder: it answers with 503\n {7}See to GEOCODER_URL/m)
+      expect(output).toMatch(/^WRONG {2}VIES: .*ECONNREFUSED.*\n {7}See to VIES_URL/m)
+      // Nobody needs it where no company is in Poland.
+      expect(output).toMatch(/^note {3}KSeF: .*\n {7}Only companies in Poland need it/m)
+      expect(output).toMatch(/5 things are wrong\.\n$/)
+      expect(output).not.toContain('my-password')
+      expect(code).toBe(1)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'names one role for both, an empty database, and one that does not answer',
+    async () => {
+      const bare = { DATA_DIR: dataDir, SECRET_KEY, KSEF_URL: webUrl }
+      const one = await doctor({ ...bare, DATABASE_URL: database.ownerUrl })
+      expect(one.output).toMatch(/^note {3}Rights in the database: one role for both.*\n {7}Set DATABASE_OWNER_URL/m)
+      const empty = await emptyDatabase()
+      const { output } = await doctor({ ...bare, DATABASE_URL: empty.ownerUrl })
+      await empty.drop()
+      expect(output).toContain('note   Database: is empty: the first npm start fills it')
+      const away = await doctor({
+        ...bare,
+        DATABASE_URL: `postgres://waybill:its-password@127.0.0.1:${closedPort}/waybill`,
+      })
+      expect(away.output).toMatch(/^WRONG {2}Database: .*ECONNREFUSED.*\n {7}See to DATABASE_URL/m)
+      expect(away.output).not.toContain('its-password')
+      expect(away.code).toBe(1)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'names a backup that failed',
+    async () => {
+      const opened = openDatabase(database.url, { max: 1 })
+      await opened.pool.query(
+        `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", error)
+        values (true, '/backups', now(), now(), 'the disk is full')`,
+      )
+      await opened.close()
+      const { code, output } = await doctor(settings)
+      expect(output).toMatch(/^WRONG {2}Backup: that of .* failed: the disk is full; there is none yet\n {7}Make one/m)
+      expect(code).toBe(1)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'names settings of a wrong form, each in a line, and makes no key',
+    async () => {
+      const { code, output } = await doctor({ DATA_DIR: dataDir, PORT: '70000', SMTP_URL: 'mail' })
+      expect(output).toMatch(/^WRONG {2}Settings: PORT: /m)
+      expect(output).toMatch(/^WRONG {2}Settings: SMTP_URL: /m)
+      expect(code).toBe(1)
+      expect((await doctor({ DATA_DIR: dataDir })).output).toMatch(/^WRONG {2}Settings: SECRET_KEY: is not set/m)
+    },
+    LONG_MS,
+  )
+})
