@@ -169,6 +169,28 @@ test('a carrier’s invoice that differs is set aside, sent again by its carrier
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/1' })).toBeVisible()
   await expect(page.getByText('POD on file, accepted')).toBeVisible()
+  // What was ordered lies beside what is billed.
+  await page.keyboard.press('t')
+  await expect(page.getByText('No transport order')).toBeVisible()
+  const order = (await waybill.api('GET', `orders/${first.orderId}`)).body
+  const wish = { documentType: 'ORDER_RESOLVED_DOCUMENT', routeId: order.routes[0].id, language: 'pl' }
+  const version = { 'If-Match': `"${order.version}"` }
+  expect((await waybill.api('POST', `orders/${first.orderId}/documents`, wish, version)).status).toBe(201)
+  const { items } = (await waybill.api('GET', `documents?orderId=${first.orderId}`)).body
+  const { title } = items.find((file: { documentType: string }) => file.documentType === wish.documentType)
+  await page.reload()
+  await expect(page.getByText('POD on file, accepted')).toBeVisible()
+  await page.keyboard.press('t')
+  const papers = page.getByRole('region', { name: 'Papers' })
+  await expect(papers.getByText(title).or(papers.getByLabel(title))).toBeVisible()
+
+  // The account goes onto the record, where somebody else confirms it.
+  await page.getByRole('button', { name: 'Take it onto the carrier’s record' }).click()
+  await expect(page.getByText(/nobody has confirmed it: payment is blocked/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Confirm it there' })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'invoice-check-account')
+
   await page.keyboard.press('a')
   await expect(page.getByText('FV/CHECK/1 approved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'FV/CHECK/2' })).toBeVisible()
@@ -212,6 +234,10 @@ test.describe('on a phone', () => {
     await expect(page.getByText('POD on file, accepted')).toBeVisible()
     await page.getByRole('radio', { name: 'Deduction' }).check()
     await shoot(page, 'invoice-check-phone')
+    await page.getByRole('button', { name: 'Transport order' }).tap()
+    await expect(page.getByText('No transport order')).toBeVisible()
+    await shoot(page, 'invoice-check-order-phone')
+    await page.getByRole('region', { name: 'Papers' }).getByRole('button', { name: 'Close' }).tap()
     await page.getByRole('button', { name: 'Approve' }).tap()
     await expect(page.getByText('FV/PHONE/1 approved')).toBeVisible()
   })

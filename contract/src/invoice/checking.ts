@@ -97,6 +97,8 @@ export const InvoiceCheck = z.object({
   marginWarningBp: z.number().int(),
   /** the invoice itself, the newest first */
   papers: z.array(Paper),
+  /** what its carrier was given in writing: the newest transport order of each of its routes */
+  transportOrders: z.array(Paper),
   /** the proofs of delivery of its routes, refused ones too, the newest first */
   pods: z.array(
     Paper.extend({

@@ -16,7 +16,7 @@ export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof
 
 /**
  * What a caller wants of a record; `check`: to say whether its proof of delivery counts, `readProof`: to look at it
- * before.
+ * before, and at what was ordered of its carrier.
  */
 type Purpose = 'read' | 'write' | 'check' | 'readProof'
 

@@ -19,6 +19,8 @@ export interface BookedRow {
   taxKey: string | null
   documentNumber: string | null
   dueDate: string | null
+  /** of an invoice to a customer: the day that says in which month its VAT is due */
+  serviceDate?: string | null
   partner: string
   text: string
   vatNumber: string | null
@@ -142,6 +144,8 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
           taxKey: contra?.taxKey ?? null,
           documentNumber: one.number,
           dueDate: one.dueDate,
+          // A correction counts in the month in which it is made (§ 17 UStG).
+          serviceDate: one.isCorrection ? null : one.serviceDate,
           partner: one.partner,
           text: one.isCorrection ? `${words.correction} ${one.partner}` : one.partner,
           // Sales without VAT to firms in other member states are reported by their VAT number.

@@ -102,6 +102,8 @@ const CONTROLS = /[\u0000-\u001f\u007f]+/g
 const quoted = (text: string): string => `"${text.replace(CONTROLS, ' ').replaceAll('"', '""')}"`
 const euros = (cents: number): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 const compact = (date: string): string => date.replaceAll('-', '')
+const dayMonthYear = (date: string | null | undefined): string =>
+  date ? `${date.slice(8)}${date.slice(5, 7)}${date.slice(0, 4)}` : ''
 const dayMonth = (date: string): string => `${date.slice(8)}${date.slice(5, 7)}`
 
 /** A number of a document as DATEV takes it: letters without marks, digits and a few signs. */
@@ -134,7 +136,11 @@ function lineOf(row: BookedRow): string {
         ] as const)),
     // Of sales alone: what carriers bill is in no recapitulative statement.
     [place('EU-Land u. UStID (Bestimmung)'), isSale(row) ? (row.vatNumber?.slice(0, 15) ?? '') : ''],
-    [place('Fälligkeit'), row.dueDate === null ? '' : `${dayMonth(row.dueDate)}${row.dueDate.slice(0, 4)}`],
+    // As the header says: left empty, DATEV would fix the booking.
+    [place('Festschreibung'), '0'],
+    [place('Leistungsdatum'), dayMonthYear(row.serviceDate)],
+    [place('Datum Zuord. Steuerperiode'), dayMonthYear(row.serviceDate)],
+    [place('Fälligkeit'), dayMonthYear(row.dueDate)],
   ])
   return COLUMNS.map((_name, index) => {
     const value = values.get(index) ?? ''

@@ -17,6 +17,8 @@ export interface InvoiceSource extends Partner {
   number: string
   date: string
   dueDate: string | null
+  /** the last day of what is billed */
+  serviceDate: string | null
   isCorrection: boolean
   vatGroups: VatGroup[]
   /** of the buyer */
@@ -103,7 +105,8 @@ export async function sourcesOf(ctx: Ctx, month: Month): Promise<Sources> {
 
 async function invoicesOf(ctx: Ctx, { companyId, from, to }: Month): Promise<InvoiceSource[]> {
   const { rows } = await sql<InvoiceSource>`
-    select i.id, i.number, i."invoiceDate" as date, i."dueDate", i."correctionOfId" is not null as "isCorrection",
+    select i.id, i.number, i."invoiceDate" as date, i."dueDate", i."servicePeriodTo" as "serviceDate",
+        i."correctionOfId" is not null as "isCorrection",
         i."vatGroups", i.buyer ->> 'vatNumber' as "vatNumber", k.id as "partnerId", k.title as partner,
         k."debtorNumber" as account
       from invoice i join customer k on k.id = i."billingCustomerId"

@@ -67,6 +67,7 @@ export interface FoundInvoice {
   stops: FoundStop[]
   pods: FoundPod[]
   papers: InvoiceCheck['papers']
+  transportOrders: InvoiceCheck['transportOrders']
   /** where the newest file of it lies that is an electronic invoice */
   eInvoiceKey: string | null
   carrierPapers: CheckFacts['papers']
@@ -153,6 +154,13 @@ export async function foundInvoices(
           'contentType', p."contentType", 'createdAt', p."createdAt") order by p.id desc)
         from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
           and p."documentType" = 'CARRIER_INVOICE'), '[]') as papers,
+      coalesce((select json_agg(json_build_object('documentId', p.id, 'title', p.title,
+          'contentType', p."contentType", 'createdAt', p."createdAt") order by p."orderCarrier")
+        from (select distinct on (d."orderCarrier") d.* from document d
+          where d."ownerKind" = 'order' and d."documentType" = 'ORDER_RESOLVED_DOCUMENT'
+            and d."ownerId" in (select one."orderId" from driven one where one."invoiceId" = i.id)
+            and d."orderCarrier" in (select one."assignmentId" from driven one where one."invoiceId" = i.id)
+          order by d."orderCarrier", d.id desc) p), '[]') as "transportOrders",
       (select p."fileKey" from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
         and p."documentType" = 'CARRIER_INVOICE' and p."eInvoice" is not null order by p.id desc limit 1)
         as "eInvoiceKey",

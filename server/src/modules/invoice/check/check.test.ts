@@ -207,6 +207,52 @@ describe('the checks of an invoice', () => {
     await app.asOwner(`delete from document where "documentType" = 'INSURANCE_DOCUMENT'`)
   })
 
+  test('an unknown IBAN goes onto the carrier’s record, for another person to confirm', async () => {
+    const iban = 'LT121000011101001000'
+    const { invoice } = await fitting({ iban })
+    const path = `carrier-companies/${world.carrier.id}`
+    const carriers = (await app.userWith('INVOICES_PROCESSING', 'CARRIER_MANAGEMENT')).caller
+    const body = { bankName: null, bic: null, iban, invoiceId: invoice.id }
+    const version = async () => (await carriers.get(path)).body.version
+    expect((await clerk.post(`${path}/bank-accounts`, body, { version: await version() })).status).toBe(403)
+    const taken = await carriers.post(`${path}/bank-accounts`, body, { version: await version() })
+    expect(taken.status, JSON.stringify(taken.body)).toBe(201)
+    expect(lineOf(await checkOf(invoice.id), 'iban')).toMatchObject({
+      level: 'stop',
+      expected: { says: 'ibanUnconfirmed' },
+    })
+    const account = taken.body.bankAccounts.find((one: { iban: string }) => one.iban === iban)
+    const own = await carriers.post(`${path}/bank-accounts/${account.id}/confirm`, {}, { version: await version() })
+    expect([own.status, own.body.code]).toEqual([409, 'second_person_needed'])
+    const again = await carriers.post(`${path}/bank-accounts`, body, { version: await version() })
+    expect(faultsOf(again)).toEqual([422, 'iban taken'])
+  })
+
+  test('the newest transport order of each route lies beside the invoice, for who processes invoices alone', async () => {
+    const { order, invoice } = await fitting()
+    expect((await checkOf(invoice.id)).transportOrders).toEqual([])
+    const generate = async () => {
+      const { version } = (await app.admin.get(`orders/${order.id}`)).body
+      const made = await app.admin.post(
+        `orders/${order.id}/documents`,
+        { documentType: 'ORDER_RESOLVED_DOCUMENT', routeId: order.routes[0]!.id, language: 'en' },
+        { version },
+      )
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const { items } = (await app.admin.get(`documents?orderId=${order.id}`)).body
+      return Math.max(...items.map(({ id }: { id: number }) => id))
+    }
+    const first = await generate()
+    const newest = await generate()
+    const { transportOrders } = await checkOf(invoice.id)
+    expect(transportOrders).toMatchObject([{ documentId: newest, contentType: 'application/pdf' }])
+    expect((await clerk.get(`documents/${newest}/file`)).status).toBe(200)
+    expect((await clerk.get(`documents/${first}/file`)).status).toBe(200)
+    const carriers = (await app.userWith('CARRIER_MANAGEMENT')).caller
+    expect((await carriers.get(`documents/${newest}/file`)).status).toBe(403)
+    expect((await clerk.delete(`documents/${newest}`)).status).toBe(403)
+  })
+
   test('accept the difference that the company accepts', async () => {
     const { invoice } = await fitting({ amountCents: COST + 500, totalCents: COST + 500 })
     expect(lineOf(await checkOf(invoice.id), 'amount').level).toBe('look')

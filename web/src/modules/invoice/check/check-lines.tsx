@@ -3,6 +3,7 @@ import { DIFFERENCE_KINDS, type CheckKey, type DifferenceKind } from '@waybill/c
 import type { CheckLine, InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { isHeldInvoice, isReceivedInvoice } from '@waybill/contract/invoice/status'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../../kit/session/session.ts'
@@ -13,6 +14,7 @@ import { CountryCode, KeyHint, MoneyText, type MoneyTone } from '../../../ui/mar
 import { Notice } from '../../../ui/notices/notice.tsx'
 import classes from './check.module.css'
 import { useCheckWords } from './check-words.ts'
+import { TakeAccount } from './take-account.tsx'
 
 /** What the approval says; `refused`: it is asked after somebody has pressed *Approve*. */
 export interface Answers {
@@ -37,10 +39,12 @@ interface CheckLinesProps {
   /** lines that say something else than a moment ago */
   changed: ReadonlySet<CheckKey>
   onPod: () => void
+  /** an account was taken onto the carrier's record, or somebody else was faster */
+  onAccount: () => void
 }
 
 /** The verdict, the nine checks, what approving asks, and the order. */
-export function CheckLines({ check, answers, onAnswer, changed, onPod }: CheckLinesProps) {
+export function CheckLines({ check, answers, onAnswer, changed, onPod, onAccount }: CheckLinesProps) {
   const { t } = useTranslation('invoice-check')
   const needsReason =
     isReceivedInvoice(check.status) &&
@@ -57,7 +61,9 @@ export function CheckLines({ check, answers, onAnswer, changed, onPod }: CheckLi
               const line = check.checks.find((one) => one.key === key)!
               return (
                 <div key={key}>
-                  <Line line={line} isChanged={changed.has(key)} onPod={onPod} />
+                  <Line line={line} isChanged={changed.has(key)} onPod={onPod}>
+                    {key === 'iban' ? <TakeAccount check={check} line={line} onTaken={onAccount} /> : null}
+                  </Line>
                   {line.answer === 'difference' && isReceivedInvoice(check.status) ? (
                     <Difference check={check} line={line} answers={answers} onAnswer={onAnswer} />
                   ) : null}
@@ -144,7 +150,17 @@ function Remarks({ check, changed }: { check: InvoiceCheck; changed: ReadonlySet
   )
 }
 
-function Line({ line, isChanged, onPod }: { line: CheckLine; isChanged: boolean; onPod: () => void }) {
+function Line({
+  line,
+  isChanged,
+  onPod,
+  children,
+}: {
+  line: CheckLine
+  isChanged: boolean
+  onPod: () => void
+  children: ReactNode
+}) {
   const { t } = useTranslation('invoice-check')
   const words = useCheckWords()
   const found = words.found(line)
@@ -156,7 +172,7 @@ function Line({ line, isChanged, onPod }: { line: CheckLine; isChanged: boolean;
         {found ?? '–'}
       </output>
       <span className={classes.expected}>
-        {words.expected(line)}
+        {words.expected(line)} {children}
         {line.key === 'pod' ? (
           <>
             {' '}

@@ -228,6 +228,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
   useShortcut({ key: 'j', label: t('keys.next'), run: () => onStep(1) }, isOpen)
   useShortcut({ key: 'k', label: t('keys.previous'), run: () => onStep(-1) }, isOpen)
   useShortcut({ key: 'o', label: t('keys.pod'), run: () => showPaper('pod') }, isOpen)
+  useShortcut({ key: 't', label: t('keys.transportOrder'), run: () => showPaper('transportOrder') }, isOpen)
   useShortcut({ key: 'i', label: t('keys.invoice'), run: () => showPaper('invoice') }, isOpen)
   const asksDifference = mayApprove && check.checks.some((line) => line.answer === 'difference')
   useDigits((digit) => {
@@ -267,6 +268,9 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
                 <Button leftSection={<Icon name="file" />} onClick={() => showPaper('pod')}>
                   {t('paper.pod')}
                 </Button>
+                <Button leftSection={<Icon name="file" />} onClick={() => showPaper('transportOrder')}>
+                  {t('paper.transportOrder')}
+                </Button>
                 <PhoneTotal check={check} />
               </div>
               {/* First, so that nobody books again as a difference what only waits to be approved. */}
@@ -279,6 +283,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
                 onAnswer={answer}
                 changed={changed}
                 onPod={() => showPaper('pod')}
+                onAccount={actions.readAnew}
               />
             </>
           )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openFile, saveFile } from '../../../kit/api/files.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -14,7 +14,7 @@ import { AcceptanceMark, EInvoiceSheet } from '../../document/paper-section.ts'
 import classes from './check.module.css'
 import { paperQuery, sheetQuery } from './use-check.ts'
 
-export type PaperTab = 'invoice' | 'pod'
+export type PaperTab = 'invoice' | 'pod' | 'transportOrder'
 type Pod = InvoiceCheck['pods'][number]
 
 interface CheckPaperProps {
@@ -27,11 +27,23 @@ interface CheckPaperProps {
   onClose?: () => void
 }
 
-/** The invoice, or the proof of delivery, as it came. */
+const NOTHING = {
+  invoice: ['paper.noInvoice', 'paper.noInvoiceText'],
+  pod: ['paper.noPod', 'paper.noPodText'],
+  transportOrder: ['paper.noTransportOrder', 'paper.noTransportOrderText'],
+} as const
+
+/** The invoice or the proof of delivery as it came, or what was ordered. */
 export function CheckPaper({ check, tab, onTab, onAccept, onRefuse, onClose }: CheckPaperProps) {
   const { t } = useTranslation('invoice-check')
-  const files = tab === 'invoice' ? check.papers : check.pods
-  const [file] = files
+  const files = { invoice: check.papers, pod: check.pods, transportOrder: check.transportOrders }[tab]
+  const [chosen, setChosen] = useState<number | null>(null)
+  const index = Math.max(
+    0,
+    files.findIndex(({ documentId }) => documentId === chosen),
+  )
+  const file = files[index]
+  const [nothing, nothingText] = NOTHING[tab]
   const { data } = useQuery({ ...paperQuery(file?.documentId ?? 0), enabled: file !== undefined })
   return (
     <section className={classes.paper} aria-label={t('paper.label')}>
@@ -41,11 +53,31 @@ export function CheckPaper({ check, tab, onTab, onAccept, onRefuse, onClose }: C
           tabs={[
             { key: 'invoice', label: t('paper.invoice') },
             { key: 'pod', label: t('paper.pod'), ...(check.pods.length > 0 && { count: check.pods.length }) },
+            { key: 'transportOrder', label: t('paper.transportOrder') },
           ]}
           current={tab}
           onSelect={onTab}
         />
         <span className={classes.paperTools}>
+          {files.length > 1 ? (
+            <>
+              <IconButton
+                icon="chevronLeft"
+                isSmall
+                label={t('paper.previous')}
+                disabled={index === 0}
+                onClick={() => setChosen(files[index - 1]!.documentId)}
+              />
+              <span className={classes.paperCount}>{t('paper.of', { number: index + 1, count: files.length })}</span>
+              <IconButton
+                icon="chevronRight"
+                isSmall
+                label={t('paper.next')}
+                disabled={index === files.length - 1}
+                onClick={() => setChosen(files[index + 1]!.documentId)}
+              />
+            </>
+          ) : null}
           {data === undefined ? null : (
             <>
               <IconButton
@@ -67,13 +99,13 @@ export function CheckPaper({ check, tab, onTab, onAccept, onRefuse, onClose }: C
       </div>
       {file === undefined ? (
         <div className={classes.paperDesk}>
-          <EmptyState icon="file" title={t(tab === 'invoice' ? 'paper.noInvoice' : 'paper.noPod')}>
-            {t(tab === 'invoice' ? 'paper.noInvoiceText' : 'paper.noPodText')}
+          <EmptyState icon="file" title={t(nothing)}>
+            {t(nothingText)}
           </EmptyState>
         </div>
       ) : (
         <>
-          {tab === 'pod' ? <PodBar pod={check.pods[0]!} onAccept={onAccept} onRefuse={onRefuse} /> : null}
+          {tab === 'pod' ? <PodBar pod={check.pods[index]!} onAccept={onAccept} onRefuse={onRefuse} /> : null}
           <Sheet key={file.documentId} id={file.documentId} title={file.title} isXml={/xml/.test(file.contentType)} />
         </>
       )}
