@@ -66,7 +66,7 @@ test('a carrier whose papers have ended drives one route after a second person h
   await request.getByRole('button', { name: 'Decide …' }).click()
   await window.getByLabel('Reason').fill('I have seen the policy')
   await shoot(page, 'carrier-release-decide')
-  await window.getByRole('button', { name: 'Grant', exact: true }).click()
+  await window.getByRole('button', { name: 'Grant release' }).click()
   await expect(request).toHaveCount(0)
 
   await page.evaluate(() => localStorage.clear())

@@ -145,6 +145,7 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
       '/carrier-companies?q=nothing-is-called-this',
       '/carrier-companies/create',
       '/carrier-companies/import',
+      '/carrier-companies/clearance',
       ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`),
     ]
   },

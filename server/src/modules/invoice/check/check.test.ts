@@ -25,6 +25,8 @@ beforeAll(async () => {
   server = await startMailServer()
   app.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'Waybill <office@waybill.example>' })
   world = await orderWorld(app)
+  // Whose papers are on file is what these tests are about.
+  await app.asOwner(`delete from document where "ownerKind" = 'carrierCompany'`)
   customerId = await world.customer('Nordlicht Maschinenbau GmbH', 'DE')
   clerk = (await app.userWith('INVOICES_PROCESSING')).caller
   other = (await app.userWith('INVOICES_PROCESSING')).caller

@@ -58,7 +58,7 @@ export function AskReleaseModal({ routeId, carrierId, reasons, onClose, onAsked 
       }
     >
       <RefusalsNotice refusals={ask.error === null ? [] : refusalWords(ask.error)} />
-      <ul className={classes.reasons}>
+      <ul className={classes.listed}>
         {reasons.map((one) => (
           <li key={one.code}>{words(one)}</li>
         ))}

@@ -126,14 +126,6 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
         </fieldset>
       )}
       {stops.length === 0 && locations.length > 0 ? <Notice tone="warn">{t('routes.empty')}</Notice> : null}
-      {stored?.assignment?.carrierCompanyId == null ? null : (
-        <CarrierCopyNotice form={entityForm} order={order} routeId={stored.id} />
-      )}
-      {stored?.assignment?.carrierCompanyId == null ? null : (
-        <Suspense fallback={<div className={classes.uploadPlace} />}>
-          <UploadRow order={order} routeId={stored.id} isReadOnly={form.isReadOnly} />
-        </Suspense>
-      )}
       {carrierId == null || !isClearanceShown(stored?.status ?? FIRST_ORDER_STATUS) ? null : (
         <Suspense fallback={<div className={classes.clearancePlace} />}>
           <ClearanceRow
@@ -144,6 +136,14 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
             isReadOnly={form.isReadOnly}
             onChanged={onReload}
           />
+        </Suspense>
+      )}
+      {stored?.assignment?.carrierCompanyId == null ? null : (
+        <CarrierCopyNotice form={entityForm} order={order} routeId={stored.id} />
+      )}
+      {stored?.assignment?.carrierCompanyId == null ? null : (
+        <Suspense fallback={<div className={classes.uploadPlace} />}>
+          <UploadRow order={order} routeId={stored.id} isReadOnly={form.isReadOnly} />
         </Suspense>
       )}
       {carrier?.warnings ? <Notice tone="warn">{carrier.warnings}</Notice> : null}
