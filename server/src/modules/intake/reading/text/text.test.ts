@@ -45,7 +45,8 @@ describe('the parts of a mail', () => {
 
   it('read what was forwarded, without the header lines and the signature of whom it came from', () => {
     const text =
-      'Bitte fahren.\n\nVon: Odermatt <o@stein.example>\nGesendet: Dienstag, 24. November 2026 08:50\nAn: Einkauf\nBetreff: Platten\n\n6 Kisten, 1.900 kg in 38855 Wernigerode\nFreundliche Grüsse\nB. Odermatt'
+      'Bitte fahren.\n\nVon: Odermatt <o@stein.example>\nGesendet: Dienstag, 24. November 2026 08:50\n' +
+      'An: Einkauf\nBetreff: Platten\n\n6 Kisten, 1.900 kg in 38855 Wernigerode\nFreundliche Grüsse\nB. Odermatt'
     expect(bodyOf(text, 'WG: Platten')).toBe('Bitte fahren. 6 Kisten, 1.900 kg in 38855 Wernigerode')
     const page = pageFor(text, 'WG: Platten')
     expect(zonesOf(page, page.subject[0] - 2).find(({ kind, day }) => kind === 'body' && day !== null)?.day).toBe(
