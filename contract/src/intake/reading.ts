@@ -115,8 +115,11 @@ export interface ReadContradiction {
   spans: Span[]
 }
 
-/** From and to (exclusive) in the text that was read, in UTF-16 units as in a JavaScript string. */
-export type Span = readonly [from: number, to: number]
+/**
+ * From and to (exclusive) in the text that was read, in UTF-16 units as in a JavaScript string. With a third entry in
+ * the mail's subject, or in its sender written `Name <address>` (the address alone where there is no name).
+ */
+export type Span = readonly [from: number, to: number, of?: 'subject' | 'sender']
 
 export interface Reading {
   kind: ReadingKind
