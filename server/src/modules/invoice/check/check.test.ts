@@ -230,7 +230,7 @@ describe('the checks of an invoice', () => {
     expect(faultsOf(again)).toEqual([422, 'iban taken'])
   })
 
-  test('the newest transport order of each route lies beside the invoice, for who processes invoices alone', async () => {
+  test('the newest transport order of each route lies beside the invoice, for who checks it alone', async () => {
     const { order, invoice } = await fitting()
     expect((await checkOf(invoice.id)).transportOrders).toEqual([])
     const generate = async () => {
