@@ -1,6 +1,6 @@
 // The commands as a person runs them: backed up from a running Waybill, restored elsewhere, from PostgreSQL to another.
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -36,7 +36,13 @@ function command(name: string, args: string[], settings: Record<string, string>)
   return { ended, kill: () => process.kill(-child.pid!, 'SIGKILL') }
 }
 
-const run = (name: string, args: string[], settings: Record<string, string>) => command(name, args, settings).ended
+/** How each command was called, without names of folders. */
+const called = new Set<string>()
+
+const run = (name: string, args: string[], settings: Record<string, string>) => {
+  called.add([name, ...args.filter((arg) => arg.startsWith('--'))].join(' '))
+  return command(name, args, settings).ended
+}
 
 /** Count and sum of a hash over the rows, of every table; what a start writes is left out. */
 async function sumsOf(url: string): Promise<Record<string, unknown>> {
@@ -184,4 +190,32 @@ describe('the commands', () => {
     expect(await sumsOf(postgres.ownerUrl).finally(() => postgres.stop())).toEqual(sums)
     await database.drop()
   }, 180_000)
+
+  it('say what is right and wrong, while Waybill runs and while it does not', async () => {
+    const settings = { DATA_DIR: original.dataDir, KSEF_URL: original.url }
+    const running = await run('doctor', [], settings)
+    expect(running.output).toMatch(/^right {2}Backup: the last good one is of /m)
+    expect(running.output).toMatch(/Nothing is wrong\.\n$/)
+    expect(running.code).toBe(0)
+    original.signal('SIGTERM')
+    expect(await original.untilEnded()).toBe(0)
+    expect(await run('doctor', [], settings)).toMatchObject({ code: 0 })
+    expect(original.isDatabaseOpen()).toBe(false)
+    const fresh = await newFolder('fresh')
+    const { output } = await run('doctor', [], { DATA_DIR: fresh, KSEF_URL: original.url })
+    expect(output).toContain('note   Database: there is none yet: the first npm start makes it')
+    expect(await run('restore', ['--drop-mails'], settings)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Nothing waits for a word.'),
+    })
+  }, 180_000)
+
+  it('are all those that the guide shows', async () => {
+    const guide = await readFile(join(root, 'docs/operations.md'), 'utf8')
+    const shown = [...guide.matchAll(/^npm run (\w+)(?: -- (.*))?$/gm)].map(([, name, args = '']) =>
+      [name, ...args.split(' ').filter((arg) => arg.startsWith('--'))].join(' '),
+    )
+    expect(shown.length).toBeGreaterThanOrEqual(5)
+    expect([...new Set(shown)].filter((one) => !called.has(one))).toEqual([])
+  })
 })
