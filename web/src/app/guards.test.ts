@@ -85,6 +85,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/invoices/bookkeeping', invoices],
   ['/invoices/open-items', invoices],
   ['/invoices/bank-statements', invoices],
+  ['/api-keys', 'administrator'],
   ['/users/create', users],
   ['/orders/import', orders],
   ['/customer/import', customers],
