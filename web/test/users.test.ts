@@ -144,6 +144,7 @@ test('shows what another person saved meanwhile, in words', async () => {
         id: 1,
         at: '2026-11-24T09:00:00Z',
         actor: ANNA,
+        apiKey: null,
         action: 'updated',
         changes: [{ path: 'roleId', from: before.title, to: theirs.title }],
         reason: null,
