@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { customerRequests } from './customer-requests.js'
+import { customerRequests } from './requests/customer-requests.js'
 import {
   copyOf,
   dataFolder,

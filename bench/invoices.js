@@ -13,7 +13,7 @@ import { contentOf } from '../server/src/modules/invoice/e-invoice/content.rules
 import { writeCii } from '../server/src/modules/invoice/e-invoice/write-cii.rules.ts'
 import { writeUbl } from '../server/src/modules/invoice/e-invoice/write-ubl.rules.ts'
 import { writeFa3 } from '../server/src/modules/invoice/ksef/write-fa3.rules.ts'
-import { dayOf } from './demo-requests.js'
+import { dayOf } from './requests/demo-requests.js'
 import { copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, tidyUp } from './installation.js'
 import { machine } from './machine.js'
 import { figure, median, say, table } from './report.js'

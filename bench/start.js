@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { nodeFlags } from '../scripts/bootstrap.js'
-import { dayOf } from './demo-requests.js'
+import { dayOf } from './requests/demo-requests.js'
 import { copyOf, demoFolder, freePort, signIn, startLoad, startPostgres, startWaybill, tidyUp } from './installation.js'
 import { familyMemoryMb, machine, peakMemoryMb, postgresVersion } from './machine.js'
 import { figure, median, say, table } from './report.js'

@@ -4,7 +4,9 @@
  */
 
 export const READING_KINDS = ['order', 'change', 'cancel', 'other'] as const
-/** `order`: new ones; `change`: of an order placed before; `cancel`: nothing but cancelling; `other`: none of these. */
+/**
+ * `order`: new orders; `change`: of an order placed before; `cancel`: nothing but cancelling; `other`: none of these.
+ */
 export type ReadingKind = (typeof READING_KINDS)[number]
 
 export type Json = string | number | boolean | null
@@ -115,8 +117,11 @@ export interface ReadContradiction {
   spans: Span[]
 }
 
-/** From and to (exclusive) in the text that was read, in UTF-16 units as in a JavaScript string. */
-export type Span = readonly [from: number, to: number]
+/**
+ * From and to (exclusive) in the text that was read, in UTF-16 units as in a JavaScript string. With a third entry in
+ * the mail's subject, or in its sender written `Name <address>` (the address alone where there is no name).
+ */
+export type Span = readonly [from: number, to: number, of?: 'subject' | 'sender']
 
 export interface Reading {
   kind: ReadingKind

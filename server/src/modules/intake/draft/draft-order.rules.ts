@@ -58,7 +58,7 @@ const othersOf = ({ contradictions }: Reading, path: string, value: Json): Draft
 // A span with a third entry counts in the subject or the sender, which stand in no text.
 const inText = (span: Span | undefined): [number, number] | null => {
   if (span === undefined) return null
-  const [from, to, of] = span as readonly [number, number, string?]
+  const [from, to, of] = span
   return of === undefined ? [from, to] : null
 }
 

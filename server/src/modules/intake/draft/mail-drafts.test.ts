@@ -156,7 +156,7 @@ describe('a draft', () => {
         sure: { 'orders.0': true, 'orders.0.stops.1': false, 'orders.0.stops.0.termin.timeTo': false },
         spans: {
           // in the subject
-          'orders.0.customerOrderNumber': [3, 9, 'subject'] as unknown as [number, number],
+          'orders.0.customerOrderNumber': [3, 9, 'subject'],
           'orders.0.cargo.0.weightKg': [10, 20],
           'orders.0.stops.0.termin.dateFrom': [30, 40],
         },

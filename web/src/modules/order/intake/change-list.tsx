@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { fileIntakeMail, type IntakeMail } from '@waybill/contract/intake/intake'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ChangeValue, DraftChange } from '@waybill/contract/order/intake/mail-draft'
+import { isCanceled, type OrderStatus } from '@waybill/contract/order/status'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
@@ -52,7 +53,8 @@ export function ChangeList({
     if (value === null) return '–'
     if (typeof value === 'object') return terminWords(value, format, texts)
     if (typeof value === 'number') return field.startsWith('price') ? format.euro(value) : format.number(value)
-    if (field === 'order') return t(`order:status.${String(value)}`, { defaultValue: String(value) })
+    if (field === 'order')
+      return t(isCanceled(value as OrderStatus) ? 'intake:change.canceled' : 'intake:change.placed')
     return String(value)
   }
   const orders = new Map<number, Reference>(changes.flatMap(({ order }) => (order === null ? [] : [[order.id, order]])))
@@ -94,7 +96,7 @@ export function ChangeList({
           </thead>
           <tbody>
             {changes.map((change, index) => (
-              <tr key={`${change.reference}${change.field}${index}`} id={`changes.${index}`} tabIndex={-1}>
+              <tr key={JSON.stringify(change)} id={`changes.${index}`} tabIndex={-1}>
                 <td>
                   {change.order === null ? (
                     <span className={classes.warn}>

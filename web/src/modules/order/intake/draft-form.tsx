@@ -53,26 +53,45 @@ interface DraftFormProps {
   onFiled: () => void
 }
 
+/** Whether a person has said that it is another order of the same number; a save asks when it runs. */
+function secondOrder() {
+  let isSecond = false
+  return {
+    is: () => isSecond,
+    choose: () => {
+      isSecond = true
+    },
+  }
+}
+
 /** Where a draft of a mail is sent: its form is the new order's. */
-function apiOf({ id }: IntakeMail, { position }: Draft, isSecond: boolean) {
-  const { method, path, access, summary, body, reply, status } = isSecond ? saveSecondOrder : saveMailDraft
-  const address = path.replace(':id', String(id)).replace(':position', String(position))
+function apiOf({ id }: IntakeMail, { position }: Draft, isSecond: () => boolean) {
+  const { method, access, summary, body, reply, status } = saveMailDraft
+  const create = endpoint({ method, access, summary, body, reply, status, path: orderApi.create.path, location: null })
   return {
     ...orderApi,
     path: `intake-mails/${id}/${position}`,
-    create: endpoint({ method, access, summary, body, reply, status, path: address, location: null }),
+    create: {
+      ...create,
+      get path() {
+        const { path } = isSecond() ? saveSecondOrder : saveMailDraft
+        return path.replace(':id', String(id)).replace(':position', String(position))
+      },
+    },
   } as unknown as typeof orderApi
 }
 
 /** The order's form beside the mail; what was typed before is there again. */
 export function DraftForm(props: DraftFormProps) {
   const { t } = useTranslation('intake')
-  const { data } = useNewRecordDraft<OrderValues>(apiOf(props.mail, props.draft, false))
+  const { data } = useNewRecordDraft<OrderValues>(apiOf(props.mail, props.draft, () => false))
   if (data === undefined) return <SkeletonLines lines={12} label={t('draft.title')} />
   return <Form {...props} kept={data.draft} />
 }
 
-const letterOf = (position: number): string => String.fromCodePoint(97 + position)
+/** `b) ST-302`: which order of the mail, and its number or where it goes. */
+const tabOf = (position: number, { customerOrderNumber, locations }: Draft['values']): string =>
+  `${String.fromCodePoint(97 + position)}) ${customerOrderNumber ?? locations.at(-1)?.city ?? ''}`
 
 function Form({
   mail,
@@ -105,9 +124,8 @@ function Form({
       emptyOrder({ departmentId: profile?.departmentId ?? null, caseWorkerId: profile?.id ?? null }),
     )
   })
-  const [api] = useState(() => apiOf(mail, draft, false))
-  // A second order of one number is sent elsewhere: what a save is told when it runs.
-  api.create = apiOf(mail, draft, isSecond).create
+  const [second] = useState(secondOrder)
+  const [api] = useState(() => apiOf(mail, draft, second.is))
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof orderApi, OrderValues>({
     api,
@@ -155,6 +173,8 @@ function Form({
   const mark = draft.marks.find(({ path }) => path === current)
   const others = mark === undefined || settled.has(mark.path) ? [] : mark.others
 
+  const otherWords = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value))
+
   const goOn = (after: string | null, done: ReadonlySet<string>) => {
     const open = [...statesOf(draft, done)].filter(([, state]) => state === 'check').map(([path]) => path)
     const all = inReadingOrder(formRef.current!, [...open, ...(after === null ? [] : [after])])
@@ -174,6 +194,10 @@ function Form({
     if (current === null || value === undefined) return
     form.set(current, value)
     settle(current)
+  }
+  const chooseSecond = () => {
+    second.choose()
+    setSecond(true)
   }
   const mustChoose = draft.again !== null && !isSecond
   const save = (andNext: boolean) => {
@@ -240,7 +264,7 @@ function Form({
                 <b>{labelOf(mark.path)}</b> {t(`intake:means.${states.get(mark.path) ?? 'sure'}`)}
                 {others.map(({ value }, index) => (
                   <Button key={String(value)} size="compact-sm" onClick={() => takeOther(value)}>
-                    {t('intake:orElse', { value: typeof value === 'number' ? format.number(value) : String(value) })}
+                    {t('intake:orElse', { value: otherWords(value) })}
                     {index === 0 ? <KeyHint>F7</KeyHint> : null}
                   </Button>
                 ))}
@@ -264,7 +288,7 @@ function Form({
                   .filter(({ isSaved }) => !isSaved)
                   .map(({ position, values }) => ({
                     key: String(position),
-                    label: `${letterOf(position)}) ${values.customerOrderNumber ?? values.locations.at(-1)?.city ?? ''}`,
+                    label: tabOf(position, values),
                   }))}
               />
             )}
@@ -273,7 +297,7 @@ function Form({
                 <b>{t('intake:again.title', { number: draft.values.customerOrderNumber })}</b>{' '}
                 {t('intake:again.is', { order: again.order.title, day: format.day(again.createdAt) })}
                 <div className={classes.choices}>
-                  <Button size="compact-sm" disabled={isSecond} onClick={() => setSecond(true)}>
+                  <Button size="compact-sm" disabled={isSecond} onClick={chooseSecond}>
                     {t('intake:again.second')}
                   </Button>
                   <Button size="compact-sm" loading={filing.isPending} onClick={() => filing.mutate(again.order.id)}>

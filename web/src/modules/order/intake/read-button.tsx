@@ -29,7 +29,7 @@ export function ReadMailButton({ text, onTaken }: { text: string; onTaken: () =>
     <>
       {paste.error === null ? null : <p role="alert">{refusalWords(paste.error).join('. ')}</p>}
       <Button variant="filled" disabled={!isReady} loading={paste.isPending} onClick={read}>
-        {t('paste.asDraft')} <KeyHint>Alt Enter</KeyHint>
+        {t('paste.asDraft')} <KeyHint>Alt</KeyHint> <KeyHint>Enter</KeyHint>
       </Button>
     </>
   )

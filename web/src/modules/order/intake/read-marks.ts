@@ -20,7 +20,7 @@ export function statesOf({ marks, missing }: Draft, settled: ReadonlySet<string>
 }
 
 /** The element that shows a field: of a select box the one that is seen. */
-export function fieldOf(root: ParentNode, path: string): HTMLElement | null {
+function fieldOf(root: ParentNode, path: string): HTMLElement | null {
   const name = CSS.escape(path)
   const found = root.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
   return found?.matches('input[type="hidden"]') ? (found.previousElementSibling as HTMLElement | null) : found

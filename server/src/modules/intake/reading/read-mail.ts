@@ -1,0 +1,117 @@
+import type { LearnedRule, MailText, Reading } from '@waybill/contract/intake/reading'
+import { isRealDate } from '@waybill/contract/kit/local-time'
+import { answerOf } from './answer.ts'
+import { findUnits } from './find/goods.ts'
+import type { Found } from './find/found.ts'
+import type { Towns } from './find/places.ts'
+import { readChanges } from './parts/changes.ts'
+import { findAll, type Findings } from './parts/findings.ts'
+import { kindOf, languageOf } from './parts/kind.ts'
+import { learn } from './parts/learned.ts'
+import { readOrder, type OrderReading, type Setting } from './parts/order.ts'
+import { splitOrders } from './parts/split.ts'
+import { findTables, rowsOfCargo } from './parts/tables.ts'
+import { pageOf } from './text/page.ts'
+import { masked, zonesOf } from './text/zones.ts'
+
+export interface Known {
+  towns: Towns
+}
+
+/** Where a mail of a language comes from, if nothing says otherwise. */
+const HOMES: ReadonlyMap<string, string> = new Map([
+  ['de', 'DE'],
+  ['pl', 'PL'],
+  ['en', 'GB'],
+])
+
+const EPOCH = '2000-01-01'
+
+/** The day of a header's time, in its own zone. */
+const dayOf = (sentAt: string): string => {
+  const day = /^\d{4}-\d\d-\d\d/.exec(sentAt)?.[0]
+  return day !== undefined && isRealDate(day) ? day : EPOCH
+}
+
+/** No mail holds more orders than are read of it. */
+const MOST_ORDERS = 40
+
+/**
+ * Reads a customer's mail: what it orders, changes or cancels, with the place of every value and how sure it is. Rules
+ * alone, in a time that grows with the mail's length; what is beyond `MOST_READ` is not read.
+ */
+export function readMail(mail: MailText, known: Known, learned: readonly LearnedRule[] = []): Reading {
+  const page = pageOf(mail)
+  const zones = zonesOf(page, page.subject[0] - 2)
+  const sentOn = dayOf(mail.sentAt)
+  const bodies = zones.filter(({ kind }) => kind === 'body')
+  const signatures = zones.filter(({ kind }) => kind === 'signature')
+  const dayAt = (at: number): string => bodies.find(({ from, to }) => at >= from && at <= to)?.day ?? sentOn
+  const subjectAt = { from: page.subject[0], to: page.subject[1] }
+  const low = masked(page.low, bodies)
+  const language = languageOf(
+    bodies.map(({ from, to }) => page.low.slice(from, to)).join('\n') + page.low.slice(subjectAt.from, subjectAt.to),
+  )
+  const reader = { towns: known.towns, home: HOMES.get(language ?? '') ?? null, dayAt }
+  const text = masked(page.text, bodies)
+  const found = findAll(text, low, reader)
+  const part = (spans: readonly Found[]): Findings => findAll(masked(page.text, spans), masked(page.low, spans), reader)
+  const sender = { from: page.sender[0], to: page.sender[1] }
+  const subject = part([subjectAt])
+  const signature = part(signatures)
+  const subjectLow = page.low.slice(subjectAt.from, subjectAt.to)
+  const tables = findTables(text, low)
+  const setting: Setting = {
+    mail,
+    towns: known.towns,
+    subject,
+    subjectAt,
+    signature,
+    signatureAt: signatures,
+    sender,
+    number: null,
+    rows: [],
+  }
+  const parts = splitOrders(found, tables, subjectLow).slice(0, MOST_ORDERS)
+  const readings: OrderReading[] = []
+  if (parts.length > 1) {
+    const own = parts.flatMap(({ spans }) => spans)
+    const headings = tables.map(({ heading }) => heading)
+    for (const { number, spans } of parts) {
+      const others = [...own.filter((span) => !spans.includes(span)), ...headings]
+      const rest = (source: string) => blanked(source, others)
+      readings.push(readOrder(findAll(rest(text), rest(low), reader), { ...setting, number }))
+    }
+  } else {
+    const inTables = tables.flatMap((table) => rowsOfCargo(table, low, unitBeside(found)))
+    readings.push(readOrder(found, { ...setting, rows: inTables }))
+  }
+  const stops = Math.min(...readings.map(({ order }) => order.stops.length))
+  const goods = Math.max(...readings.map(({ order }) => order.cargo.length))
+  const isAnswer = /^\s{0,3}(?:aw|re|odp)\s?:/.test(subjectLow)
+  const closing = signatures.map(({ from, to }) => page.low.slice(from, Math.min(to, from + 200))).join('\n')
+  const kind = kindOf(`${low}\n${closing}`, subjectLow, stops, goods, isAnswer)
+  const orders = kind === 'order' ? readings : []
+  const changes = kind === 'change' || kind === 'cancel' ? readChanges(found, subject, subjectAt) : []
+  const reading = answerOf(
+    page,
+    { kind, language },
+    orders.map(({ order }) => order),
+    changes,
+    orders.flatMap(({ contradictions }, index) =>
+      contradictions.map((one) => ({ ...one, at: one.at.map((path) => `orders.${index}.${path}`) })),
+    ),
+  )
+  return learn(reading, page, low, learned)
+}
+
+/** A pallet's kind that is named without a number beside the table: `Palety EUR wys. 160 cm`. */
+const unitBeside = (found: Findings): string | null =>
+  findUnits(found.low).find(({ unit }) => unit !== 'Pallet' && unit !== 'Piece')?.unit ?? null
+
+const blanked = (source: string, spans: readonly Found[]): string => {
+  let result = source
+  for (const { from, to } of spans)
+    result = result.slice(0, from) + result.slice(from, to).replace(/[^\n]/g, ' ') + result.slice(to)
+  return result
+}
