@@ -16,8 +16,8 @@ const moduleEdges = {
   'carrier-company': [...settings, 'partner', 'document'],
   order: [...settings, 'credit', 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
-  // A mail that somebody brings in is a file, and becomes orders.
-  intake: ['document', 'order'],
+  // A mail that somebody brings in is a file, names towns, and becomes orders.
+  intake: ['document', 'order', 'place'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],
   // What customers pay moves their invoices.

@@ -1,3 +1,4 @@
+import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { findSameLane } from '@waybill/contract/order/lane'
 import { moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere, leaveOrder } from '@waybill/contract/order/presence'
@@ -117,6 +118,11 @@ test('fetches what lies below the fold when it is reached, by the eye or by a ha
 test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', async () => {
   const other = { id: 52, title: 'Zmiana Trans Sp. z o.o.' }
   server.offer(carrierCompanyApi, [TRANSWARTA, other])
+  server.answer(getCarrierPapers, {
+    papers: { blockedReason: null, isUsedUp: false, licenceNotNeededReason: null, licences: [], insurances: [] },
+    demandedCents: null,
+    release: null,
+  })
   keepOrder(
     orderOf({
       cargo: [cargoOf({ title: 'Kartons', quantity: 4, weightKg: null, ldm: 1.6 })],

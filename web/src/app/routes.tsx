@@ -92,6 +92,25 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/intake',
+    staticData: {
+      titleKey: 'intake:title',
+      access: ORDER_ACCESS,
+      isWide: true,
+      menu: [{ labelKey: 'screen.intake', icon: 'inbox', group: 'work', order: 15 }],
+    },
+    loader: () => loadTexts('list', 'intake'),
+    component: lazyRouteComponent(() => import('../modules/order/intake/intake-page.tsx'), 'IntakePage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/intake/$id',
+    staticData: { titleKey: 'intake:draft.title', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'intake'),
+    component: lazyRouteComponent(() => import('../modules/order/intake/draft-page.tsx'), 'IntakeDraftPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/orders',
     staticData: {
       titleKey: 'order-list:title',

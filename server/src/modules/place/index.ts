@@ -1,2 +1,4 @@
 export { createGeocoder } from './geocoder.ts'
 export { createRoadRouting } from './road-routing.ts'
+/** Towns as mails name them, for a process of its own. */
+export { readKnownTowns } from './known-towns.ts'

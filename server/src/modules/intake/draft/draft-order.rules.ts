@@ -1,4 +1,4 @@
-import type { Json, ReadCargo, Reading, ReadOrder, ReadStop, ReadTermin } from '@waybill/contract/intake/reading'
+import type { Json, ReadCargo, Reading, ReadOrder, ReadStop, ReadTermin, Span } from '@waybill/contract/intake/reading'
 import { fromThousandths, roundHalfAwayFromZero, toThousandths } from '@waybill/contract/kit/money'
 import type { DraftCargo, DraftMark, DraftStop, DraftValues } from '@waybill/contract/order/intake/mail-draft'
 import { termin as terminShape } from '@waybill/contract/order/termin/termin'
@@ -50,14 +50,20 @@ const othersOf = ({ contradictions }: Reading, path: string, value: Json): Draft
       values
         .map((one, index) => ({
           value: one,
-          span: spans[index] === undefined ? null : ([...spans[index]] as [number, number]),
+          span: inText(spans[index]),
         }))
         .filter((one) => one.value !== value),
     )
 
+// A span with a third entry counts in the subject or the sender, which stand in no text.
+const inText = (span: Span | undefined): [number, number] | null => {
+  if (span === undefined) return null
+  const [from, to, of] = span
+  return of === undefined ? [from, to] : null
+}
+
 function spanOf({ spans }: Reading, path: string): [number, number] | null {
-  const own = longest(spans, path) ?? Object.entries(spans).find(([at]) => at.startsWith(`${path}.`))?.[1]
-  return own === undefined ? null : [own[0], own[1]]
+  return inText(longest(spans, path) ?? Object.entries(spans).find(([at]) => at.startsWith(`${path}.`))?.[1])
 }
 
 /** Writes down where the values of one order come from. */

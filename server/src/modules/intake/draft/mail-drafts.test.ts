@@ -154,7 +154,12 @@ describe('a draft', () => {
           }),
         ],
         sure: { 'orders.0': true, 'orders.0.stops.1': false, 'orders.0.stops.0.termin.timeTo': false },
-        spans: { 'orders.0.cargo.0.weightKg': [10, 20], 'orders.0.stops.0.termin.dateFrom': [30, 40] },
+        spans: {
+          // in the subject
+          'orders.0.customerOrderNumber': [3, 9, 'subject'],
+          'orders.0.cargo.0.weightKg': [10, 20],
+          'orders.0.stops.0.termin.dateFrom': [30, 40],
+        },
         contradictions: [
           {
             field: 'cargo.weightKg',
@@ -231,6 +236,10 @@ describe('a draft', () => {
     expect(await by('ole@nordlicht.example', { vatNumber: 'DE136695976' })).toEqual(['address', nordlicht, 'check'])
     await world.customer('Freund', 'DE', { contactPersons: [{ fullName: 'F', email: 'f@gmail.com' }] })
     expect(await by('other@gmail.com', {})).toEqual([null, null, undefined])
+    // Without a signature: a customer of ours at a stop may be the one.
+    const atStop = await draftOf({ orders: [order({ stops: [{ ...STOP, companyTitle: 'Nordlicht Holding AG' }] })] })
+    expect([atStop.customer.by, atStop.customer.found?.id]).toEqual(['name', holding])
+    expect(atStop.marks.find(({ path }) => path === 'customerIds')!.state).toBe('check')
     const unknown = await draftOf(
       { orders: [order({ customer: { ...NOBODY, title: 'Neu GmbH', city: 'Bremen', countryCode: 'DE' } })] },
       { from: 'a@neu.example' },

@@ -1,5 +1,5 @@
 import type { IntakeSummary } from '@waybill/contract/intake/intake'
-import type { Reading, ReadParty } from '@waybill/contract/intake/reading'
+import type { Reading, ReadParty, ReadStop } from '@waybill/contract/intake/reading'
 import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
@@ -37,6 +37,19 @@ interface Drafted extends DraftedOrder {
   customer: FoundCustomer | null
 }
 
+/** A customer that a mail names as a company where it is loaded, or unloaded: it may be, and is to be looked at. */
+async function customerAtStop(
+  ctx: Ctx,
+  stops: readonly ReadStop[],
+  contactPerson: string | null,
+): Promise<FoundCustomer | null> {
+  for (const title of new Set(stops.flatMap(({ companyTitle }) => companyTitle ?? []))) {
+    const found = await findCustomer(ctx, { party: { ...NOBODY, title }, address: null, contactPerson })
+    if (found !== null) return { ...found, isCertain: false }
+  }
+  return null
+}
+
 async function draftAt(
   ctx: Ctx,
   {
@@ -46,8 +59,9 @@ async function draftAt(
     position,
   }: { reading: Reading; address: string | null; known: KnownWords; position: number },
 ): Promise<Drafted> {
-  const { customer: party, billingCustomer, contactPerson } = readOrder(reading, position)
-  const customer = await findCustomer(ctx, { party, address, contactPerson })
+  const { customer: party, billingCustomer, contactPerson, stops } = readOrder(reading, position)
+  const customer =
+    (await findCustomer(ctx, { party, address, contactPerson })) ?? (await customerAtStop(ctx, stops, contactPerson))
   const billing =
     billingCustomer === null
       ? null

@@ -5,7 +5,8 @@ import { createTurns } from '../../../kit/context/turns.ts'
 import type { MailAnswer, MailTask } from './mail-reader.ts'
 import { NO_HEADER, type MailParts } from './mail-text.rules.ts'
 
-const TIME_LIMIT_MS = 15_000
+// A mail takes some tenths of a second; a machine that is busy with other things many times as long.
+const TIME_LIMIT_MS = 40_000
 const HEAP_MB = 384
 // As tables are read (decision 056): two at a time, and who comes behind so many is sent away at once.
 const turns = createTurns({ atOnce: 2, waiting: 20 })

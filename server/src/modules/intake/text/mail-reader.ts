@@ -2,6 +2,8 @@
 import type { Language } from '@waybill/contract/errors'
 import type { Reading } from '@waybill/contract/intake/reading'
 import { RefusedTable } from '../../../kit/tables/parse-table.ts'
+import { readMail, type Known } from '../reading/read-mail.ts'
+import { readKnownTowns } from '../../place/index.ts'
 import { readMailFile, readPastedMail } from './file-text.rules.ts'
 import { RefusedMail, type MailParts, type MailRefusal } from './mail-text.rules.ts'
 
@@ -14,16 +16,25 @@ export type MailTask = { now: string } & (
 
 export type MailAnswer = { mail: MailParts; reading: Reading } | { refusal: MailRefusal }
 
-/** No value: the order is typed in beside the mail. */
-const NOTHING_READ: Reading = {
-  kind: 'order',
-  language: null,
-  orders: [],
-  changes: [],
-  contradictions: [],
-  sure: {},
-  spans: {},
-  learned: [],
+/** What a mail says; of its attachments only where its own text is no order. */
+function readingOf(
+  { text, parts, subject, fromName, fromAddress, sentAt }: MailParts,
+  { now, known }: { now: string; known: Known },
+): Reading {
+  const read = (words: string): Reading =>
+    readMail(
+      {
+        text: words,
+        subject,
+        from: fromAddress === null ? null : { name: fromName, address: fromAddress },
+        sentAt: sentAt ?? now,
+      },
+      known,
+    )
+  const heading = parts[0] === undefined ? -1 : text.lastIndexOf('--- ', parts[0].from - 5)
+  if (heading === -1) return read(text)
+  const own = read(text.slice(0, heading))
+  return own.orders.some(({ stops }) => stops.length > 0) || own.changes.length > 0 ? own : read(text)
 }
 
 process.on('message', async (task: MailTask) => {
@@ -31,7 +42,7 @@ process.on('message', async (task: MailTask) => {
   try {
     const mail =
       'mail' in task ? task.mail : 'text' in task ? readPastedMail(task.text) : await readMailFile(task, task.language)
-    answer = { mail, reading: NOTHING_READ }
+    answer = { mail, reading: readingOf(mail, { now: task.now, known: { towns: await readKnownTowns() } }) }
   } catch (error) {
     if (!(error instanceof RefusedMail || error instanceof RefusedTable)) throw error
     answer = { refusal: error.refusal }

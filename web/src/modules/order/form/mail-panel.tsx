@@ -1,15 +1,23 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField } from '../../../kit/form/state/form-context.ts'
+import { useField, useFormContext } from '../../../kit/form/state/form-context.ts'
+import { loadTexts } from '../../../kit/i18n/i18n.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
 import classes from './mail-dock.module.css'
 
+const ReadMailButton = lazy(async () => {
+  const [file] = await Promise.all([import('../intake/read-button.tsx'), loadTexts('intake')])
+  return { default: file.ReadMailButton }
+})
+
 /** The mail as it came: pasted here, kept with the order. Its key leads into it, and out again. */
 export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLElement) => void; onClose: () => void }) {
   const { t } = useTranslation('order')
   const field = useField<string | null>('originalMessage')
+  // Of an order that is there a mail changes something, or nothing: it becomes no second one.
+  const isNew = useFormContext().base === null
   const text = useRef<HTMLTextAreaElement>(null)
   const enter = () => text.current?.focus({ preventScroll: true })
   useEffect(enter, [])
@@ -54,6 +62,11 @@ export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLEleme
       <p id="order-mail-note" className={classes.note} data-wrong={field.error !== undefined || undefined}>
         {field.error ?? t('mailDock.means')}
       </p>
+      {isNew ? (
+        <Suspense>
+          <ReadMailButton text={field.value ?? ''} onTaken={() => field.set(null)} />
+        </Suspense>
+      ) : null}
     </aside>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
 import { countMatchingOrders, countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
@@ -17,6 +18,7 @@ import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { hasAccess } from '../../../kit/session/session.ts'
 import { readGroupFilter } from '../../../kit/session/token-store.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { useFileDrop } from '../../../ui/fields/use-file-drop.ts'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { TabBar, type Tab } from '../../../ui/page/tab-bar.tsx'
 import { ORDER_PHONE_GRID, useOrderColumns } from './columns.tsx'
@@ -77,38 +79,52 @@ export function OrderListPage() {
   )
   useFetchOnTouch(fetchActions)
   useFetchOnTouch(fetchStatus)
+  const navigate = useNavigate()
+  // Customers' mails: they are read among the order mails.
+  const { 'data-over': _over, ...drop } = useFileDrop((files) => {
+    void import('../intake/waiting-files.ts').then(({ waitWith }) => {
+      waitWith(files)
+      return navigate({ to: '/intake' as string })
+    })
+  })
   const mayCreate = hasAccess(orderApi.create.access)
   return (
-    <ListPage
-      list={list}
-      title={t(isMine ? 'titleMine' : 'title')}
-      note={counts.note}
-      create={mayCreate ? { to: '/orders/create', label: t('newOrder') } : null}
-      importTo="/orders/import"
-      tabs={
-        <ViewTabs
-          list={list as List<unknown>}
-          current={current}
-          tabs={counts.tabs}
-          onSelect={(view) => list.change({ filters: viewFilters(view, today) })}
-        />
-      }
-      implied={impliedFilters(current, today)}
-      columns={columns}
-      rowName={(row: OrderRow) => row.number}
-      pathOf={orderPath}
-      emptyText={t(isMine ? 'emptyMine' : 'empty')}
-      peek={showPeek}
-      rowKey={{ key: 's', label: t('keyStatus'), run: ({ id }) => document.getElementById(statusBadgeId(id))?.click() }}
-      bulk={showActions}
-      phoneGrid={ORDER_PHONE_GRID}
-    >
-      <Suspense>
-        {touched === null ? null : (
-          <OrderRowStatus key={touched.row.id} {...touched} onClose={() => setTouched(null)} />
-        )}
-      </Suspense>
-    </ListPage>
+    <div className={classes.drop} {...drop}>
+      <ListPage
+        list={list}
+        title={t(isMine ? 'titleMine' : 'title')}
+        note={counts.note}
+        create={mayCreate ? { to: '/orders/create', label: t('newOrder') } : null}
+        importTo="/orders/import"
+        tabs={
+          <ViewTabs
+            list={list as List<unknown>}
+            current={current}
+            tabs={counts.tabs}
+            onSelect={(view) => list.change({ filters: viewFilters(view, today) })}
+          />
+        }
+        implied={impliedFilters(current, today)}
+        columns={columns}
+        rowName={(row: OrderRow) => row.number}
+        pathOf={orderPath}
+        emptyText={t(isMine ? 'emptyMine' : 'empty')}
+        peek={showPeek}
+        rowKey={{
+          key: 's',
+          label: t('keyStatus'),
+          run: ({ id }) => document.getElementById(statusBadgeId(id))?.click(),
+        }}
+        bulk={showActions}
+        phoneGrid={ORDER_PHONE_GRID}
+      >
+        <Suspense>
+          {touched === null ? null : (
+            <OrderRowStatus key={touched.row.id} {...touched} onClose={() => setTouched(null)} />
+          )}
+        </Suspense>
+      </ListPage>
+    </div>
   )
 }
 

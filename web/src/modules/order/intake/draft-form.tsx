@@ -1,0 +1,344 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { IntakeMail } from '@waybill/contract/intake/intake'
+import { endpoint } from '@waybill/contract/kit/endpoint'
+import { saveMailDraft, saveSecondOrder, type Draft } from '@waybill/contract/order/intake/mail-draft'
+import { orderApi } from '@waybill/contract/order/order'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BackLink } from '../../../kit/form/page/back-link.tsx'
+import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
+import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
+import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
+import { focusPath } from '../../../kit/form/state/focus-path.ts'
+import { FormProvider } from '../../../kit/form/state/form-context.ts'
+import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
+import { useNewRecordDraft } from '../../../kit/form/state/use-form-record.ts'
+import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { currentSession } from '../../../kit/session/session.ts'
+import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { TabBar } from '../../../ui/page/tab-bar.tsx'
+import { lineBehind, stopBehind } from '../grid/dialog-fields.ts'
+import { CargoBlock, CustomerBlock, PriceBlock, StopsBlock } from '../new/new-blocks.tsx'
+import {
+  checkOrder,
+  emptyOrder,
+  ORDER_ATOMS,
+  orderBodyOf,
+  orderValuesOf,
+  tidyOrder,
+  type OrderValues,
+} from '../values/draft.ts'
+import { useOrderLabels } from '../values/labels.ts'
+import { useOrderWords } from '../values/value-words.ts'
+import { useFiling } from './change-list.tsx'
+import { valuesOfDraft } from './draft-values.ts'
+import classes from './intake.module.css'
+import { MailPane, type Passage } from './mail-pane.tsx'
+import { inReadingOrder, statesOf, useReadMarks } from './read-marks.ts'
+
+interface DraftFormProps {
+  mail: IntakeMail
+  draft: Draft
+  /** all of the mail */
+  drafts: readonly Draft[]
+  onPosition: (position: number) => void
+  onSaved: (orderId: number, wantsNext: boolean) => void
+  onClose: () => void
+  onFiled: () => void
+}
+
+/** Whether a person has said that it is another order of the same number; a save asks when it runs. */
+function secondOrder() {
+  let isSecond = false
+  return {
+    is: () => isSecond,
+    choose: () => {
+      isSecond = true
+    },
+  }
+}
+
+/** Where a draft of a mail is sent: its form is the new order's. */
+function apiOf({ id }: IntakeMail, { position }: Draft, isSecond: () => boolean) {
+  const { method, access, summary, body, reply, status } = saveMailDraft
+  const create = endpoint({ method, access, summary, body, reply, status, path: orderApi.create.path, location: null })
+  return {
+    ...orderApi,
+    path: `intake-mails/${id}/${position}`,
+    create: {
+      ...create,
+      get path() {
+        const { path } = isSecond() ? saveSecondOrder : saveMailDraft
+        return path.replace(':id', String(id)).replace(':position', String(position))
+      },
+    },
+  } as unknown as typeof orderApi
+}
+
+/** The order's form beside the mail; what was typed before is there again. */
+export function DraftForm(props: DraftFormProps) {
+  const { t } = useTranslation('intake')
+  const { data } = useNewRecordDraft<OrderValues>(apiOf(props.mail, props.draft, () => false))
+  if (data === undefined) return <SkeletonLines lines={12} label={t('draft.title')} />
+  return <Form {...props} kept={data.draft} />
+}
+
+/** `b) ST-302`: which order of the mail, and its number or where it goes. */
+const tabOf = (position: number, { customerOrderNumber, locations }: Draft['values']): string =>
+  `${String.fromCodePoint(97 + position)}) ${customerOrderNumber ?? locations.at(-1)?.city ?? ''}`
+
+function Form({
+  mail,
+  draft,
+  drafts,
+  onPosition,
+  onSaved,
+  onClose,
+  onFiled,
+  kept,
+}: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
+  const { t } = useTranslation(['intake', 'order'])
+  const navigate = useNavigate()
+  const format = useFormat()
+  const labelOf = useOrderLabels()
+  const wordsOf = useOrderWords(null)
+  const refusalWords = useRefusalWords()
+  const filing = useFiling(mail, onFiled)
+  const [detailsOf, setDetailsOf] = useState<number | null>(null)
+  const [stopOpen, setStopOpen] = useState<number | null>(null)
+  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
+  const [current, setCurrent] = useState<string | null>(null)
+  const [isSecond, setSecond] = useState(false)
+  const wantsNext = useRef(false)
+  const formRef = useRef<HTMLDivElement>(null)
+  const [empty] = useState(() => {
+    const profile = currentSession()?.profile
+    return valuesOfDraft(
+      draft,
+      emptyOrder({ departmentId: profile?.departmentId ?? null, caseWorkerId: profile?.id ?? null }),
+    )
+  })
+  const [second] = useState(secondOrder)
+  const [api] = useState(() => apiOf(mail, draft, second.is))
+  const sayThatSaved = useSavedNotice()
+  const form = useEntityForm<typeof orderApi, OrderValues>({
+    api,
+    view: null,
+    draft: kept,
+    empty,
+    valuesOf: orderValuesOf,
+    bodyOf: orderBodyOf,
+    tidy: tidyOrder,
+    check: checkOrder,
+    atoms: ORDER_ATOMS,
+    reveal: (path) => {
+      setDetailsOf(lineBehind(path))
+      setStopOpen(stopBehind(path))
+    },
+    onSaved: (view, isLeaving) => {
+      sayThatSaved('order', view.number)
+      if (!isLeaving) onSaved(view.id, wantsNext.current)
+    },
+  })
+
+  // What somebody types over is theirs, and no longer to be looked at.
+  const { onChanges, changes } = form
+  const settle = (path: string) => setSettled((before) => new Set([...before, path]))
+  useEffect(
+    () =>
+      onChanges(() => {
+        const typed = changes().map(({ path }) => path)
+        setSettled((before) => (typed.every((path) => before.has(path)) ? before : new Set([...before, ...typed])))
+      }),
+    [onChanges, changes],
+  )
+
+  const states = useMemo(() => statesOf(draft, settled), [draft, settled])
+  useReadMarks(formRef, states)
+  const counted = (state: string) => [...states.values()].filter((one) => one === state).length
+  const passages = useMemo(
+    () =>
+      draft.marks.flatMap(({ path, span, others }): Passage[] => [
+        ...(span === null ? [] : [{ path, from: span[0], to: span[1] }]),
+        ...others.flatMap((one) => (one.span === null ? [] : [{ path, from: one.span[0], to: one.span[1] }])),
+      ]),
+    [draft],
+  )
+  const mark = draft.marks.find(({ path }) => path === current)
+  const others = mark === undefined || settled.has(mark.path) ? [] : mark.others
+
+  const otherWords = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value))
+
+  const goOn = (after: string | null, done: ReadonlySet<string>) => {
+    const open = [...statesOf(draft, done)].filter(([, state]) => state === 'check').map(([path]) => path)
+    const all = inReadingOrder(formRef.current!, [...open, ...(after === null ? [] : [after])])
+    const at = after === null ? -1 : all.indexOf(after)
+    const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find((path) => path !== after)
+    if (next === undefined) return
+    setCurrent(next)
+    focusPath(next)
+  }
+  const accept = () => {
+    if (current === null) return goOn(null, settled)
+    const done = new Set([...settled, current])
+    setSettled(done)
+    goOn(current, done)
+  }
+  const takeOther = (value: (typeof others)[number]['value'] | undefined) => {
+    if (current === null || value === undefined) return
+    form.set(current, value)
+    settle(current)
+  }
+  const chooseSecond = () => {
+    second.choose()
+    setSecond(true)
+  }
+  const mustChoose = draft.again !== null && !isSecond
+  const save = (andNext: boolean) => {
+    if (mustChoose) return
+    wantsNext.current = andNext
+    void form.save()
+  }
+  useShortcut({ key: 'F8', label: t('intake:keys.nextCheck'), run: () => goOn(current, settled), isEverywhere: true })
+  useShortcut({ key: 'F9', label: t('intake:keys.accept'), run: accept, isEverywhere: true })
+  useShortcut({ key: 'F7', label: t('intake:keys.other'), run: () => takeOther(others[0]?.value), isEverywhere: true })
+  useShortcut({ key: 'Enter', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
+  useShortcut({ key: 's', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
+  useShortcut({ key: 'n', alt: true, label: t('intake:saveAndNext'), run: () => save(true), isEverywhere: true })
+  const { proposed } = draft.customer
+  const { again } = draft
+  return (
+    <FormProvider value={form.context}>
+      <div className={classes.work}>
+        <header className={classes.head}>
+          <BackLink to="/intake" label={t('intake:back')} />
+          <h1>{t('intake:draft.title')}</h1>
+          <span className={classes.tally} role="status">
+            <span>
+              <Icon name="check" size={13} /> <b>{counted('sure')}</b> {t('intake:sure')}
+            </span>
+            <span className={counted('check') > 0 ? classes.warn : classes.dim}>
+              <Icon name="alert" size={13} /> <b>{counted('check')}</b> {t('intake:toCheck')}
+            </span>
+            <span>
+              ○ <b>{counted('missing')}</b> {t('intake:notFound')}
+            </span>
+          </span>
+          <span className={classes.grow} />
+          <Button variant="subtle" onClick={onClose}>
+            {t('intake:notOrder')}
+          </Button>
+          <Button disabled={mustChoose} loading={form.isSaving && wantsNext.current} onClick={() => save(true)}>
+            {t('intake:saveAndNext')}
+          </Button>
+          <Button
+            variant="filled"
+            disabled={mustChoose}
+            loading={form.isSaving && !wantsNext.current}
+            onClick={() => save(false)}
+          >
+            {t('order:saveOrder')}
+          </Button>
+        </header>
+        <div className={classes.columns}>
+          <MailPane
+            mail={mail}
+            passages={passages}
+            current={current}
+            labelOf={labelOf}
+            onPick={(path) => {
+              setCurrent(path)
+              setStopOpen(stopBehind(path))
+              setDetailsOf(lineBehind(path))
+              focusPath(path)
+            }}
+          >
+            {mark === undefined ? null : (
+              <div className={classes.reading} data-state={states.get(mark.path)}>
+                <b>{labelOf(mark.path)}</b> {t(`intake:means.${states.get(mark.path) ?? 'sure'}`)}
+                {others.map(({ value }, index) => (
+                  <Button key={String(value)} size="compact-sm" onClick={() => takeOther(value)}>
+                    {t('intake:orElse', { value: otherWords(value) })}
+                    {index === 0 ? <KeyHint>F7</KeyHint> : null}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </MailPane>
+          <div
+            ref={formRef}
+            className={classes.form}
+            onFocus={({ target }) => {
+              const path = target.getAttribute('name') ?? target.nextElementSibling?.getAttribute('name') ?? null
+              if (path !== null) setCurrent(path)
+            }}
+          >
+            {drafts.length < 2 ? null : (
+              <TabBar
+                label={t('intake:draft.several')}
+                current={String(draft.position)}
+                onSelect={(key) => onPosition(Number(key))}
+                tabs={drafts
+                  .filter(({ isSaved }) => !isSaved)
+                  .map(({ position, values }) => ({
+                    key: String(position),
+                    label: tabOf(position, values),
+                  }))}
+              />
+            )}
+            {again === null ? null : (
+              <Notice tone="warn">
+                <b>{t('intake:again.title', { number: draft.values.customerOrderNumber })}</b>{' '}
+                {t('intake:again.is', { order: again.order.title, day: format.day(again.createdAt) })}
+                <div className={classes.choices}>
+                  <Button size="compact-sm" disabled={isSecond} onClick={chooseSecond}>
+                    {t('intake:again.second')}
+                  </Button>
+                  <Button size="compact-sm" loading={filing.isPending} onClick={() => filing.mutate(again.order.id)}>
+                    {t('intake:fileWith', { order: again.order.title })}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    onClick={() => void navigate({ to: `/orders/${again.order.id}/edit` as string })}
+                  >
+                    {t('intake:openOrder', { order: again.order.title })}
+                  </Button>
+                </div>
+                {filing.error === null ? null : refusalWords(filing.error).join('. ')}
+              </Notice>
+            )}
+            {proposed === null ? null : (
+              <Notice tone="info">
+                <b>{t('intake:newCustomer')}</b>{' '}
+                {[proposed.title, proposed.address, proposed.postal, proposed.city, proposed.vatNumber, proposed.email]
+                  .filter((part) => part !== null)
+                  .join(', ')}
+              </Notice>
+            )}
+            <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
+            <CustomerBlock />
+            <StopsBlock detailsOf={stopOpen} onDetails={setStopOpen} />
+            <CargoBlock detailsOf={detailsOf} onDetails={setDetailsOf} />
+            <PriceBlock />
+          </div>
+        </div>
+        <footer className={classes.foot}>
+          <span className={classes.keys}>
+            <KeyHint>F8</KeyHint> {t('intake:keys.nextCheck')} <KeyHint>F9</KeyHint> {t('intake:keys.accept')}{' '}
+            <KeyHint>Ctrl</KeyHint> <KeyHint>Enter</KeyHint> {t('order:saveOrder')} <KeyHint>Alt</KeyHint>{' '}
+            <KeyHint>N</KeyHint> {t('intake:saveAndNext')}
+          </span>
+          <span className={classes.dim}>{t('intake:readHere')}</span>
+        </footer>
+      </div>
+      <LeaveGuard form={form} name={t('intake:draft.title')} labelOf={labelOf} />
+    </FormProvider>
+  )
+}

@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import {
+  assignIntakeMail,
+  closeIntakeMail,
+  getIntakeMail,
+  isOpenMail,
+  listIntakeMails,
+  OPEN_INTAKE_STATES,
+  reopenIntakeMail,
+  takeIntakeMail,
+  type IntakeMail,
+} from '@waybill/contract/intake/intake'
+import { getMailDrafts, type MailDrafts } from '@waybill/contract/order/intake/mail-draft'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { LoadError } from '../../../kit/api/load-error.tsx'
+import { BackLink } from '../../../kit/form/page/back-link.tsx'
+import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { currentSession } from '../../../kit/session/session.ts'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { notify } from '../../../ui/notices/notify.tsx'
+import { PageHead } from '../../../ui/page/page-head.tsx'
+import { orderPath } from '../values/paths.ts'
+import { ChangeList } from './change-list.tsx'
+import { DraftForm } from './draft-form.tsx'
+import classes from './intake.module.css'
+import { MailPane } from './mail-pane.tsx'
+import { mailPath } from './mail-words.ts'
+
+/** A mail beside the order that it becomes. */
+export function IntakeDraftPage() {
+  const { t } = useTranslation(['intake', 'order', 'common'])
+  const { id: named } = useParams({ strict: false }) as { id?: string }
+  const id = Number(named)
+  const mail = useQuery({
+    queryKey: ['intake-mails', id],
+    queryFn: ({ signal }) => callApi(getIntakeMail, { params: { id }, signal }),
+    refetchOnWindowFocus: false,
+  })
+  const drafts = useQuery({
+    queryKey: ['intake-mails', id, 'drafts'],
+    queryFn: ({ signal }) => callApi(getMailDrafts, { params: { id }, signal }),
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  const error = mail.error ?? drafts.error
+  if (error !== null)
+    return <LoadError error={error} onRetry={() => void Promise.all([mail.refetch(), drafts.refetch()])} />
+  if (mail.data === undefined || drafts.data === undefined)
+    return <SkeletonLines lines={12} label={t('intake:draft.title')} />
+  return <Work key={id} mail={mail.data} drafts={drafts.data} />
+}
+
+/** What can be done with a mail as a whole. */
+function useMailActions(mail: IntakeMail) {
+  const { t } = useTranslation(['intake', 'common'])
+  const client = useQueryClient()
+  const refusalWords = useRefusalWords()
+  const { id, version } = mail
+  const done = {
+    onSuccess: (changed: IntakeMail) => {
+      client.setQueryData(['intake-mails', id], changed)
+      void client.invalidateQueries({
+        queryKey: ['intake-mails'],
+        predicate: ({ queryKey }) => queryKey[1] !== id,
+      })
+    },
+    onError: (error: unknown) => {
+      void client.invalidateQueries({ queryKey: ['intake-mails', id], exact: true })
+      notify({ tone: 'warn', title: refusalWords(error).join('. '), closeLabel: t('common:close') })
+    },
+  }
+  const call = { params: { id }, version }
+  return {
+    take: useMutation({ mutationFn: () => callApi(takeIntakeMail, call), ...done }),
+    takeOver: useMutation({
+      mutationFn: async () => {
+        const given = await callApi(assignIntakeMail, { ...call, body: { userId: currentSession()!.profile.id } })
+        return callApi(takeIntakeMail, { params: { id }, version: given.version })
+      },
+      ...done,
+    }),
+    close: useMutation({ mutationFn: () => callApi(closeIntakeMail, { ...call, body: { reason: null } }), ...done }),
+    reopen: useMutation({ mutationFn: () => callApi(reopenIntakeMail, call), ...done }),
+  }
+}
+
+function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
+  const { t } = useTranslation(['intake', 'order', 'common'])
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const actions = useMailActions(mail)
+  const [position, setPosition] = useState(() => drafts.drafts.find(({ isSaved }) => !isSaved)?.position ?? 0)
+  const [isOrderAfterAll, setOrderAfterAll] = useState(false)
+  const userId = currentSession()?.profile.id
+  const isOthers = mail.state === 'drafted' && mail.assignedTo?.id !== userId
+  const isMine = mail.state === 'drafted' && !isOthers
+  const mayTake = mail.state === 'new' && (mail.assignedTo === null || mail.assignedTo.id === userId)
+  const { take } = actions
+  useEffect(() => {
+    if (mayTake && take.isIdle) take.mutate()
+  }, [mayTake, take])
+
+  const goNext = async () => {
+    const { items } = await callApi(listIntakeMails, { query: { perPage: 50, status: [...OPEN_INTAKE_STATES] } })
+    const next = items.find(
+      ({ id, state, assignedTo }) => id !== mail.id && (state === 'new' || assignedTo?.id === userId),
+    )
+    await navigate({ to: next === undefined ? '/intake' : mailPath(next.id) })
+  }
+  const saved = async (orderId: number, wantsNext: boolean) => {
+    const left = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
+    client.setQueryData<MailDrafts>(['intake-mails', mail.id, 'drafts'], {
+      ...drafts,
+      drafts: drafts.drafts.map((one) => (one.position === position ? { ...one, isSaved: true } : one)),
+    })
+    void client.invalidateQueries({ queryKey: ['orders'] })
+    if (left.length > 0) {
+      await client.invalidateQueries({ queryKey: ['intake-mails', mail.id], exact: true })
+      setPosition(left[0]!.position)
+      return
+    }
+    await client.invalidateQueries({ queryKey: ['intake-mails'], refetchType: 'none' })
+    if (wantsNext) await goNext()
+    else await navigate({ to: orderPath(orderId) as string })
+  }
+  const close = () => actions.close.mutate(undefined, { onSuccess: () => void goNext() })
+
+  const notice =
+    isOthers || (mail.state === 'new' && mail.assignedTo !== null && !mayTake) ? (
+      <Notice tone="warn">
+        {t('intake:inHand', { name: mail.assignedTo!.title })}{' '}
+        <Button size="compact-sm" loading={actions.takeOver.isPending} onClick={() => actions.takeOver.mutate()}>
+          {t('intake:takeOver')}
+        </Button>
+      </Notice>
+    ) : mail.state === 'not_order' ? (
+      <Notice>
+        {t('intake:isNoOrder')}{' '}
+        <Button size="compact-sm" loading={actions.reopen.isPending} onClick={() => actions.reopen.mutate()}>
+          {t('intake:orderAfterAll')}
+        </Button>
+      </Notice>
+    ) : null
+  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isOrderAfterAll
+  const draft = drafts.drafts[position]!
+  if (!isOpenMail(mail.state) || isOthers || isChange || !isMine)
+    return (
+      <div className={classes.work}>
+        <PageHead
+          lead={<BackLink to="/intake" label={t('intake:back')} />}
+          title={t(isChange ? 'intake:change.title' : 'intake:draft.title')}
+          actions={isOpenMail(mail.state) && !isOthers ? <Button onClick={close}>{t('intake:notOrder')}</Button> : null}
+        />
+        <div className={classes.columns}>
+          <MailPane
+            mail={mail}
+            passages={drafts.changes.flatMap(({ span }, index) =>
+              span === null ? [] : [{ path: `changes.${index}`, from: span[0], to: span[1] }],
+            )}
+            current={null}
+            labelOf={() => ''}
+            onPick={(path) => document.getElementById(path)?.focus()}
+          />
+          <div className={classes.form}>
+            {notice}
+            <ChangeList
+              mail={mail}
+              changes={drafts.changes}
+              isOpen={isMine}
+              onFiled={() => void goNext()}
+              onOrder={isChange && isMine ? () => setOrderAfterAll(true) : null}
+            />
+          </div>
+        </div>
+      </div>
+    )
+  return (
+    <DraftForm
+      key={position}
+      mail={mail}
+      draft={draft}
+      drafts={drafts.drafts}
+      onPosition={setPosition}
+      onSaved={(orderId, wantsNext) => void saved(orderId, wantsNext)}
+      onClose={close}
+      onFiled={() => void goNext()}
+    />
+  )
+}

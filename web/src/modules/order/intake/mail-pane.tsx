@@ -1,0 +1,109 @@
+import type { IntakeMail } from '@waybill/contract/intake/intake'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import classes from './intake.module.css'
+import { blockOf } from './read-marks.ts'
+
+/** A passage of the mail, and the field that it fills. */
+export interface Passage {
+  path: string
+  from: number
+  to: number
+}
+
+interface Piece {
+  from: number
+  to: number
+  path: string | null
+}
+
+/** The text cut at the passages, in its order; of passages that lie upon each other the first one counts. */
+function piecesOf(length: number, passages: readonly Passage[]): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { path, from, to } of passages.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    if (from < at || to <= from || to > length) continue
+    if (from > at) pieces.push({ from: at, to: from, path: null })
+    pieces.push({ from, to, path })
+    at = to
+  }
+  if (at < length) pieces.push({ from: at, to: length, path: null })
+  return pieces
+}
+
+const BLOCKS = [1, 2, 3, 4] as const
+
+/** The mail as it came, what was read in it coloured by the part of the order that it fills. */
+export function MailPane({
+  mail,
+  passages,
+  current,
+  labelOf,
+  onPick,
+  children,
+}: {
+  mail: IntakeMail
+  passages: readonly Passage[]
+  /** the field in hand */
+  current: string | null
+  labelOf: (path: string) => string
+  onPick: (path: string) => void
+  children?: React.ReactNode
+}) {
+  const { t } = useTranslation('intake')
+  const format = useFormat()
+  const body = useRef<HTMLDivElement>(null)
+  const pieces = useMemo(() => piecesOf(mail.text.length, passages), [mail.text, passages])
+  useEffect(() => {
+    if (current === null) return
+    body.current?.querySelector(`[data-passage="${CSS.escape(current)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <aside className={classes.mail} aria-label={t('mail.label')}>
+      <header className={classes.mailHead}>
+        <b>{mail.subject ?? mail.fileName ?? t('noSubject')}</b>
+        <span>
+          <span className={classes.sender}>
+            {mail.fromName} <span className={classes.dim}>{mail.fromAddress}</span>
+          </span>
+          <span className={classes.dim}>{format.dayTime(mail.receivedAt)}</span>
+        </span>
+        {mail.unread.length === 0 ? null : (
+          <span className={classes.dim}>{t('mail.unread', { files: mail.unread.join(', ') })}</span>
+        )}
+      </header>
+      <div ref={body} className={classes.mailText} tabIndex={0} role="region" aria-label={t('mail.text')}>
+        {pieces.map(({ from, to, path }) =>
+          path === null ? (
+            mail.text.slice(from, to)
+          ) : (
+            <button
+              key={from}
+              type="button"
+              className={classes.passage}
+              data-block={blockOf(path)}
+              data-passage={path}
+              data-current={path === current || undefined}
+              title={labelOf(path)}
+              onClick={() => onPick(path)}
+            >
+              {mail.text.slice(from, to)}
+            </button>
+          ),
+        )}
+      </div>
+      {children}
+      <footer className={classes.legend}>
+        {BLOCKS.map((block) => (
+          <span key={block}>
+            <span className={classes.block} data-block={block}>
+              {block}
+            </span>
+            {t(`block.${block}`)}
+          </span>
+        ))}
+      </footer>
+    </aside>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
+import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { mailPath } from './mail-words.ts'
+import { useBringIn } from './use-bring-in.ts'
+
+/** Hands the pasted mail to the order mails, where it is read and becomes a draft. */
+export function ReadMailButton({ text, onTaken }: { text: string; onTaken: () => void }) {
+  const { t } = useTranslation('intake')
+  const navigate = useNavigate()
+  const refusalWords = useRefusalWords()
+  const { paste } = useBringIn()
+  const isReady = text.trim() !== ''
+  const read = () => {
+    if (!isReady || paste.isPending) return
+    paste.mutate(text, {
+      onSuccess: ({ id }) => {
+        if (id === null) return
+        onTaken()
+        void navigate({ to: mailPath(id) })
+      },
+    })
+  }
+  useShortcut({ key: 'Enter', alt: true, label: t('paste.read'), run: read, isEverywhere: true }, isReady)
+  return (
+    <>
+      {paste.error === null ? null : <p role="alert">{refusalWords(paste.error).join('. ')}</p>}
+      <Button variant="filled" disabled={!isReady} loading={paste.isPending} onClick={read}>
+        {t('paste.asDraft')} <KeyHint>Alt</KeyHint> <KeyHint>Enter</KeyHint>
+      </Button>
+    </>
+  )
+}
