@@ -48,9 +48,10 @@ const base = testOf({
 /** What of ours every page needs, the login too; apart from the packages, which change less often. */
 const start = testOf({
   files: [
-    'contract/src/{errors,permissions}',
-    'contract/src/kit/endpoint',
-    'web/src/kit/api/{api-error,call-api,load-error}',
+    'contract/src/{errors,permissions,session}',
+    // Shapes are made as they load: whatever they are made of lies in the same file, or before it.
+    'contract/src/kit/{endpoint,fields,local-time,text}',
+    'web/src/kit/api/{api-error,call-api,load-error,send-form}',
     'web/src/kit/i18n/{error-text,i18n}',
     'web/src/kit/session/{session,token-store}',
     'web/src/ui/notices/notice',
