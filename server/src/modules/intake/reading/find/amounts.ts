@@ -55,7 +55,10 @@ export function findDimensions(low: string): Dimensions[] {
     // Millimetres are often left without their unit: no load is 12 m high.
     const isMillimetres =
       lastUnit === undefined && values.some((value) => value !== null && value > 500) && values[1] >= 200
-    const [lengthCm, widthCm, heightCm] = values.map((value) => (value !== null && isMillimetres ? value / 10 : value))
+    // `2 × 120×100 cm`: two pieces of that ground.
+    const isCounted = three !== undefined && unitOne === undefined && values[0] <= 4 && values[1] > 20
+    const sizesOf = isCounted ? [values[1], values[2], null] : values
+    const [lengthCm, widthCm, heightCm] = sizesOf.map((value) => (value !== null && isMillimetres ? value / 10 : value))
     if (lengthCm! > 2_500 || widthCm! > 1_000) continue
     found.push({
       from: match.index,

@@ -85,6 +85,8 @@ const IN_PASSING = new RegExp(long`
     (?:\bbei|\bvor|\bnach|\bzur|\bfur die|\bon|\bupon|\bprior to|\bafter|\bbefore|\bprzy|\bpo|\bprzed|\bna|\bof
     |\bfor the|\bthe|\bper)\s(?:der |the )?$
   `)
+// `Two pick-ups, one drop`
+const COUNTED = /\b(?:one|two|three|ein|eine|zwei|drei|jeden|dwa|dwie|trzy|jeden|[1-5])\s$/
 const PASSES_WITH = /^\s{0,2}(?:[).,;!]|angeben|vorher|$|\n|anrufen|needed|required|potrz|notig|noetig|avis)/
 
 /** The words that say what a place is, in the order of the text. */
@@ -102,6 +104,7 @@ export function findCues(low: string): Cue[] {
           |adres|data i godzina|godzina|address|date|place|time|point) (?:of )?)?$
         `).test(before)
       const isLabel = isAtStart || /^[^\n:]{0,26}:/.test(after)
+      if (!isLabel && COUNTED.test(before) && !/^\s?:/.test(after)) continue
       if (!isLabel && IN_PASSING.test(before) && PASSES_WITH.test(after)) continue
       found.push({ from, to, role, isLabel, word: match[0] })
     }

@@ -51,7 +51,7 @@ const SMALL = long`
   |na|ved|aan|den|het|de la|'t|s)
 `
 const TOWN_AFTER = new RegExp(
-  String.raw`^[ \t]{1,4}(${WORD}(?:(?: |/| / )(?:${SMALL} ){0,2}${WORD}){0,4}(?: ?\([\p{L}. ]{2,20}\))?)`,
+  String.raw`^[ \t]{1,4}(${WORD}(?:(?: |/| / )(?:${SMALL} ){0,2}${WORD}){0,4}(?: ?\(\p{Lu}[\p{L}. ]{1,20}\))?)`,
   'u',
 )
 const TOWN_BEFORE = new RegExp(

@@ -76,7 +76,7 @@ interface Item extends Found {
 
 const SEPARATOR =
   /[,;|\t\n(){}<>"„“”→•·*]|->|=>|\s{3,}|\s-\s|\s–\s|\s—\s|\s\/\s|:\s|\?\s|!\s|\.[ \t]{1,3}(?=[\p{Lu}\d])/gu
-const ABBREVIATED = /(?:^|[\s,(-])(?:\p{L}{1,5}|spol|Sp|z o\.o)$/u
+const ABBREVIATED = /(?:(?:^|[\s,(-])(?:\p{L}{1,5}|spol|Sp|z o\.o)|[\p{L}-]str)$/u
 
 /** The pieces of a text between commas, ends of lines and columns. */
 function itemsIn(text: string, from: number, to: number): Item[] {
@@ -134,7 +134,7 @@ function streetOf(item: Item): Item & { preposition: string } {
   const name = nameIn(item)
   const whole = item.text.slice(item.text.lastIndexOf(TAKEN) + 1).trimStart()
   const lead = whole.slice(0, whole.length - name.text.length).trim()
-  if (!/^(?:Am|An|An der|Im|In der|Zum|Zur|Auf der|Auf dem|In den|Na|W)$/.test(lead)) return name
+  if (!/^(?:Am|An|An der|Im|In der|Zum|Zur|Auf der|Auf dem|In den|Na|W|ul\.|al\.|os\.|pl\.)$/.test(lead)) return name
   return { ...name, from: item.to - whole.trimEnd().length, text: whole.trimEnd() }
 }
 
@@ -229,6 +229,20 @@ export function blockBefore(text: string, bound: number, place: Place): Block {
   }
   if (ARROW.test(text.slice(Math.max(0, from - 6), from))) preposition = '→'
   return { from, to: place.to, company, address, note, preposition }
+}
+
+/** What stands behind a town, where nothing stands before it: `in 57072 Siegen, Eiserfelder Str. 300 (Alba GmbH)`. */
+export function blockAfter(text: string, place: Place, until: number, before: Block): Block {
+  if (before.company !== null || before.address !== null) return before
+  const end = text.indexOf('\n', place.to)
+  const items = itemsIn(text, place.to, Math.min(until, end < 0 ? text.length : end, place.to + 140)).slice(0, 3)
+  const street = items.find(({ text: item }) => isNumberedStreet(item))
+  const company = items.find(({ text: item }) => hasLegalForm(item) && !item.includes(TAKEN) && item.length < 80)
+  return {
+    ...before,
+    address: street === undefined ? null : leaf(street.text, street),
+    company: company === undefined ? null : leaf(company.text, company),
+  }
 }
 
 /** Companies by their legal form, wherever they stand. */

@@ -69,12 +69,22 @@ export function cargoLines(found: Findings, billing: readonly Found[]): CargoLin
       from: quantity.from,
       to,
       quantity: leaf(quantity.quantity, quantity),
-      unit: leaf(quantity.unit, quantity),
+      unit: unitBefore(found, quantity) ?? leaf(quantity.unit, quantity),
       weight: null,
       dimensions: null,
       title: null,
     }
   })
+}
+
+/** `nawóz w big bagach, 24 szt.`: pieces of what was named just before. */
+function unitBefore(found: Findings, quantity: Quantity): Maybe<string> {
+  if (quantity.unit !== 'Piece') return null
+  const start = Math.max(0, quantity.from - 26, found.low.lastIndexOf('\n', quantity.from) + 1)
+  const named = findUnits(found.low.slice(start, quantity.from)).findLast(
+    ({ unit }) => unit !== 'Piece' && unit !== 'Pallet',
+  )
+  return named === undefined ? null : leaf(named.unit, { from: start + named.from, to: start + named.to })
 }
 
 /** `3 Paletten (12 Kartons)`, and sums of what is listed: what is said twice counts once. */

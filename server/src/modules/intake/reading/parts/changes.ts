@@ -25,8 +25,8 @@ const CODE = new RegExp(
   'g',
 )
 const NO_CODE = new RegExp(long`
-    ^(?:am|um|ab|bis|den|do|na|od|to|on|at|by|from|vom|mit|uber|bei|nach|kw|and|und|for|jan|feb|mar|apr|may|mai
-    |jun|jul|aug|sep|oct|okt|nov|dec|dez)\s
+    ^(?:am|um|ab|auf|zu|je|po|ca|bis|den|do|na|od|to|on|at|by|from|vom|mit|uber|bei|nach|kw|and|und|for|jan|feb|mar|apr
+    |may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\s
   `)
 
 /** The numbers of orders in a text: after their labels, and what looks like one elsewhere. */
@@ -35,9 +35,15 @@ function numbersIn(found: Findings): Number_[] {
   const others = scan(CODE, found.low).flatMap((match): Number_[] => {
     const value = found.text.slice(match.index, match.index + match[0].length)
     const isDay = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/.test(match[0]) && !/^\d{4}\/\d{3}/.test(match[0])
-    const isTaken = [...found.contacts, ...found.days, ...found.times, ...found.places].some(
-      (one) => match.index < one.to && match.index + match[0].length > one.from,
-    )
+    const isTaken = [
+      ...found.contacts,
+      ...found.days,
+      ...found.times,
+      ...found.places,
+      ...found.money,
+      ...found.weights,
+      ...found.quantities,
+    ].some((one) => match.index < one.to && match.index + match[0].length > one.from)
     if (isDay || isTaken || NO_CODE.test(match[0])) return []
     if (labelled.some((one) => match.index < one.to && match.index + match[0].length > one.from)) return []
     return [{ from: match.index, to: match.index + match[0].length, value }]
@@ -47,15 +53,16 @@ function numbersIn(found: Findings): Number_[] {
 
 const CLAUSE = new RegExp(
   long`
-    (?:(?<!\b(?:godz|ca|nr|ok|tel|str|ul|mr|mrs|dr|hr|fr|st|ref|no))[.;!?]\s(?!\d)|\n|\(\d\)|\s-\s|,\s(?:and|und
-    |oraz|i|a)\s|,\s(?=aber|but|ausserdem|au.erdem|also|sowie))
+    (?<![\d]|\b(?:[Gg]odz|ca|[Nn]r|ok|[Tt]el|[Ss]tr|ul|Mr|Mrs|Dr|Hr|Fr|St|[Rr]ef|[Nn]o))[.;!?]\s(?!\d)
+    |(?<=\d)[.;!?]\s(?=\p{Lu})|\n|\(\d\)|\s-\s|,\s(?:and|und|oraz|i|a)\s
+    |,\s(?=aber|but|außerdem|au.erdem|also|sowie)
   `,
-  'g',
+  'gu',
 )
 const PICK_UP = /abhol|belad|\blad(?:e|ung)|verlad|collect|pick-?\s?up|loading|zaladun|odbior(?!c)|podje/
 const DROP_OFF = /entlad|zustell|anliefer|liefer|abladen|deliver|unload|drop|rozladun|dostaw/
 const NEW_QUANTITY = new RegExp(long`
-    (\d{1,4})\s?(?:[a-z-]{2,16}\s){0,2}(?:,?\s?(?:statt|anstatt|anstelle von|instead of|rather than|zamiast|not
+    (\d{1,4})\s?(?:[a-z-]{2,16}[\s,]{1,2}){0,2}(?:,?\s?(?:statt|anstatt|anstelle von|instead of|rather than|zamiast|not
     |nicht|a nie)\s(?:\w{2,8}\s)?)(\d{1,4})(?![\d.,:]\d|\s?(?:uhr|kg|eur|€|t\b))
   `)
 const OLD_QUANTITY = new RegExp(long`
@@ -75,7 +82,7 @@ export function readChanges(found: Findings, subject: Findings, subjectAt: Found
   const numbers = numbersIn(found)
   const inSubject = numbersIn(subject).find((one) => isIn(subjectAt, one))
   const changes: DraftChange[] = []
-  const bounds = [0, ...scan(CLAUSE, found.low).map(({ index, 0: mark }) => index + mark.length), found.low.length]
+  const bounds = [0, ...scan(CLAUSE, found.text).map(({ index, 0: mark }) => index + mark.length), found.low.length]
   let current: Number_ | null = inSubject ?? numbers[0] ?? null
   let role: 'pickUp' | 'dropOff' | null = null
   const put = (reference: Number_ | null, field: ReadChange['field'], to: Leaf<ReadChange['to']>) => {
@@ -135,7 +142,12 @@ export function readChanges(found: Findings, subject: Findings, subjectAt: Found
           found.low.slice(Math.max(0, one.from - 34), one.from),
         ),
     )
-    if (fresh !== undefined && fresh.use !== 'rate' && fresh.use !== 'value') {
+    if (
+      fresh !== undefined &&
+      !/[x*]\s?$/.test(found.low.slice(Math.max(0, fresh.from - 3), fresh.from)) &&
+      fresh.use !== 'rate' &&
+      fresh.use !== 'value'
+    ) {
       const isSurcharge = fresh.use === 'surcharge' || SURCHARGE.test(low)
       put(current, isSurcharge ? 'price.surcharge' : 'price.amountCents', leaf(fresh.cents, fresh))
     }

@@ -54,7 +54,8 @@ function fromList(found: Findings, subject: string): OrderPart[] {
       const isBlank = line.low.trim() === ''
       const open = last !== undefined && last.to >= line.from - 1
       // Below a heading of its own all lines up to an empty one, else those that go on.
-      if (open && !isBlank) last.to = line.to
+      const isLabel = !last?.isHeaded && /^\s{0,3}\p{L}[\p{L} ]{2,20}:\s/u.test(line.low)
+      if (open && !isBlank && !isLabel) last.to = line.to
       if (open && isBlank && last.isHeaded && last.to - last.from < 60 && lines[index + 1] !== undefined)
         last.to = line.to
       continue

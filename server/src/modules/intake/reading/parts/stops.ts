@@ -2,7 +2,7 @@ import { long } from '../text/long.ts'
 import type { Cue, Role } from '../find/cues.ts'
 import type { Found } from '../find/found.ts'
 import { townAt, type Place, type Towns } from '../find/places.ts'
-import { blockBefore, type Block } from './address.ts'
+import { blockAfter, blockBefore, hasLegalForm, type Block } from './address.ts'
 import { leaf, type DraftStop } from './draft.ts'
 import type { Findings } from './findings.ts'
 import { terminOf } from './termin.ts'
@@ -58,7 +58,8 @@ export function findSites(found: Findings, towns: Towns): Site[] {
       /^(?:zollagent|zollamt|agencja|urzad)/.test(cue.word) &&
       !/^\s?:/.test(found.low.slice(cue.to, cue.to + 3))
     const bound = Math.max(before, (isNameCue ? cue.from : cue?.to) ?? 0, lastCue?.role === 'other' ? lastCue.to : 0)
-    const block = blockBefore(found.rest, bound, place)
+    const until = places.find(({ from }) => from > place.from)?.from ?? found.rest.length
+    const block = blockAfter(found.rest, place, until, blockBefore(found.rest, bound, place))
     const isHere = cue !== undefined && !/\n\s*\n[\s\S]*\n\s*\n/.test(found.low.slice(cue.to, block.from))
     const previous = sites.at(-1)
     const isOurs = WITH_US.test(found.low.slice(Math.max(before, block.from - 50), block.from))
@@ -84,7 +85,9 @@ export function findSites(found: Findings, towns: Towns): Site[] {
   const hasPickUp = stops.some(({ role }) => role === 'pickUp')
   for (const [index, site] of stops.entries()) {
     if (site.role !== 'other') continue
-    site.role = index === 0 && !hasPickUp ? 'pickUp' : 'dropOff'
+    // Places of a list above the one where it is unloaded.
+    const isBeforeDrop = !hasPickUp && stops.slice(index + 1).some(({ role, isCued }) => role === 'dropOff' && isCued)
+    site.role = isBeforeDrop ? 'pickUp' : index === 0 && !hasPickUp ? 'pickUp' : 'dropOff'
   }
   // All of one kind: the first is loaded, the last unloaded.
   if (stops.length > 1 && !stops.some(({ role }) => role === 'dropOff')) {
@@ -131,7 +134,7 @@ function leadOf(found: Findings, { block, segments }: Site): Found {
   const lead = found.low.slice(Math.max(before, to - 240), to)
   const sentence = Math.max(
     lead.lastIndexOf('\n') + 1,
-    ...[...lead.matchAll(/[a-z]{4}[.!?]\s/g)].map(({ index, 0: mark }) => index + mark.length),
+    ...[...lead.matchAll(/[a-z]{4}[.!?]\s|\d[.!?]\s(?=[a-z]{4})/g)].map(({ index, 0: mark }) => index + mark.length),
   )
   return { from: to - lead.length + sentence, to: block.from }
 }
@@ -150,6 +153,19 @@ const OF_ORDERER = new RegExp(long`
     (?:planner|wystawil|bestellt von|ordered by|besteller|disponent|bearbeiter|zamawiajacy|tel do mnie|call me
     |ruckfragen|rueckfragen|questions|bei fragen|w razie pytan)[^\n]{0,46}$
   `)
+
+const NAME_BEFORE =
+  /[,;:(\n–-]\s?((?:\p{Lu}\.|\p{Lu}[\p{L}'’-]{1,20})\s\p{Lu}[\p{L}'’-]{1,24})[,:(]?\s{0,2}(?:[Tt]el\.?:?\s{0,2})?$/u
+
+/** `Tomasz Wójcik +48 42 555 17 80`: two names right before the number. */
+function nameBefore(found: Findings, phone: Found): DraftStop['contactPerson'] {
+  const start = Math.max(0, phone.from - 60)
+  const match = NAME_BEFORE.exec(found.rest.slice(start, phone.from))
+  if (match === null || hasLegalForm(match[1]!) || found.places.some(({ city }) => match[1]!.includes(city.value)))
+    return null
+  const from = start + match.index + match[0].indexOf(match[1]!)
+  return leaf(match[1]!, { from, to: from + match[1]!.length })
+}
 
 const ACTIONS = { pickUp: 'PICK_UP', dropOff: 'DROP_OFF', customs: 'CUSTOMS' } as const
 
@@ -170,17 +186,24 @@ export function stopOf(found: Findings, site: Site, all: readonly Site[], previo
     // `Ware kann am Freitag ab 14 Uhr geladen werden bei …`: what stands in the sentence before the place.
     const lead = leadOf(found, site)
     const before = [...found.days, ...found.times]
-      .filter((one) => isIn(lead, one))
+      .filter(
+        (one) =>
+          isIn(lead, one) &&
+          !all.some((other) => role === 'customs' && other !== site && other.segments.some((part) => isIn(part, one))),
+      )
       .sort((one, other) => one.from - other.from)
     termin = terminOf(found.low, before)
     if (alone.length === 0) alone = before
   }
   const [noDay] = alone
-  if (termin === null && noDay !== undefined && previous?.termin?.value.dateFrom) {
+  const lastDay =
+    previous?.termin?.value.dateFrom ??
+    (role === 'pickUp' ? found.days.findLast(({ from }) => from < place.from)?.date : undefined)
+  if (termin === null && noDay !== undefined && lastDay) {
     // A time alone is on the day of the stop before.
     const day = {
       kind: 'day' as const,
-      date: previous.termin.value.dateFrom,
+      date: lastDay,
       until: null,
       isWritten: false,
       isContradicted: false,
@@ -202,6 +225,7 @@ export function stopOf(found: Findings, site: Site, all: readonly Site[], previo
         one.label ?? '',
       ),
   )
+  const named = person === undefined && phone !== undefined ? nameBefore(found, phone) : null
   const wanted = role === 'pickUp' ? 'pickUp' : 'dropOff'
   const isOwned = (one: Found) => all.some((other) => other.segments.some((segment) => isIn(segment, one)))
   const reference =
@@ -245,7 +269,7 @@ export function stopOf(found: Findings, site: Site, all: readonly Site[], previo
     postal: place.postal === null ? null : leaf(place.postal.value, place.postal, isSureTown),
     city: leaf(place.city.value, place.city, isSureTown),
     countryCode: place.country === null ? null : leaf(place.country.code, place.country, isSureTown),
-    contactPerson: person === undefined ? null : leaf(person.name, person),
+    contactPerson: person === undefined ? named : leaf(person.name, person),
     phone: phone === undefined ? null : leaf(phone.value, phone),
     reference: reference === undefined ? null : leaf(reference.value, reference, reference.use === wanted),
     specialInstructions: note,

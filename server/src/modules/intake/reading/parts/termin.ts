@@ -34,10 +34,16 @@ const isSince = (low: string, at: number): boolean => SINCE.test(low.slice(Math.
 function cluster(low: string, signs: readonly Sign[]): Sign[] {
   const [first] = signs
   if (first === undefined) return []
-  const together: Sign[] = [first]
+  const together: Sign[] = [{ ...first }]
   for (const sign of signs.slice(1)) {
     const last = together.at(-1)!
     const between = low.slice(last.to, sign.from)
+    // `05.02.2027 (piątek)`, `jutro 24.11.`: the same day in two words.
+    const twin = together.find((one) => one.kind === 'day' && sign.kind === 'day' && one.date === sign.date)
+    if (twin !== undefined && sign.from - last.to < 12) {
+      Object.assign(last, { to: sign.to })
+      continue
+    }
     if (
       sign.from - last.to > FAR ||
       /\n\s*\n/.test(between) ||
@@ -48,7 +54,7 @@ function cluster(low: string, signs: readonly Sign[]): Sign[] {
     if (sign.kind === 'day' && hasDay && !TO_DAY.test(between) && !isUntil(low, sign.from)) break
     if (sign.kind === 'day' && together.filter(({ kind }) => kind === 'day').length > 1) break
     if (/\n/.test(between) && sign.kind === 'day' && hasDay) break
-    together.push(sign)
+    together.push({ ...sign })
   }
   return together
 }
