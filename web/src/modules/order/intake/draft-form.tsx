@@ -229,7 +229,12 @@ function Form({
     wantsNext.current = andNext
     void form.save()
   }
-  useShortcut({ key: 'F8', label: t('intake:keys.nextCheck'), run: () => goOn(current, settledNow), isEverywhere: true })
+  useShortcut({
+    key: 'F8',
+    label: t('intake:keys.nextCheck'),
+    run: () => goOn(current, settledNow),
+    isEverywhere: true,
+  })
   useShortcut({ key: 'F9', label: t('intake:keys.accept'), run: accept, isEverywhere: true })
   useShortcut({ key: 'F7', label: t('intake:keys.other'), run: () => takeOther(others[0]?.value), isEverywhere: true })
   useShortcut({ key: 'Enter', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })

@@ -12,7 +12,10 @@ export function blockOf(path: string): 1 | 2 | 3 | 4 {
 }
 
 /** How each field of a draft stands; what somebody has looked at is sure. */
-export function statesOf({ marks, missing }: Pick<Draft, 'marks' | 'missing'>, settled: ReadonlySet<string>): ReadonlyMap<string, ReadState> {
+export function statesOf(
+  { marks, missing }: Pick<Draft, 'marks' | 'missing'>,
+  settled: ReadonlySet<string>,
+): ReadonlyMap<string, ReadState> {
   const states = new Map<string, ReadState>(missing.map((path) => [path, 'missing']))
   for (const { path, state } of marks) states.set(path, state)
   for (const path of settled) if (states.has(path)) states.set(path, 'sure')
