@@ -12,6 +12,7 @@ import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
 import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
 import { focusPath } from '../../../kit/form/state/focus-path.ts'
 import { FormProvider } from '../../../kit/form/state/form-context.ts'
+import { isSame } from '../../../kit/form/state/values.ts'
 import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
 import { useNewRecordDraft } from '../../../kit/form/state/use-form-record.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
@@ -40,7 +41,7 @@ import { useFiling } from './change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
 import { MailPane, type Passage } from './mail-pane.tsx'
-import { inReadingOrder, statesOf, useReadMarks } from './read-marks.ts'
+import { inReadingOrder, pathNow, statesOf, useReadMarks } from './read-marks.ts'
 
 interface DraftFormProps {
   mail: IntakeMail
@@ -88,6 +89,11 @@ export function DraftForm(props: DraftFormProps) {
   if (data === undefined) return <SkeletonLines lines={12} label={t('draft.title')} />
   return <Form {...props} kept={data.draft} />
 }
+
+const rowsOf = ({ cargo, locations }: OrderValues) => ({
+  cargo: cargo.map(({ key }) => ({ key })),
+  locations: locations.map(({ key }) => ({ key })),
+})
 
 /** `b) ST-302`: which order of the mail, and its number or where it goes. */
 const tabOf = (position: number, { customerOrderNumber, locations }: Draft['values']): string =>
@@ -148,35 +154,54 @@ function Form({
   })
 
   // What somebody types over is theirs, and no longer to be looked at.
-  const { onChanges, changes } = form
-  const settle = (path: string) => setSettled((before) => new Set([...before, path]))
+  const { onChanges, changes, values: valuesNow } = form
+  const [rows, setRows] = useState(() => rowsOf(valuesNow()))
   useEffect(
     () =>
       onChanges(() => {
-        const typed = changes().map(({ path }) => path)
+        const now = rowsOf(valuesNow())
+        setRows((before) => (isSame(before, now) ? before : now))
+        const toDraft = pathNow(now, empty)
+        const typed = changes().flatMap(({ path }) => toDraft(path) ?? [])
         setSettled((before) => (typed.every((path) => before.has(path)) ? before : new Set([...before, ...typed])))
       }),
-    [onChanges, changes],
+    [onChanges, changes, valuesNow, empty],
   )
+  const settle = (path: string) => setSettled((before) => new Set([...before, pathNow(rows, empty)(path) ?? path]))
 
-  const states = useMemo(() => statesOf(draft, settled), [draft, settled])
+  // The marks of the draft where its rows stand by now.
+  const shown = useMemo(() => {
+    const toNow = pathNow(empty, rows)
+    return {
+      marks: draft.marks.flatMap((mark) => {
+        const path = toNow(mark.path)
+        return path === null ? [] : [{ ...mark, path }]
+      }),
+      missing: draft.missing.flatMap((path) => toNow(path) ?? []),
+    }
+  }, [draft, empty, rows])
+  const settledNow = useMemo(() => {
+    const toNow = pathNow(empty, rows)
+    return new Set([...settled].flatMap((path) => toNow(path) ?? []))
+  }, [settled, empty, rows])
+  const states = useMemo(() => statesOf(shown, settledNow), [shown, settledNow])
   useReadMarks(formRef, states)
   const counted = (state: string) => [...states.values()].filter((one) => one === state).length
   const passages = useMemo(
     () =>
-      draft.marks.flatMap(({ path, span, others }): Passage[] => [
+      shown.marks.flatMap(({ path, span, others }): Passage[] => [
         ...(span === null ? [] : [{ path, from: span[0], to: span[1] }]),
         ...others.flatMap((one) => (one.span === null ? [] : [{ path, from: one.span[0], to: one.span[1] }])),
       ]),
-    [draft],
+    [shown],
   )
-  const mark = draft.marks.find(({ path }) => path === current)
-  const others = mark === undefined || settled.has(mark.path) ? [] : mark.others
+  const mark = shown.marks.find(({ path }) => path === current)
+  const others = mark === undefined || settledNow.has(mark.path) ? [] : mark.others
 
   const otherWords = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value))
 
   const goOn = (after: string | null, done: ReadonlySet<string>) => {
-    const open = [...statesOf(draft, done)].filter(([, state]) => state === 'check').map(([path]) => path)
+    const open = [...statesOf(shown, done)].filter(([, state]) => state === 'check').map(([path]) => path)
     const all = inReadingOrder(formRef.current!, [...open, ...(after === null ? [] : [after])])
     const at = after === null ? -1 : all.indexOf(after)
     const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find((path) => path !== after)
@@ -185,10 +210,9 @@ function Form({
     focusPath(next)
   }
   const accept = () => {
-    if (current === null) return goOn(null, settled)
-    const done = new Set([...settled, current])
-    setSettled(done)
-    goOn(current, done)
+    if (current === null) return goOn(null, settledNow)
+    settle(current)
+    goOn(current, new Set([...settledNow, current]))
   }
   const takeOther = (value: (typeof others)[number]['value'] | undefined) => {
     if (current === null || value === undefined) return
@@ -205,7 +229,12 @@ function Form({
     wantsNext.current = andNext
     void form.save()
   }
-  useShortcut({ key: 'F8', label: t('intake:keys.nextCheck'), run: () => goOn(current, settled), isEverywhere: true })
+  useShortcut({
+    key: 'F8',
+    label: t('intake:keys.nextCheck'),
+    run: () => goOn(current, settledNow),
+    isEverywhere: true,
+  })
   useShortcut({ key: 'F9', label: t('intake:keys.accept'), run: accept, isEverywhere: true })
   useShortcut({ key: 'F7', label: t('intake:keys.other'), run: () => takeOther(others[0]?.value), isEverywhere: true })
   useShortcut({ key: 'Enter', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
@@ -274,6 +303,14 @@ function Form({
           <div
             ref={formRef}
             className={classes.form}
+            // A key that saves: the grids would begin a new row with it.
+            onKeyDownCapture={(event) => {
+              const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+              if (!isSave || !event.currentTarget.contains(event.target as Node)) return
+              event.preventDefault()
+              event.stopPropagation()
+              save(false)
+            }}
             onFocus={({ target }) => {
               const path = target.getAttribute('name') ?? target.nextElementSibling?.getAttribute('name') ?? null
               if (path !== null) setCurrent(path)

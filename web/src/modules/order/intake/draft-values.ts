@@ -1,5 +1,4 @@
 import type { Draft, DraftCargo, DraftStop } from '@waybill/contract/order/intake/mail-draft'
-import { newKey } from '../../../kit/form/state/values.ts'
 import {
   emptyCargo,
   emptyStop,
@@ -11,13 +10,22 @@ import {
   type StopValues,
 } from '../values/draft.ts'
 
-function cargoOf({ from: _from, to: _to, quantity, stackingFactor, ldm, volumeM3, ...line }: DraftCargo): CargoValues {
+// The same keys whenever the draft is opened: what was typed before finds its rows again.
+const keyOf = (list: 'cargo' | 'stop', place: number) => `read-${list}-${place}`
+
+function cargoOf(
+  { from: _from, to: _to, quantity, stackingFactor, ldm, volumeM3, ...line }: DraftCargo,
+  place: number,
+): CargoValues {
   const plain = { ...line, quantity: quantity ?? 1, stackingFactor: stackingFactor ?? 1 }
   const figures = { ...(ldm === null ? {} : { ldm }), ...(volumeM3 === null ? {} : { volumeM3 }) }
-  return withMeasures(withMeasures(emptyCargo(newKey()), plain), figures)
+  return withMeasures(withMeasures(emptyCargo(keyOf('cargo', place)), plain), figures)
 }
 
-const stopOf = (stop: DraftStop): StopValues => ({ ...emptyStop(stop.kind, stop.countryId, newKey()), ...stop })
+const stopOf = (stop: DraftStop, place: number): StopValues => ({
+  ...emptyStop(stop.kind, stop.countryId, keyOf('stop', place)),
+  ...stop,
+})
 
 /** A draft from a mail as the order's form holds it, over an empty order. */
 export function valuesOfDraft({ values }: Draft, empty: OrderValues): OrderValues {

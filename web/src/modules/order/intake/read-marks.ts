@@ -12,7 +12,10 @@ export function blockOf(path: string): 1 | 2 | 3 | 4 {
 }
 
 /** How each field of a draft stands; what somebody has looked at is sure. */
-export function statesOf({ marks, missing }: Draft, settled: ReadonlySet<string>): ReadonlyMap<string, ReadState> {
+export function statesOf(
+  { marks, missing }: Pick<Draft, 'marks' | 'missing'>,
+  settled: ReadonlySet<string>,
+): ReadonlyMap<string, ReadState> {
   const states = new Map<string, ReadState>(missing.map((path) => [path, 'missing']))
   for (const { path, state } of marks) states.set(path, state)
   for (const path of settled) if (states.has(path)) states.set(path, 'sure')
@@ -26,16 +29,38 @@ function fieldOf(root: ParentNode, path: string): HTMLElement | null {
   return found?.matches('input[type="hidden"]') ? (found.previousElementSibling as HTMLElement | null) : found
 }
 
+/** The rows of a form that have a key, by the names of their lists. */
+type Keyed = Readonly<Record<'cargo' | 'locations', readonly { key?: string | undefined }[]>>
+
+/**
+ * Where a row of the draft stands by now, for who adds, moves or removes rows: of a path of the draft that in the form,
+ * null where the row is gone.
+ */
+export const pathNow =
+  (drafted: Keyed, now: Keyed) =>
+  (path: string): string | null => {
+    const [list, at, ...rest] = path.split('.')
+    if (list !== 'cargo' && list !== 'locations') return path
+    const key = drafted[list][Number(at)]?.key
+    const place = now[list].findIndex((row) => row.key === key)
+    return place === -1 ? null : [list, place, ...rest].join('.')
+  }
+
 /** Shows at each field how it stands; fields that come later, too. The form itself knows nothing of it. */
 export function useReadMarks(form: RefObject<HTMLElement | null>, states: ReadonlyMap<string, ReadState>): void {
   useLayoutEffect(() => {
     const root = form.current
     if (root === null) return
     const paint = () => {
+      const painted = new Set<Element>()
       for (const [path, state] of states) {
         const field = fieldOf(root, path)
-        if (field !== null && field.dataset.read !== state) field.dataset.read = state
+        if (field === null) continue
+        painted.add(field)
+        if (field.dataset.read !== state) field.dataset.read = state
       }
+      for (const field of root.querySelectorAll<HTMLElement>('[data-read]'))
+        if (!painted.has(field)) delete field.dataset.read
     }
     paint()
     const watcher = new MutationObserver(paint)
