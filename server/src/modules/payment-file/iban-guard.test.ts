@@ -117,6 +117,7 @@ describe('the endpoints that take an IBAN', () => {
         'POST /upload-documents/{token}/files',
         'POST /invoices/read-e-invoice',
         'POST /bank-statements',
+        'POST /intake-mails/upload',
       ].toSorted(),
     )
   })
