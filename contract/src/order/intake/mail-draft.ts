@@ -169,15 +169,6 @@ export const getMailDrafts = endpoint({
   reply: MailDrafts,
 })
 
-const saving = {
-  access: ORDER_ACCESS,
-  params: byDraft,
-  body: OrderWrite,
-  reply: Order,
-  status: 201,
-  location: '/orders',
-} as const
-
 /**
  * Saves a draft as a person has completed it. Each draft of a mail becomes one order. Errors: those of creating an
  * order; `conflict` at `state` with `mail_settled`, at `assignedTo` with `mail_in_hand`, at `position` with
@@ -187,7 +178,12 @@ export const saveMailDraft = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/drafts/:position/order',
   summary: 'Save a draft from a mail as an order',
-  ...saving,
+  access: ORDER_ACCESS,
+  params: byDraft,
+  body: OrderWrite,
+  reply: Order,
+  status: 201,
+  location: '/orders',
 })
 
 /** The same where a person has said that it is another order under the same number. */
@@ -195,5 +191,10 @@ export const saveSecondOrder = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/drafts/:position/second-order',
   summary: 'Save a draft from a mail as an order, although the customer has placed one of this number',
-  ...saving,
+  access: ORDER_ACCESS,
+  params: byDraft,
+  body: OrderWrite,
+  reply: Order,
+  status: 201,
+  location: '/orders',
 })
