@@ -67,6 +67,8 @@ export const decideRelease = endpoint({
   path: '/carrier-releases/:id/decide',
   access: can('CARRIER_MANAGEMENT'),
   summary: 'Grant or refuse the release of a carrier for a route',
+  // By a key its maker could be the second person.
+  inPerson: true,
   params: byId,
   body: z.strictObject({ decision: z.enum(RELEASE_DECISIONS), reason: text(2000) }),
   reply: CarrierRelease,

@@ -354,6 +354,14 @@ describe('a release', () => {
     const order = await orderBy(carrier.id)
     const { body: own } = await ask(order, carrier.id, test.admin)
     expect((await decide(own, 'granted', test.admin)).body.code).toBe('second_person_needed')
+    // Nor by a key that an administrator makes in the name of somebody else.
+    const { body: key } = await test.admin.post('api-keys', {
+      title: 'Planner',
+      ownerId: buyer.id,
+      permissions: ['CARRIER_MANAGEMENT'],
+      days: 30,
+    })
+    expect((await decide(own, 'granted', test.withToken(key.token))).status).toBe(403)
     const run = (statement: string) => test.database.pool.query(statement, [own.id])
     await expect(
       run(`update carrier_release set decision = 'granted', "decisionReason" = 'x', "decidedAt" = now(),
