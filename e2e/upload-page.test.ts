@@ -115,10 +115,11 @@ test.describe('on a phone', () => {
     await expect(page.getByText('20.00 € more than agreed')).toBeVisible()
     await expect(page.getByText('0 % expected')).toBeVisible()
     await page.getByLabel('Why does the amount differ?').fill('Waiting time in Frechen')
-    await page.getByLabel('IBAN').fill('PL61 1090 1014 0000 0712 1981 2875')
+    await page.getByLabel('IBAN').fill('PL74 1090 1014 0000 0712 1981 2932')
     await page.getByLabel('IBAN').blur()
     await expect(page.getByText('This IBAN has a typing error')).toBeVisible()
-    await page.getByLabel('IBAN').fill('PL61109010140000071219812874')
+    // An account that no other journey puts on the carrier's record.
+    await page.getByLabel('IBAN').fill('PL74109010140000071219812931')
     await expect(page.getByText('It will be confirmed first')).toBeVisible()
     await shoot(page, 'upload-hints')
     await expectAccessible(page)
