@@ -3,7 +3,7 @@ import type { Partners } from './support/partners.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
-const IBAN = 'PL61109010140000071219812874'
+const IBAN = 'PL52124015290000120309876543'
 const AGREED = 118_000
 const TO = 'dispo@transwarta.example'
 

@@ -295,7 +295,7 @@ test('asks before somebody is shut out: a session, a person, a bank account, a d
     invoiceNumberPattern: 'MO-{YYYY}-{NNNN}',
     countryId: await waybill.idOf('countries', 'Germany'),
     timeZone: 'Europe/Berlin',
-    bankAccounts: [{ iban: 'DE89370400440532013000' }],
+    bankAccounts: [{ iban: 'DE06200505501234567812' }],
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const person = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS', 'USERS_MANAGEMENT'] })

@@ -4,7 +4,7 @@ import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
-const [GOOD, OTHER, WAITING] = ['PL61109010140000071219812874', 'NL91ABNA0417164300', 'CZ6508000000192000145399']
+const [GOOD, OTHER, WAITING] = ['PL52102010680000310201234567', 'NL19INGB0417164377', 'CZ6508000000192000145399']
 
 /** Calls the API as somebody else than the administrator. */
 async function as({ api }: Waybill, tokens: { token: string }, method: string, path: string, body: object) {
@@ -50,7 +50,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
     invoiceNumberPattern: 'E-{YYYY}-{NNNN}',
     countryId: await idOf('countries', 'Germany'),
     fourEyesRuns: true,
-    bankAccounts: [{ bankName: 'Hausbank', iban: 'DE89370400440532013000' }],
+    bankAccounts: [{ bankName: 'Hausbank', iban: 'DE18370400440532013017' }],
   })
   await as(waybill, tokens, 'POST', `bank-accounts/${company.bankAccounts[0].id}/confirm`, { version: company.version })
 

@@ -213,8 +213,9 @@ const thin = (place: BackupPlace, secretKey: string, keep: Keep) =>
     (error: Error) => ({ removed: 0, thinFault: error.message }),
   )
 
+// To the millisecond: which of two is the newer is read off their names.
 const idOf = (at: Date): string =>
-  `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z-${randomBytes(4).toString('hex')}`
+  `${at.toISOString().replaceAll(/[:.Z]/g, '')}Z-${randomBytes(4).toString('hex')}`
 
 /**
  * Backs up database and files while people work: every table as of one moment, and those files that the place has not

@@ -283,7 +283,21 @@ describe('who has not heard anything for a while', () => {
   const expectSilence = async (heard: Heard) => {
     for (let beat = 0; beat < 5; beat += 1) expect(await heard.beats()).toBe(true)
   }
+  let tokenOfAll: string
+  let last: number
+  beforeAll(async () => {
+    tokenOfAll = (await test.userWith('ORDERS_MANAGEMENT')).tokens.token
+    last = (await make()).id
+  })
+  /** Returns once the server has heard of everything that was committed before: what it hears comes in that order. */
+  const allHeard = async () => {
+    const heard = await hearing(tokenOfAll)
+    await test.database.pool.query(`select pg_notify('changes', $1)`, [JSON.stringify({ kind: 'order', ids: [last] })])
+    await idsUntil(heard, last)
+    heard.leave()
+  }
   beforeEach(async () => {
+    await allHeard()
     await test.database.pool.query('delete from told_change')
   })
 
@@ -319,6 +333,7 @@ describe('who has not heard anything for a while', () => {
       event: 'changed',
       data: { kind: 'order', ids: [own.id, foreign.id, former.id, deleted.id] },
     })
+    await allHeard()
     // Who does not ask is told nothing, nor is who has no right to orders.
     for (const heard of [await hearing(every.tokens.token), await back(clerk.tokens.token)]) {
       await expectSilence(heard)
@@ -349,6 +364,7 @@ describe('who has not heard anything for a while', () => {
   it('is told nothing of what changed before', async () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     await make()
+    await allHeard()
     await test.database.pool.query(`update told_change set at = at - interval '70 seconds'`)
     const heard = await back(tokens.token)
     await expectSilence(heard)
