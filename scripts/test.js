@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWebIfStale, findNode, giveUp, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
+import { LONG_PARTS } from './long-parts.js'
 import { countPlaywright, countVitest } from './reports.js'
 
 const isLong = process.argv.includes('--long')
@@ -98,7 +99,7 @@ const vitest = async (name, args) => {
   add(name, code, readReport(report(name), countVitest))
 }
 
-const longFiles = (...names) => ['--project', 'long', ...names.map((file) => `/${file}.test.ts`)]
+const longFiles = (names) => ['--project', 'long', ...names.map((file) => `/${file}.test.ts`)]
 
 /** What can be asked for by name, in the order in which it runs. */
 const parts = {
@@ -126,20 +127,8 @@ const parts = {
     )
     add('journeys', code, readReport(report('journeys'), countPlaywright))
   },
-  ...(isLong && {
-    kills: () => vitest('kills', longFiles('crash', 'files-crash', 'import-crash', 'invoice-run-crash', 'ending')),
-    states: () => vitest('states', longFiles('states')),
-    backup: () => vitest('backup', longFiles('backup')),
-    plans: () => vitest('plans', longFiles('order-plans', 'customer-plans', 'mail-plans')),
-    mails: () => vitest('mails', longFiles('mails')),
-    uploads: () => vitest('uploads', longFiles('uploads')),
-    timing: () => vitest('timing', longFiles('sign-in-timing')),
-    crowd: () => vitest('crowd', longFiles('crowd')),
-    runs: () => vitest('runs', longFiles('runs')),
-    'invoice-numbers': () => vitest('invoice-numbers', longFiles('invoice-numbers')),
-    'e-invoices': () => vitest('e-invoices', longFiles('e-invoices')),
-    generator: () => vitest('generator', longFiles('new-entity')),
-  }),
+  ...(isLong &&
+    Object.fromEntries(Object.entries(LONG_PARTS).map(([part, files]) => [part, () => vitest(part, longFiles(files))]))),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))

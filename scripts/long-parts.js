@@ -1,0 +1,15 @@
+/** The parts of `npm run test:long` beside those of `npm test`: the files of `server/test/long` that each runs. */
+export const LONG_PARTS = {
+  kills: ['crash', 'files-crash', 'import-crash', 'invoice-run-crash', 'ending'],
+  states: ['states'],
+  backup: ['backup'],
+  plans: ['order-plans', 'carrier-route-plans', 'credit-plans', 'customer-plans', 'mail-plans', 'statement-plans'],
+  mails: ['mails'],
+  uploads: ['uploads'],
+  guessing: ['guessing', 'sign-in-timing'],
+  crowd: ['crowd'],
+  runs: ['runs'],
+  'invoice-numbers': ['invoice-numbers'],
+  'e-invoices': ['e-invoices'],
+  generator: ['new-entity'],
+}
