@@ -21,7 +21,8 @@ Rechnung an: Nordlicht Holding AG, Am Sandtorkai 50, 20457 Hamburg, USt-IdNr. DE
 
 const ORDER_4 = `Betreff: Sammelgut KW 49 – drei Sendungen Richtung Mailand
 
-Guten Morgen, für die Abholung am 01.12.2026 (7–15 Uhr) bei uns, Wellpappe Lechtal GmbH, Daimlerstr. 7, 86368 Gersthofen:
+Guten Morgen, für die Abholung am 01.12.2026 (7–15 Uhr) bei uns, Wellpappe Lechtal GmbH, Daimlerstr. 7, \
+86368 Gersthofen:
 a) 5 Gitterboxen 124 × 83,5 × 97 cm, je 420 kg, 2fach stapelbar → Officina Brambilla S.r.l., Via Mecenate 76, \
 20138 Milano, bis Do 03.12. 12:00
 b) 2 Rollen Papier Ø 125 cm, L 180 cm, je 1.150 kg, liegend, Keile nötig → Cartiera Olona, Via Sempione 210, \

@@ -128,7 +128,9 @@ const parts = {
     add('journeys', code, readReport(report('journeys'), countPlaywright))
   },
   ...(isLong &&
-    Object.fromEntries(Object.entries(LONG_PARTS).map(([part, files]) => [part, () => vitest(part, longFiles(files))]))),
+    Object.fromEntries(
+      Object.entries(LONG_PARTS).map(([part, files]) => [part, () => vitest(part, longFiles(files))]),
+    )),
 }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))

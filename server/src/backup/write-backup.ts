@@ -214,8 +214,7 @@ const thin = (place: BackupPlace, secretKey: string, keep: Keep) =>
   )
 
 // To the millisecond: which of two is the newer is read off their names.
-const idOf = (at: Date): string =>
-  `${at.toISOString().replaceAll(/[:.Z]/g, '')}Z-${randomBytes(4).toString('hex')}`
+const idOf = (at: Date): string => `${at.toISOString().replaceAll(/[:.Z]/g, '')}Z-${randomBytes(4).toString('hex')}`
 
 /**
  * Backs up database and files while people work: every table as of one moment, and those files that the place has not
