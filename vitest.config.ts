@@ -43,7 +43,7 @@ export default defineConfig({
           // a file's time went into loading them. Each file has its own application and database all the same.
           isolate: false,
           experimental: { viteModuleRunner: false },
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/database/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -98,7 +98,7 @@ export default defineConfig({
               test: {
                 name: 'long',
                 include: ['server/test/long/**/*.test.ts', 'scripts/new-entity.test.ts'],
-                globalSetup: ['server/test/global-setup.ts'],
+                globalSetup: ['server/test/database/global-setup.ts'],
                 fileParallelism: false,
                 testTimeout: 60_000,
                 expect: { poll: { timeout: 20_000, interval: 20 } },

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { LONG_PARTS } from './long-parts.js'
+
+const { LONG_PARTS } = await import(new URL('./long-parts.js', import.meta.url).href)
 
 it('every file of the long tests is run by exactly one part', () => {
   const files = readdirSync(join(import.meta.dirname, '../server/test/long'))

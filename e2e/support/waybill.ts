@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { discardEmbeddedPostgres } from '../../server/src/kit/database/embedded-postgres.ts'
+import { throwAwayDir } from '../../server/test/database/throw-away-dir.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -55,9 +56,27 @@ async function untilReady(server: ChildProcess, url: string, said: () => string)
 // Well within the 15 minutes that a token holds.
 const RENEWED_AFTER_MS = 600_000
 
+const PREFIX = 'waybill-e2e-'
+const ABANDONED_AFTER_MS = 3 * 3_600_000
+
+/** A run that was killed could not tidy up, and what it left may lie in memory. */
+async function discardAbandoned(base: string): Promise<void> {
+  for (const name of (await readdir(base)).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(base, name)
+    const changedMs = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    )
+    if (Date.now() - changedMs < ABANDONED_AFTER_MS) continue
+    if (await discardEmbeddedPostgres(join(folder, 'postgres'))) await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Starts the whole product on a data folder of its own: server, database, files, and a mail server that catches. */
 export async function startWaybill(settings: Readonly<Record<string, string>> = {}): Promise<Waybill> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-e2e-'))
+  const base = throwAwayDir()
+  await discardAbandoned(base)
+  const dataDir = await mkdtemp(join(base, PREFIX))
   const mails = await startMailCatcher()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -133,7 +133,7 @@ export function checkNames() {
 
 // Configurations and vitest's global setup are read by their default export.
 const isDefaultAsked = (file) =>
-  file.endsWith('.config.ts') || file === 'server/test/global-setup.ts' || file.endsWith('.css')
+  file.endsWith('.config.ts') || file === 'server/test/database/global-setup.ts' || file.endsWith('.css')
 
 /** A test that does not run proves nothing. */
 export function checkTestsRun() {

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../src/kit/database/db.ts'
 import type { Host } from '../src/kit/http/routes.ts'
 import { hashPassword } from '../src/modules/session/index.ts'
 import type { Storage } from './file-stores.ts'
-import { freshDatabase } from './postgres.ts'
+import { freshDatabase } from './database/postgres.ts'
 import { testPorts, type TestPorts } from './ports.ts'
 
 export const ADMIN = { email: 'admin@waybill.example', password: 'Correct-Horse-7' }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ERRORS } from '@waybill/contract/errors'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { TestApp } from './app.ts'
-import { raced } from './locks.ts'
+import { raced } from './database/locks.ts'
 
 interface ResourceExample {
   api: ResourceApi

@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from '../src/kit/database/db.ts'
 import { migrateToLatest, readMigrations } from '../src/kit/database/migrate.ts'
-import { emptyDatabase, freshDatabase } from './postgres.ts'
+import { emptyDatabase, freshDatabase } from './database/postgres.ts'
 
 it('brings an empty database to the newest shape, and a second time does nothing', async () => {
   const empty = await emptyDatabase()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../test/file-stores.ts'
-import { freshDatabase, type FreshDatabase } from '../../test/postgres.ts'
+import { freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
 import { testPorts, type TestPorts } from '../../test/ports.ts'
 import { systemClock } from '../kit/context/context.ts'
 import { openDatabase } from '../kit/database/db.ts'

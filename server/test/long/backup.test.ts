@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN } from '../app.ts'
-import { emptyDatabase } from '../postgres.ts'
+import { emptyDatabase } from '../database/postgres.ts'
 import { newInstallation, type Installation } from './installation.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/kit/database/db.ts'
 import { migrateToLatest, readMigrations } from '../../src/kit/database/migrate.ts'
 import { grantToApplication } from '../../src/kit/database/roles.ts'
 import { ADMIN } from '../app.ts'
-import { emptyDatabase, freshDatabase } from '../postgres.ts'
+import { emptyDatabase, freshDatabase } from '../database/postgres.ts'
 
 const folder = join(import.meta.dirname, 'states')
 const states = readdirSync(folder).filter((file) => file.endsWith('.sql.gz'))

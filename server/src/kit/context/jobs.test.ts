@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/postgres.ts'
+import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
 import { openDatabase, type Database, type Db } from '../database/db.ts'
 import { createJobs, type JobContext, type JobDefinitions, type Jobs } from './jobs.ts'
 

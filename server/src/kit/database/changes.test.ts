@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/postgres.ts'
+import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
 import { listenForChanges } from './changes.ts'
 
 let fresh: FreshDatabase

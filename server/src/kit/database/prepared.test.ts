@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/postgres.ts'
+import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
 import { openDatabase, type Database } from './db.ts'
 import { fromDatabase } from '../context/errors.ts'
 import { plannedWithValues } from './prepared.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshDatabase } from '../../../test/postgres.ts'
+import { freshDatabase } from '../../../test/database/postgres.ts'
 import { openDatabase } from './db.ts'
 import { checkSecretKey, SecretKeyError } from './secret-key.ts'
 

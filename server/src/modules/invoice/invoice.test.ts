@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrderInput } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
-import { raced } from '../../../test/locks.ts'
+import { raced } from '../../../test/database/locks.ts'
 import { INVOICE_MAIL } from '../../../test/mail-server.ts'
 import {
   carried,

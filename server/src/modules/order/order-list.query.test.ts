@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderInput, OrderRow } from '@waybill/contract/order/order'
-import { raced } from '../../../test/locks.ts'
+import { raced } from '../../../test/database/locks.ts'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { TABLE_RIGHTS } from '../src/app/table-rights.ts'
-import { openDatabase } from '../src/kit/database/db.ts'
-import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../src/kit/database/embedded-postgres.ts'
-import { migrateToLatest } from '../src/kit/database/migrate.ts'
-import { grantToApplication } from '../src/kit/database/roles.ts'
+import { TABLE_RIGHTS } from '../../src/app/table-rights.ts'
+import { openDatabase } from '../../src/kit/database/db.ts'
+import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/database/embedded-postgres.ts'
+import { migrateToLatest } from '../../src/kit/database/migrate.ts'
+import { grantToApplication } from '../../src/kit/database/roles.ts'
+import { throwAwayDir } from './throw-away-dir.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,8 +23,9 @@ const debianBinDir = '/usr/lib/postgresql/15/bin'
 
 /** One throw-away cluster for the run, with one migrated database that every test file gets a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await discardAbandoned()
-  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  const base = throwAwayDir()
+  await discardAbandoned(base)
+  const dataDir = mkdtempSync(join(base, prefix))
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
@@ -36,6 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       full_page_writes: 'off',
       max_connections: '200',
       shared_buffers: '128MB',
+      // What is written for a recovery that nobody will ask for stays small.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_wal_size: '256MB',
     },
   })
   const admin = new Client({ connectionString: postgres.ownerUrl })
@@ -64,10 +69,10 @@ function withDatabase(url: string, name: string): string {
 }
 
 // A run that was killed could not tidy up. Young folders are left alone: their run may not hold its lock yet.
-async function discardAbandoned(): Promise<void> {
+async function discardAbandoned(base: string): Promise<void> {
   const tenMinutesAgo = Date.now() - 10 * 60_000
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = join(tmpdir(), name)
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
+    const folder = join(base, name)
     if ((statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < tenMinutesAgo)
       await discardEmbeddedPostgres(folder)
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { PoolClient } from 'pg'
-import type { TestApp } from './app.ts'
+import type { TestApp } from '../app.ts'
 
 /**
  * Does `change` in a transaction, starts `call` before it is committed, commits once the call waits for it, and gives
