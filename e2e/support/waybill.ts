@@ -86,6 +86,7 @@ export async function startWaybill(settings: Readonly<Record<string, string>> = 
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: dataDir,
       SMTP_URL: mails.url,
