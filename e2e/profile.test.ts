@@ -151,6 +151,7 @@ test('the password is changed with the current one, and every other session ends
   waybill,
   signInByForm,
   expectAccessible,
+  shoot,
 }) => {
   const person = await openProfile(page, waybill, signInByForm)
   const other = await tokensOf(waybill, person)
@@ -159,6 +160,12 @@ test('the password is changed with the current one, and every other session ends
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('The field is required')).toHaveCount(2)
+  await page.getByLabel('Current password').fill(person.password)
+  for (const label of ['New password', 'Repeat the new password'])
+    await page.getByLabel(label, { exact: true }).fill('Trustno1')
+  await save.click()
+  await expect(page.getByText('This password is on lists that strangers try first.')).toBeVisible()
+  await shoot(page, 'known password')
   await page.getByLabel('Current password').fill('not-the-password')
   await page.getByLabel('New password', { exact: true }).fill('Quiet-Otter-52')
   await page.getByLabel('Repeat the new password').fill('Quiet-Otter-53')

@@ -154,6 +154,7 @@ export const patchProfile = endpoint({
   needsVersion: true,
 })
 
+/** Errors: fields, among them `wrong_password`, `passwords_differ`, `password_known`; `rate_limited`. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/profile/change-password',
@@ -215,7 +216,7 @@ export const askForPasswordMail = endpoint({
 
 /**
  * For the links of both mails, recovery and invitation; a token works once and ends every session. Errors:
- * `invalid_link`, fields.
+ * `invalid_link`, fields, among them `password_known`.
  */
 export const resetPassword = endpoint({
   method: 'POST',

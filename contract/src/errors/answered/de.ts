@@ -5,6 +5,7 @@ export const de = {
   read_only: 'Dieses Feld kann nicht geändert werden',
   not_a_number: 'Das ist keine Zahl',
   own_address: 'Die eigene Adresse wird im Profil geändert, mit dem Passwort',
+  password_known: 'Dieses Passwort steht auf Listen, die Fremde zuerst durchprobieren. Bitte wählen Sie ein anderes',
   address_of_more_rights:
     'Diese Person hat Rechte, die Ihnen fehlen: Nur wer sie ebenfalls hat, kann die Adresse ändern',
   customer_vat_number_taken: 'Diese USt-IdNr. wird von einem anderen Kunden verwendet',

@@ -5,6 +5,7 @@ export const pl = {
   read_only: 'Tego pola nie można zmienić',
   not_a_number: 'To nie jest liczba',
   own_address: 'Własny adres zmienia się w profilu, podając hasło',
+  password_known: 'To hasło jest na listach, które obcy sprawdzają najpierw. Proszę wybrać inne',
   address_of_more_rights:
     'Ta osoba ma uprawnienia, których Ty nie masz: adres może zmienić tylko ktoś, kto też je posiada',
   customer_vat_number_taken: 'Ten numer VAT jest używany przez innego klienta',

@@ -7,6 +7,7 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { tellChanged } from '../user/index.ts'
 import { judge, ownPasswordOf, refuseGuessing, tryCode } from './guessing.ts'
+import { assertUnknownPassword } from './known-passwords.ts'
 import { hashPassword, isPassword, knownTurns } from './password.ts'
 import { endAccess } from './tokens.ts'
 import { confirmTwoFactor, describeSetup, dropTwoFactor, newTwoFactorSecret, spendCode } from './two-factor.ts'
@@ -110,6 +111,7 @@ export async function changePassword(
   const { userId, sessionId } = actorOf(ctx)
   if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
   await assertOwnPassword(ctx, currentPassword)
+  await assertUnknownPassword('newPassword', newPassword)
   const newHash = await knownTurns.take(() => hashPassword(newPassword))
   await inTransaction(ctx, async (inner) => {
     await inner.db.updateTable('user').set({ passwordHash: newHash }).where('id', '=', userId).execute()

@@ -178,9 +178,10 @@ describe('asking for a new password', () => {
 })
 
 describe('the link of a mail', () => {
-  it('sets a password that follows the rule and is typed twice alike', async () => {
+  it('sets a password that follows the rule, is on no list and is typed twice alike', async () => {
     const { token, email } = await forgetful()
     expect(code(await reset(token, 'short'))).toEqual([422, 'validation', 'password password_rule'])
+    expect(code(await reset(token, 'Trustno1'))).toEqual([422, 'validation', 'password password_known'])
     expect(code(await reset(token, 'Another-Horse-8', 'Another-Horse-9'))).toEqual([
       422,
       'validation',

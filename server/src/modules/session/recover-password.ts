@@ -6,6 +6,7 @@ import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { networkOf } from '../../kit/http/network.ts'
 import { makeAccountLink, spendAccountToken } from './account-link.ts'
 import { forgetGuesses } from './guessing.ts'
+import { assertUnknownPassword } from './known-passwords.ts'
 import { hashPassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 
@@ -68,7 +69,7 @@ export const recoverPassword: JobDefinition<'recover_password'> = {
 
 /**
  * Sets a password with the token of a mail; every session of the person ends. Errors: `passwords_differ`,
- * `invalid_link`.
+ * `password_known`, `invalid_link`.
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -76,6 +77,7 @@ export async function resetPassword(
   { password, confirmPassword }: { password: string; confirmPassword: string },
 ): Promise<void> {
   if (password !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
+  await assertUnknownPassword('password', password)
   await inTransaction(ctx, async (inner) => {
     const spent = await spendAccountToken(inner, token)
     if (!spent) throw new AppError('invalid_link')

@@ -199,6 +199,11 @@ describe('a session', () => {
     expect(
       (await caller.post('profile/change-password', { ...change, newPassword: 'short' })).body.errors[0],
     ).toMatchObject({ path: 'newPassword', code: 'password_rule' })
+    for (const known of ['Password123', 'Iloveyou1', 'Trustno1', 'Password123!?'])
+      expect(
+        (await caller.post('profile/change-password', { ...change, newPassword: known, confirmPassword: known })).body
+          .errors,
+      ).toMatchObject([{ path: 'newPassword', code: 'password_known' }])
     expect((await caller.post('profile/change-password', change)).status).toBe(204)
     expect((await caller.get('profile')).status).toBe(200)
     expect((await test.withToken(other.token).get('profile')).status).toBe(401)

@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
-import { isGoodPassword, NewPasswordFields } from '../../kit/session/new-password-fields.tsx'
+import { isGoodPassword, NewPasswordFields, passwordRefusal } from '../../kit/session/new-password-fields.tsx'
 import { AuthCard, BackToLogin } from './auth-card.tsx'
 import classes from './auth-card.module.css'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
@@ -54,10 +54,10 @@ function PasswordByLink({ title, text }: { title: string; text: string }) {
     )
   }
   return (
-    <AuthCard title={title} failure={failure}>
+    <AuthCard title={title} failure={passwordRefusal(failure) === undefined ? failure : null}>
       <p className={classes.text}>{text}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <NewPasswordFields value={value} onChange={setValue} wasTried={wasTried} isFirst />
+        <NewPasswordFields value={value} onChange={setValue} wasTried={wasTried} failure={failure} isFirst />
         <Button type="submit" variant="filled" fullWidth loading={isBusy}>
           {t('savePassword')}
         </Button>

@@ -2,6 +2,7 @@ import { PASSWORD_RULES, type PasswordRule } from '@waybill/contract/session'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { ApiError } from '../api/api-error.ts'
 import { useFieldErrorText } from '../i18n/error-text.ts'
 import classes from './new-password-fields.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -19,17 +20,25 @@ const NAMES = Object.keys(PASSWORD_RULES) as PasswordRule[]
 export const isGoodPassword = ({ password, confirmation }: NewPassword): boolean =>
   NAMES.every((name) => PASSWORD_RULES[name](password)) && password === confirmation
 
+/** What the server said of the password itself, where it is that which it refused. */
+export const passwordRefusal = (failure: unknown): string | undefined =>
+  failure instanceof ApiError
+    ? failure.errors.find(({ path }) => path === 'password' || path === 'newPassword')?.message
+    : undefined
+
 interface NewPasswordFieldsProps {
   value: NewPassword
   onChange: (value: NewPassword) => void
   /** Somebody wanted to save: what is missing is told */
   wasTried: boolean
+  /** What the last try came to: a refusal of the password stands at its field */
+  failure: unknown
   /** The person came for this */
   isFirst?: boolean
 }
 
 /** Choosing a password (spec §5): the rule is ticked off while one types. */
-export function NewPasswordFields({ value, onChange, wasTried, isFirst = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ value, onChange, wasTried, failure, isFirst = false }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth')
   const fieldErrorText = useFieldErrorText()
   const [wasLeft, setLeft] = useState(false)
@@ -42,7 +51,7 @@ export function NewPasswordFields({ value, onChange, wasTried, isFirst = false }
     : password === ''
       ? fieldErrorText('required')
       : isRuleKept
-        ? undefined
+        ? passwordRefusal(failure)
         : fieldErrorText('password_rule')
   // While the second one is still being typed it differs of course.
   const isDifferent = confirmation !== password && (wasTried || (wasLeft && confirmation !== ''))

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
 import { useErrorText, useFieldErrorText } from '../../kit/i18n/error-text.ts'
-import { isGoodPassword, NewPasswordFields } from '../../kit/session/new-password-fields.tsx'
+import { isGoodPassword, NewPasswordFields, passwordRefusal } from '../../kit/session/new-password-fields.tsx'
 import { PasswordField } from '../../kit/session/password-field.tsx'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
@@ -66,7 +66,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
 
   return (
     <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
-      {failure === null || refused !== undefined ? null : (
+      {failure === null || refused !== undefined || passwordRefusal(failure) !== undefined ? null : (
         <Notice tone="danger" isUrgent>
           {errorText(failure)}
         </Notice>
@@ -82,7 +82,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
         onChange={setCurrent}
         error={currentError}
       />
-      <NewPasswordFields value={chosen} onChange={setChosen} wasTried={wasTried} />
+      <NewPasswordFields value={chosen} onChange={setChosen} wasTried={wasTried} failure={failure} />
       <div className={classes.actions}>
         <Button type="submit" loading={isBusy}>
           {t('password.change')}
