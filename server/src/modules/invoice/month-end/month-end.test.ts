@@ -13,6 +13,7 @@ import { jobContext } from '../../../../test/job-context.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { GIVEN } from '../../../../test/order-moves.ts'
 import { FILES, upload } from '../../../../test/upload.ts'
+import { holdOutbox, releaseOutbox } from '../../../backup/restored-outbox.ts'
 import { sendInvoiceRun, wakeInvoiceRuns } from './send-invoice-run.ts'
 
 const app = useTestApp()
@@ -414,6 +415,33 @@ describe('a run', () => {
     expect(await runOf(id)).toMatchObject({ status: 'finished', items: [{ status: 'sent' }, { status: 'sent' }] })
     for (const customerId of customers)
       expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${customerId}`)).toHaveLength(1)
+  })
+
+  test('that came out of a backup waits for a word, and then goes on or is over', async () => {
+    const moment = new Date().toISOString()
+    const hold = () => holdOutbox(app.database.pool, { backupAt: moment, restoredAt: moment })
+    const held = async () => {
+      const customers = [await customer(), await customer()]
+      for (const id of customers) await completed(id)
+      const { id } = (await start(await chosen(...customers))).body
+      expect((await hold()).invoice_run).toBe(1)
+      await work(id, { takesOver: true })
+      const run = await runOf(id)
+      expect(run.items.map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+      return id as number
+    }
+    const released = await held()
+    await releaseOutbox(app.database.pool, { isDropped: false })
+    await work(released, { takesOver: true })
+    expect(await runOf(released)).toMatchObject({ status: 'finished', items: [{ status: 'sent' }, { status: 'sent' }] })
+
+    const dropped = await held()
+    await releaseOutbox(app.database.pool, { isDropped: true })
+    await work(dropped, { takesOver: true })
+    expect(await runOf(dropped)).toMatchObject({
+      status: 'finished',
+      items: [{ status: 'stopped' }, { status: 'stopped' }],
+    })
   })
 
   test('ends after the one in hand once somebody stops it', async () => {

@@ -6,8 +6,9 @@ import { startFakeKsef } from '../../../../../test/ksef/fake-ksef.ts'
 import { enterRate, newCustomer, polishCompany } from '../../../../../test/ksef/polish-company.ts'
 import { makeKeys } from '../../../../../test/ksef/test-keys.ts'
 import { INVOICE_MAIL } from '../../../../../test/mail-server.ts'
+import { holdOutbox, releaseOutbox } from '../../../../backup/restored-outbox.ts'
 import { createKsef } from './ksef-interface.ts'
-import { submitInvoice, wakeKsef } from './submit-to-ksef.ts'
+import { submitInvoice, submitKsefJob, wakeKsef } from './submit-to-ksef.ts'
 
 const app = useTestApp()
 const ours = makeKeys({ kind: 'ec', name: 'Waybill Polska' })
@@ -161,6 +162,28 @@ describe('what KSeF accepts', () => {
     const { number } = (await outgoing(id)).ksef
     expect(ksef.handed.filter((one) => one.number === number)).toHaveLength(1)
     expect((await get(id)).status).toBe('sent')
+  })
+
+  test('out of a backup waits for a word, and is handed over after it, also where mails were dropped', async () => {
+    const { id } = await numbered()
+    const moment = new Date().toISOString()
+    const held = await holdOutbox(app.database.pool, { backupAt: moment, restoredAt: moment })
+    expect(held.ksef_submission).toBe(1)
+    const handed = ksef.handed.length
+    const ctx = jobContext(app)
+    const enqueued: unknown[] = []
+    const jobs = { enqueue: async (_ctx: unknown, _name: string, data: unknown) => void enqueued.push(data) }
+    const wake = () => wakeKsef.handle({ ...ctx, ports: { ...ctx.ports, jobs } as typeof ctx.ports }, {})
+    await wake()
+    await submitKsefJob.handle(ctx, { invoiceId: id })
+    expect([enqueued, ksef.handed.length]).toEqual([[], handed])
+    expect((await outgoing(id)).ksef.state).toBe('queued')
+
+    expect(await releaseOutbox(app.database.pool, { isDropped: true })).toEqual(held)
+    await wake()
+    expect(enqueued).toContainEqual(expect.objectContaining({ invoiceId: id }))
+    await submitKsefJob.handle(ctx, { invoiceId: id })
+    expect([(await get(id)).status, ksef.handed.length]).toEqual(['sent', handed + 1])
   })
 
   test('a correction waits for it, then carries its number', async () => {
