@@ -135,6 +135,8 @@ const EXPECTED: Record<string, string> = {
   'GET /customers/lookalikes': 'CUSTOMER_MANAGEMENT',
   'GET /carrier-companies/lookalikes': 'CARRIER_MANAGEMENT',
   'GET /customers/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /customers/:id/learned-rules': 'CUSTOMER_MANAGEMENT',
+  'DELETE /customers/:id/learned-rules/:ruleId': 'CUSTOMER_MANAGEMENT',
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',
   'GET /carrier-companies/:id/clearance': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

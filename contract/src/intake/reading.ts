@@ -145,10 +145,45 @@ export interface MailText {
   sentAt: string
 }
 
-/** A place that was corrected by a person in an earlier mail of the same sender. */
+const LEARNED_STOP_FIELDS = [
+  'companyTitle',
+  'address',
+  'postal',
+  'city',
+  'contactPerson',
+  'phone',
+  'reference',
+  'specialInstructions',
+] as const
+
+/**
+ * What can be learned from a correction: of the first pick-up, of the last drop-off, of the only line of cargo. Days,
+ * prices and what is worked out (Ldm, volume) are read by the general rules alone.
+ */
+export const LEARNED_FIELDS = [
+  'customerOrderNumber',
+  'paymentPeriodDays',
+  ...LEARNED_STOP_FIELDS.map((name) => `pickUp.${name}` as const),
+  ...LEARNED_STOP_FIELDS.map((name) => `dropOff.${name}` as const),
+  'cargo.title',
+  'cargo.quantity',
+  'cargo.packages',
+  'cargo.lengthCm',
+  'cargo.widthCm',
+  'cargo.heightCm',
+  'cargo.weightKg',
+] as const
+export type LearnedField = (typeof LEARNED_FIELDS)[number]
+
+/** Where a value stands that no words announce: it is the whole subject, or the whole first line. */
+export const LEARNED_POSITIONS = ['subject', 'firstLine'] as const
+export type LearnedPosition = (typeof LEARNED_POSITIONS)[number]
+
+/** Where a value stands in the mails of a sender, as a person has corrected it in one. Never a value itself. */
 export interface LearnedRule {
-  /** the words before the value, or the heading of its column, as they stood in the mail */
-  label: string
-  /** path in an order, without numbers: `customerOrderNumber`, `stops.reference`, `cargo.weightKg` */
-  field: string
+  field: LearnedField
+  /** the words before the value, as they stood in the mail; null: by its position */
+  label: string | null
+  /** null: by its label */
+  position: LearnedPosition | null
 }

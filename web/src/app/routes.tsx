@@ -334,7 +334,7 @@ const screens = [
     words: 'customer',
     access: can('CUSTOMER_MANAGEMENT'),
     menu: { labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 },
-    formTexts: ['document', 'place', 'e-invoice-out', 'credit', 'account-number'],
+    formTexts: ['document', 'place', 'e-invoice-out', 'credit', 'account-number', 'learned-rule'],
     list: lazyRouteComponent(() => import('../modules/customer/customer-list-page.tsx'), 'CustomerListPage'),
     create: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerNewPage'),
     edit: lazyRouteComponent(() => import('../modules/customer/customer-form-page.tsx'), 'CustomerFormPage'),

@@ -9,6 +9,7 @@ import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { readForm, removeStray, titleOf } from '../document/index.ts'
 import { zoneOfCaller } from './intake.query.ts'
 import { lookThrough } from './draft/mail-drafts.ts'
+import { countUses, rulesOfSender } from './learned/learned-rules.ts'
 import { insertMail, knownMail } from './intake.repository.ts'
 import { askReader, type ReadMail } from './text/ask-reader.ts'
 import { mailKindOf, type MailKind } from './text/file-text.rules.ts'
@@ -69,12 +70,13 @@ async function storeMail(ctx: Ctx, { mail, reading }: ReadMail, file: Kept | nul
     createdAt: now,
   }
   const id = await insertMail(ctx, row)
+  if (id !== null) await countUses(ctx, { address: mail.fromAddress, reading, before: null })
   return id === null ? { id: await knownMail(ctx, row), isNew: false } : { id, isNew: true }
 }
 
 /** Reads a pasted text, before the transaction begins. Errors: as the contract names them. */
 export const readPasted = async (ctx: Ctx, text: string): Promise<ReadMail> =>
-  askReader({ text, now: await localNow(ctx) })
+  askReader({ text, now: await localNow(ctx) }, rulesOfSender(ctx))
 
 /** Keeps a pasted mail. */
 export const pasteMail = (ctx: Ctx, read: ReadMail): Promise<BroughtIn> => storeMail(ctx, read, null)
@@ -108,7 +110,8 @@ export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<Bro
       throw new AppError('file_infected')
     }
     if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a mail was not scanned')
-    const read = await askReader({ name: file.name, bytes, language: ctx.language, now: await localNow(ctx) })
+    const task = { name: file.name, bytes, language: ctx.language, now: await localNow(ctx) }
+    const read = await askReader(task, rulesOfSender(ctx))
     const kept = (fileKey = await files.keep(file))
     const fileName = titleOf(file.name, { extensions: [kind] })
     let isUsed = false

@@ -1,12 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import * as api from '@waybill/contract/intake/intake'
 import * as draftApi from '@waybill/contract/order/intake/mail-draft'
+import * as learnedApi from '@waybill/contract/intake/learned-rule'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { answerWithFile } from '../document/index.ts'
 import { pasteMail, readPasted, uploadMail } from './bring-in.ts'
 import { countMails, fileOfMail, listMails, mailView } from './intake.query.ts'
 import { draftsOfMail } from './draft/mail-drafts.ts'
 import { saveDraft } from './draft/save-draft.ts'
+import { deleteRule, listRules } from './learned/learned-rules.ts'
 import { assignMail, closeMail, fileMail, keepReading, reopenMail, rereadMail, takeMail } from './settle-mail.ts'
 
 export function bindIntakeRoutes(host: Host): void {
@@ -43,6 +45,8 @@ export function bindIntakeRoutes(host: Host): void {
   bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) =>
     fileMail(ctx, params.id, version, body.orderId),
   )
+  bindEndpoint(host, learnedApi.listLearnedRules, (ctx, { params }) => listRules(ctx, params.id))
+  bindEndpoint(host, learnedApi.deleteLearnedRule, (ctx, { params }) => deleteRule(ctx, params.id, params.ruleId))
   bindEndpoint(host, draftApi.getMailDrafts, (ctx, { params }) => draftsOfMail(ctx, params.id))
   bindEndpoint(host, draftApi.saveMailDraft, (ctx, { params, body }) =>
     saveDraft(ctx, { mailId: params.id, position: params.position, body, isSecond: false }),

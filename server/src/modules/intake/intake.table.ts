@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { IntakeSource, IntakeState, IntakeSummary } from '@waybill/contract/intake/intake'
-import type { Reading, ReadingKind } from '@waybill/contract/intake/reading'
+import type { LearnedField, LearnedPosition, Reading, ReadingKind } from '@waybill/contract/intake/reading'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -44,6 +44,19 @@ declare module '../../kit/database/db.ts' {
       orderId: number
       createdAt: string
       createdById: number | null
+    }
+    /** Where values stand in a customer's mails; one rule for a field. */
+    learned_rule: {
+      id: Generated<number>
+      customerId: number
+      field: LearnedField
+      /** null: by its position */
+      label: string | null
+      position: LearnedPosition | null
+      usedCount: Generated<number>
+      lastUsedAt: string | null
+      learnedAt: string
+      learnedById: number | null
     }
   }
 }

@@ -11,6 +11,7 @@ import {
   refuseSettled,
   updateMail,
 } from './intake.repository.ts'
+import { countUses, rulesOfSender } from './learned/learned-rules.ts'
 import { visibleOrders } from '../order/index.ts'
 import { lookThrough } from './draft/mail-drafts.ts'
 import { readAgain } from './text/ask-reader.ts'
@@ -83,7 +84,7 @@ export async function fileMail(ctx: Ctx, id: number, version: number, orderId: n
 
 /** What a mail says, read anew before the transaction begins. Errors: `not_found`, `unavailable`. */
 export async function rereadMail(ctx: Ctx, id: number): Promise<Reading> {
-  return readAgain(await mailToRead(ctx, id))
+  return readAgain(await mailToRead(ctx, id), rulesOfSender(ctx))
 }
 
 /** Keeps a new reading. Errors: as the contract names them. */
@@ -97,5 +98,6 @@ export async function keepReading(ctx: Ctx, id: number, version: number, reading
     summary: JSON.stringify(summary),
     customerId,
   })
+  await countUses(ctx, { address: mail.fromAddress, reading, before: mail.reading as Reading })
   return changedMail(ctx, id)
 }

@@ -14,6 +14,7 @@ import { DocumentsSection } from '../document/document-section.tsx'
 import { customerPath } from './customer-columns.tsx'
 import { CustomerContacts } from './customer-contacts.tsx'
 import { CustomerGeneral } from './customer-general.tsx'
+import { CustomerLearned } from './customer-learned.tsx'
 import { CustomerPayment } from './customer-payment.tsx'
 import { CustomerPlaces } from './customer-places.tsx'
 import {
@@ -106,6 +107,7 @@ function CustomerForm({ view, draft }: FormRecord<Customer | null, CustomerValue
           payment: t('tab.payment'),
           documents: t('tab.documents'),
           contacts: t('tab.contacts'),
+          learned: t('tab.learned'),
         },
       }}
       labelOf={labelOf}
@@ -124,6 +126,7 @@ function CustomerForm({ view, draft }: FormRecord<Customer | null, CustomerValue
         </Section>
       ) : null}
       {tabs.current === 'contacts' ? <CustomerContacts /> : null}
+      {tabs.current === 'learned' ? <CustomerLearned customer={customer} /> : null}
     </FormPage>
   )
 }

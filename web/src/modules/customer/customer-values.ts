@@ -174,7 +174,7 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
   pickupLocations: pickupLocations.map(withoutKey),
 })
 
-export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts'] as const
+export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts', 'learned'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
 const PAYMENT =

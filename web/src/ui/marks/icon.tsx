@@ -108,6 +108,9 @@ const STROKES = {
   note: <path d="M2.5 2.5h11v7l-4 4h-7zM9.5 13.5v-4h4" />,
   history: <path d="M2.5 3v3h3M2.7 6A6 6 0 1 1 2 8.7M8 5v3.3l2.3 1.4" />,
   calendar: <path d="M2 3.5h12v10.5H2zM2 6.5h12M5 1.8v3M11 1.8v3" />,
+  bulb: (
+    <path d="M6 12h4M6.5 14h3M8 1.8a4.3 4.3 0 0 0-2.6 7.7c.5.4.6 1 .6 2.5h4c0-1.5.1-2.1.6-2.5A4.3 4.3 0 0 0 8 1.8z" />
+  ),
   trash: <path d="M2.5 4h11M6 4V2.5h4V4M4 4l.6 9.5h6.8L12 4" />,
   edit: <path d="M2.5 13.5l.7-3 7.5-7.5 2.3 2.3-7.5 7.5zM9.5 4.2l2.3 2.3" />,
   camera: (

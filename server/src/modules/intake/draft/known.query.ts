@@ -34,6 +34,26 @@ const SHARED_DOMAINS = new Set(
   poczta.fm gazeta.pl tlen.pl`.split(/\s+/),
 )
 
+/**
+ * The customer whose sender an address is: a contact person's own, else one of a domain that is theirs; null where it
+ * is that of several, or of nobody. A domain of free mail is nobody's.
+ */
+export async function customerOfSender(ctx: Ctx, address: string | null): Promise<number | null> {
+  if (address === null) return null
+  const sender = address.toLowerCase()
+  const domain = sender.split('@')[1] ?? ''
+  const ownDomain = SHARED_DOMAINS.has(domain) ? null : domain
+  const { rows } = await sql<{ id: number; isAddress: boolean }>`
+    select distinct k.id, lower(p.email) = ${sender} as "isAddress" from contact_person p
+      join customer k on k.id = p."customerId" and k.state = 'active'
+      where lower(p.email) = ${sender} or split_part(lower(p.email), '@', 2) = ${ownDomain}::text
+      limit 50
+  `.execute(ctx.db)
+  const byAddress = rows.filter(({ isAddress }) => isAddress)
+  const ids = new Set((byAddress.length > 0 ? byAddress : rows).map(({ id }) => id))
+  return ids.size === 1 ? [...ids][0]! : null
+}
+
 /** A customer, and how it was found. */
 export interface FoundCustomer extends KnownCustomer {
   title: string

@@ -50,7 +50,8 @@ async function customerAtStop(
   return null
 }
 
-async function draftAt(
+/** One order of a mail as it is proposed. */
+export async function draftAt(
   ctx: Ctx,
   {
     reading,

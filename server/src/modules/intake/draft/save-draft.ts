@@ -2,6 +2,7 @@ import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import type { Reading } from '@waybill/contract/intake/reading'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
+import { learnFromDraft } from '../learned/learn-from-draft.ts'
 import { createOrder } from '../../order/index.ts'
 import {
   insertOrderOf,
@@ -25,7 +26,10 @@ interface Wish {
   isSecond: boolean
 }
 
-/** Saves one draft of a mail as an order, by the order's own rules. Errors: as the contract names them. */
+/**
+ * Saves one draft of a mail as an order, by the order's own rules, and learns from what a person has corrected. Errors:
+ * as the contract names them.
+ */
 export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: Wish): Promise<Order> {
   const mail = await lockMail(ctx, mailId)
   const before = await savedPositions(ctx, mailId)
@@ -40,6 +44,7 @@ export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: 
   const originalMessage = body.originalMessage ?? mail.text.slice(0, MOST_OF_MESSAGE).toWellFormed()
   const order = await createOrder(ctx, { ...body, originalMessage })
   await insertOrderOf(ctx, { mailId, position, orderId: order.id })
+  await learnFromDraft(ctx, mail, body)
   await updateMail(ctx, mail, {
     state: before.length + 1 >= count ? 'saved' : 'drafted',
     assignedToId: actorOf(ctx).userId,

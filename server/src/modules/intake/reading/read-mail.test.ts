@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MailText, Reading } from '@waybill/contract/intake/reading'
+import type { LearnedRule, MailText, Reading } from '@waybill/contract/intake/reading'
 import { readKnownTowns } from '../../place/known-towns.ts'
 import { mailOf } from '../../../../test/mails/mail-file.ts'
 import { scoreMails, tally } from '../../../../test/mails/score.ts'
@@ -246,10 +246,21 @@ describe('doubt', () => {
 })
 
 describe('what was learned from a sender', () => {
+  it('is read where a first line is a number, below a line that ends with a colon, and not in a signature', () => {
+    const number = { field: 'customerOrderNumber', label: null, position: 'firstLine' } as const
+    const numberOf = (text: string, rules: LearnedRule[]) =>
+      readMail(mail(text), known, rules).orders[0]!.customerOrderNumber
+    expect(numberOf(`ZX 81-4\n${lane('')}\n3 Paletten`, [number])).toBe('ZX 81-4')
+    expect(numberOf(`Guten Tag 2,\n${lane('')}\n3 Paletten`, [number])).toBeNull()
+    const label = { field: 'customerOrderNumber', label: 'Vorgang', position: null } as const
+    expect(numberOf(`${lane('')}\n3 Paletten\nVorgang:\n  ZX 81-4`, [label])).toBe('ZX 81-4')
+    expect(numberOf(`${lane('')}\n3 Paletten\nMit freundlichen Grüßen\nVorgang: ZX 81-4`, [label])).toBeNull()
+  })
+
   it('wins over the general rules, and says so', () => {
     const text = `${lane('')}\n3 Paletten\nVorgang: ZX 81-4`
     expect(readMail(mail(text), known).orders[0]!.customerOrderNumber).toBeNull()
-    const reading = readMail(mail(text), known, [{ label: 'Vorgang', field: 'customerOrderNumber' }])
+    const reading = readMail(mail(text), known, [{ label: 'Vorgang', position: null, field: 'customerOrderNumber' }])
     expect(reading.orders[0]!.customerOrderNumber).toBe('ZX 81-4')
     expect(reading.learned).toEqual(['orders.0.customerOrderNumber'])
     const [from, to] = reading.spans['orders.0.customerOrderNumber']!

@@ -11,6 +11,7 @@ import { learn } from './parts/learned.ts'
 import { readOrder, type OrderReading, type Setting } from './parts/order.ts'
 import { splitOrders } from './parts/split.ts'
 import { findTables, rowsOfCargo } from './parts/tables.ts'
+import { teach, type Correction } from './parts/teach.ts'
 import { pageOf } from './text/page.ts'
 import { masked, zonesOf } from './text/zones.ts'
 
@@ -103,6 +104,13 @@ export function readMail(mail: MailText, known: Known, learned: readonly Learned
     ),
   )
   return learn(reading, page, low, learned)
+}
+
+/** The rules that would have read a mail's only order as a person has corrected it. */
+export function learnFrom(mail: MailText, reading: Reading, corrections: readonly Correction[]): LearnedRule[] {
+  const page = pageOf(mail)
+  const bodies = zonesOf(page, page.subject[0] - 2).filter(({ kind }) => kind === 'body')
+  return teach(reading, { page, low: masked(page.low, bodies) }, corrections)
 }
 
 /** A pallet's kind that is named without a number beside the table: `Palety EUR wys. 160 cm`. */

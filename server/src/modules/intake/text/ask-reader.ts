@@ -1,4 +1,4 @@
-import type { Reading } from '@waybill/contract/intake/reading'
+import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
 import { askApart } from '../../../kit/context/apart.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
@@ -17,15 +17,29 @@ export interface ReadMail {
   reading: Reading
 }
 
+/** What was learned of a sender. */
+export type RulesOf = (address: string | null) => Promise<readonly LearnedRule[]>
+
 /**
- * Reads a mail in a process of its own with a limit of time and memory. Errors at `file`, of a pasted text at `text`:
- * as the contract names them; `unavailable` where too many are read at once.
+ * Reads a mail in a process of its own with a limit of time and memory, and once more where it turns out to be of a
+ * sender of whom something was learned: only the reader knows who has sent it. Errors at `file`, of a pasted text at
+ * `text`: as the contract names them; `unavailable` where too many are read at once.
  */
-export const askReader = (task: MailTask): Promise<ReadMail> => turns.take(() => askOne(task))
+export const askReader = (task: MailTask, rulesOf: RulesOf): Promise<ReadMail> =>
+  turns.take(async () => {
+    const read = await askOne(task)
+    const learned = await rulesOf(read.mail.fromAddress)
+    return learned.length === 0 ? read : askOne({ mail: read.mail, now: task.now, learned })
+  })
 
 /** What a mail says that is kept already. Error: `unavailable`. */
-export const readAgain = async (mail: Omit<MailParts, 'messageId' | 'unread' | 'sentAt'> & { sentAt: string }) =>
-  (await askReader({ mail: { ...NO_HEADER, ...mail }, now: mail.sentAt })).reading
+export const readAgain = async (
+  mail: Omit<MailParts, 'messageId' | 'unread' | 'sentAt'> & { sentAt: string },
+  rulesOf: RulesOf,
+): Promise<Reading> => {
+  const learned = await rulesOf(mail.fromAddress)
+  return (await turns.take(() => askOne({ mail: { ...NO_HEADER, ...mail }, now: mail.sentAt, learned }))).reading
+}
 
 async function askOne(task: MailTask): Promise<ReadMail> {
   const path = 'bytes' in task ? 'file' : 'text'

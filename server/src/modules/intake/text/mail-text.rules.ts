@@ -120,6 +120,12 @@ export function sentAtOf(date: string): string | null {
   return `${local.toISOString().slice(0, 19)}${offset[1]}${offset[2]}:${offset[3]}`
 }
 
+/** The mail's own text, without those of attachments. */
+export function ownText({ text, parts }: Pick<MailParts, 'text' | 'parts'>): string {
+  const heading = parts[0] === undefined ? -1 : text.lastIndexOf('--- ', parts[0].from - 5)
+  return heading === -1 ? text : text.slice(0, heading)
+}
+
 /** Puts the texts of attachments behind that of the mail, each under its name. Error: `mail_too_heavy`. */
 export function withAttachments(text: string, attachments: readonly { name: string; text: string }[]) {
   let whole = text

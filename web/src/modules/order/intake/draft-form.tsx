@@ -185,7 +185,11 @@ function Form({
     return new Set([...settled].flatMap((path) => toNow(path) ?? []))
   }, [settled, empty, rows])
   const states = useMemo(() => statesOf(shown, settledNow), [shown, settledNow])
-  useReadMarks(formRef, states)
+  const learned = useMemo(
+    () => new Set(shown.marks.flatMap(({ path, isLearned }) => (isLearned && !settledNow.has(path) ? path : []))),
+    [shown, settledNow],
+  )
+  useReadMarks(formRef, states, learned)
   const counted = (state: string) => [...states.values()].filter((one) => one === state).length
   const passages = useMemo(
     () =>
@@ -291,6 +295,11 @@ function Form({
             {mark === undefined ? null : (
               <div className={classes.reading} data-state={states.get(mark.path)}>
                 <b>{labelOf(mark.path)}</b> {t(`intake:means.${states.get(mark.path) ?? 'sure'}`)}
+                {learned.has(mark.path) ? (
+                  <span className={classes.learned}>
+                    <Icon name="bulb" size={13} /> {t('intake:means.learned')}
+                  </span>
+                ) : null}
                 {others.map(({ value }, index) => (
                   <Button key={String(value)} size="compact-sm" onClick={() => takeOther(value)}>
                     {t('intake:orElse', { value: otherWords(value) })}

@@ -46,8 +46,15 @@ export const pathNow =
     return place === -1 ? null : [list, place, ...rest].join('.')
   }
 
-/** Shows at each field how it stands; fields that come later, too. The form itself knows nothing of it. */
-export function useReadMarks(form: RefObject<HTMLElement | null>, states: ReadonlyMap<string, ReadState>): void {
+/**
+ * Shows at each field how it stands, and whether corrections have taught where it is read; fields that come later, too.
+ * The form itself knows nothing of it.
+ */
+export function useReadMarks(
+  form: RefObject<HTMLElement | null>,
+  states: ReadonlyMap<string, ReadState>,
+  learned: ReadonlySet<string>,
+): void {
   useLayoutEffect(() => {
     const root = form.current
     if (root === null) return
@@ -58,15 +65,19 @@ export function useReadMarks(form: RefObject<HTMLElement | null>, states: Readon
         if (field === null) continue
         painted.add(field)
         if (field.dataset.read !== state) field.dataset.read = state
+        if ('learned' in field.dataset !== learned.has(path)) field.toggleAttribute('data-learned', learned.has(path))
       }
       for (const field of root.querySelectorAll<HTMLElement>('[data-read]'))
-        if (!painted.has(field)) delete field.dataset.read
+        if (!painted.has(field)) {
+          delete field.dataset.read
+          delete field.dataset.learned
+        }
     }
     paint()
     const watcher = new MutationObserver(paint)
     watcher.observe(root, { childList: true, subtree: true })
     return () => watcher.disconnect()
-  }, [form, states])
+  }, [form, states, learned])
 }
 
 /** The fields in the order in which they stand on the page. */
