@@ -92,7 +92,13 @@ function AgainWindow({ run, customers, onStarted, onClose }: RunAgainProps & { o
     <ModalFrame
       isOpen
       onClose={onClose}
-      title={isReady ? t('tryAgain.ask', { count: sent.length }) : t('tryAgain.count', { count: customers.length })}
+      title={
+        !isReady
+          ? t('tryAgain.count', { count: customers.length })
+          : sent.length === 0
+            ? t('tryAgain.none')
+            : t('tryAgain.ask', { count: sent.length })
+      }
       closeLabel={t('close')}
       onSubmit={() => {
         if (isReady && sent.length > 0 && !start.isPending) start.mutate()
