@@ -90,6 +90,8 @@ test('bills a month: two customers are sent, one is named with what hinders it a
   await expect(detail.getByRole('listitem').filter({ hasText: unpriced.number })).toContainText('no price')
   await expect(detail).toContainText('rechnung@brandis.example')
   await expect(page.getByText('2,560.00 €')).toBeVisible()
+  await expect(page.getByText('1 hindered')).toBeVisible()
+  await expect(list.getByRole('button', { name: /Hinders sending.*Glashütte/ })).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'month-end')
 
@@ -99,6 +101,7 @@ test('bills a month: two customers are sent, one is named with what hinders it a
   await page.getByRole('button', { name: 'Send 3 invoices' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('2,560.00 € net')
+  await expect(dialog).toContainText('1 customer is hindered')
   await dialog.getByRole('button', { name: 'Send now' }).click()
 
   await expect(page.getByText('2 sent')).toBeVisible({ timeout: 30_000 })
@@ -108,11 +111,27 @@ test('bills a month: two customers are sent, one is named with what hinders it a
   await expectAccessible(page)
   await shoot(page, 'month-end-done')
 
-  // Mended, and looked at again: it alone is ticked.
+  // Tried again before it is mended: the window says what hinders it, and sends nothing.
+  await page.getByRole('button', { name: 'Try 1 again' }).click()
+  await expect(dialog).toContainText('Nothing can be sent yet')
+  await expect(dialog).toContainText('Not sent: No address for invoices is known')
+  await expect(dialog.getByRole('button', { name: 'Send now' })).toBeDisabled()
+  await expectAccessible(page)
+  await shoot(page, 'month-end-hindered')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // Mended: in the proposal it alone is ticked, and the window of the run says what is sent before it is.
   const { version } = await done('GET', `customers/${silent}`)
   await done('PATCH', `customers/${silent}`, { invoiceEmail: 'rechnung@glas.example', version })
   await page.getByRole('button', { name: 'Look at 1 again' }).click()
-  await page.getByRole('button', { name: 'Send 1 invoice' }).click()
+  await expect(page.getByRole('button', { name: 'Send 1 invoice' })).toBeEnabled()
+  await page.getByRole('button', { name: /last run/i }).click()
+  await page.getByRole('button', { name: 'Try 1 again' }).click()
+  await expect(dialog).toContainText('Send an invoice to 1 customer again?')
+  await expect(dialog.getByRole('listitem')).toContainText(['Glashütte ohne Adresse GmbH'])
+  await expect(dialog).toContainText('640.00 € net')
+  await expectAccessible(page)
+  await shoot(page, 'month-end-again')
   await dialog.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('1 sent')).toBeVisible({ timeout: 30_000 })
   await expect(list.getByRole('button', { name: /Glashütte/ })).toContainText(/W-\d{4}-0003/)

@@ -19,6 +19,7 @@ import type mail from './en/mail.json'
 import type openItems from './en/open-items.json'
 import type notIssued from './en/not-issued.json'
 import type order from './en/order.json'
+import type paymentFile from './en/payment-file.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type salutation from './en/salutation.json'
@@ -47,6 +48,7 @@ export interface Locales {
   'not-issued': typeof notIssued
   'open-items': typeof openItems
   order: typeof order
+  'payment-file': typeof paymentFile
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
   salutation: typeof salutation

@@ -170,4 +170,4 @@ export type WriteOf<Api extends ResourceApi> = z.output<Api['create']['body']>
 export type ViewOf<Api extends Pick<ResourceApi, 'get'>> = z.output<Api['get']['reply']>
 export type RowOf<Api extends Pick<ResourceApi, 'list'>> =
   z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
-export type ListQueryOf<Api extends ResourceApi> = z.output<Api['list']['query']>
+export type ListQueryOf<Api extends Pick<ResourceApi, 'list'>> = z.output<Api['list']['query']>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { id, idText, localDate, reference, text } from '../kit/fields.ts'
-import { listBase, pageOf, queryEnum, queryIds } from '../kit/paging.ts'
+import { id, idText, localDate, reference, text, timeZone } from '../kit/fields.ts'
+import { EXPORT_FORMATS, listBase, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { can } from '../permissions.ts'
 
 const RUN_ACCESS = can('INVOICES_PROCESSING')
@@ -15,6 +15,8 @@ export const mayConfirmRun = (status: PaymentFileStatus): boolean => status === 
 /** Once the bank has paid, a payment comes back by itself: it is returned, and the run is never void. */
 export const mayVoidRun = (status: PaymentFileStatus): boolean => status === 'made'
 export const mayReturnPayment = (status: PaymentFileStatus): boolean => status !== 'voided'
+/** Before the bank has paid, a run is voided instead. */
+export const mayTakeReturnBack = (status: PaymentFileStatus): boolean => status === 'confirmed'
 
 /** A file lists no more invoices. */
 export const MOST_INVOICES_IN_RUN = 2000
@@ -114,6 +116,8 @@ const PaymentFileRow = z.object({
   number: z.string(),
   status: z.enum(PAYMENT_FILE_STATUSES),
   company: reference,
+  /** what the bank names the file by, in its statements too */
+  messageId: z.string(),
   executionDate: z.string(),
   invoiceCount: cents,
   paymentCount: cents,
@@ -146,7 +150,6 @@ export const PaymentFile = PaymentFileRow.extend({
   sizeBytes: cents,
   /** of the bytes, hex */
   sha256: z.string(),
-  messageId: z.string(),
   confirmedAt: z.string().nullable(),
   confirmedBy: person,
   voidedAt: z.string().nullable(),
@@ -159,19 +162,41 @@ export const PaymentFile = PaymentFileRow.extend({
 export type PaymentFile = z.output<typeof PaymentFile>
 
 const { state: _state, ...pages } = listBase
+const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = pages
 
+const narrowing = {
+  status: queryEnum(PAYMENT_FILE_STATUSES).optional(),
+  /** a payment of it came back */
+  returned: queryBoolean.optional(),
+  companyId: queryIds.optional(),
+  carrierCompanyId: queryIds.optional(),
+  createdById: queryIds.optional(),
+  executionDate: queryRange.optional(),
+  createdAt: queryRange.optional(),
+}
+
+/** `q` finds numbers, files, carriers, and what the bank was told: ids and the invoices of the remittance texts. */
 export const listPaymentFiles = endpoint({
   method: 'GET',
   path: '/payment-files',
   access: RUN_ACCESS,
   summary: 'Payment runs, the newest first',
-  query: z.strictObject({
-    ...pages,
-    status: queryEnum(PAYMENT_FILE_STATUSES).optional(),
-    companyId: queryIds.optional(),
-    carrierCompanyId: queryIds.optional(),
-  }),
+  query: z.strictObject({ ...pages, ...narrowing }),
   reply: pageOf(PaymentFileRow),
+})
+
+export const exportPaymentFiles = endpoint({
+  method: 'GET',
+  path: '/payment-files/export',
+  access: RUN_ACCESS,
+  summary: 'Payment runs as a file, the newest first',
+  query: z.strictObject({
+    ...whole,
+    ...narrowing,
+    format: z.enum(EXPORT_FORMATS),
+    timeZone: timeZone.default('UTC'),
+  }),
+  shape: 'file',
 })
 
 const byId = z.strictObject({ id: idText })
@@ -255,5 +280,28 @@ export const returnPayment = endpoint({
   needsVersion: true,
 })
 
-/** What a page with the list of runs needs to know of it. */
-export const paymentFileApi = { path: 'payment-files', list: listPaymentFiles, sortOf: (): string => '-createdAt' }
+/**
+ * A payment of a confirmed run was noted as returned by mistake: the bank has paid it, and its invoices are paid again.
+ * The account stays unconfirmed until a second person confirms it. Errors: `conflict`, at `invoiceId` with
+ * `in_payment_run` where another run pays one of them by now, `paid_otherwise`, `pay_not_approved`, `pay_changed`, and
+ * `returned_by_statement` where the return was booked from a bank statement.
+ */
+export const takeReturnBack = endpoint({
+  method: 'POST',
+  path: '/payment-files/:id/take-return-back',
+  access: RUN_ACCESS,
+  inPerson: true,
+  summary: 'Take back that a payment of a run was noted as returned',
+  params: byId,
+  body: z.strictObject({ invoiceId: id, reason: text(500) }),
+  reply: PaymentFile,
+  needsVersion: true,
+})
+
+/** What a page with the list of runs, and its export, need to know of it. */
+export const paymentFileApi = {
+  path: 'payment-files',
+  list: listPaymentFiles,
+  export: exportPaymentFiles,
+  sortOf: (): string => '-createdAt',
+}

@@ -182,6 +182,24 @@ export const getMonthEndCustomer = endpoint({
 })
 export type MonthEndProposal = z.output<(typeof getMonthEndCustomer)['reply']>
 
+/** Of so many customers the findings are asked at once: each invoice is worked out for it. */
+export const MOST_HINDERED_ASKED = 25
+
+/** Of some customers, those whose invoices would not be sent as they are. Errors: `not_found`. */
+export const listMonthEndHindered = endpoint({
+  method: 'GET',
+  path: '/invoices/month-end/hindered',
+  access: RUN_ACCESS,
+  summary: 'Which customers could not be sent their invoices, by the findings of these',
+  query: z.strictObject({ ...choice, customerId: z.array(idText).min(1).max(MOST_HINDERED_ASKED) }),
+  reply: z.object({ customerIds: z.array(id) }),
+})
+
+/** An invoice of a customer would not be sent: it has a finding, a rate is missing, or there is no address for it. */
+export const isHindered = ({ receiver, invoices }: Pick<MonthEndProposal, 'receiver' | 'invoices'>): boolean =>
+  invoices.some(({ findings, rateMissing }) => findings.length > 0 || rateMissing !== null) ||
+  (invoices.length > 0 && receiver === null)
+
 /** The paper of one of the invoices that a customer would get, as a draft; nothing is written. Errors: `not_found`. */
 export const getMonthEndDocument = endpoint({
   method: 'GET',

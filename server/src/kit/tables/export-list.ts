@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { ExportFormat, Page, PageSize } from '@waybill/contract/kit/paging'
 import { localOf } from '@waybill/contract/kit/local-time'
-import type { ListQueryOf, ResourceApi, RowOf } from '@waybill/contract/kit/resource'
+import type { ListApi, ListQueryOf, RowOf } from '@waybill/contract/kit/resource'
 import type { Ctx } from '../context/context.ts'
 import { cellsOf, type SheetOf } from './sheet.ts'
 import { TABLE_FILE_TYPES, tableFile } from './table-file.ts'
@@ -9,7 +9,7 @@ import { TABLE_FILE_TYPES, tableFile } from './table-file.ts'
 // More than a screen's page, because each page costs its count as well; few enough to be nothing in memory.
 const ROWS_AT_A_TIME = 1000 as PageSize
 
-type ExportQuery<Api extends ResourceApi> = Omit<ListQueryOf<Api>, 'page' | 'cursor' | 'perPage'> & {
+type ExportQuery<Api extends ListApi> = Omit<ListQueryOf<Api>, 'page' | 'cursor' | 'perPage'> & {
   format: ExportFormat
   timeZone: string
 }
@@ -19,7 +19,7 @@ type ExportQuery<Api extends ResourceApi> = Omit<ListQueryOf<Api>, 'page' | 'cur
  * not hold. The first page is read before anything is sent, so that a refusal is still a proper one; what breaks
  * later breaks the download.
  */
-export async function exportList<Api extends ResourceApi>(
+export async function exportList<Api extends ListApi>(
   ctx: Ctx,
   api: Api,
   list: (ctx: Ctx, query: ListQueryOf<Api>) => Promise<Page<RowOf<Api>>>,

@@ -123,7 +123,7 @@ describe('what a key opens', () => {
   const isForPeople = (path: string) =>
     /^\/(profile|users\/:id\/|api-keys|events)/.test(path) ||
     /^\/(user-roles|users)/.test(path) ||
-    /\/(presence|confirm)$/.test(path) ||
+    /\/(presence|confirm|take-return-back)$/.test(path) ||
     path === '/carrier-releases/:id/decide' ||
     path === '/invoices/month-end/runs'
 

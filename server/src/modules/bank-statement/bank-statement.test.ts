@@ -401,6 +401,15 @@ describe('a payment run', () => {
       { version: booked!.version },
     )
     expect(reopened.status).toBe(409)
+    // What the bank has said is no mistake of a person.
+    const { version } = await runNow(run.id)
+    const takenBack = await clerk.post(
+      `payment-files/${run.id}/take-return-back`,
+      { invoiceId: invoices[0]!.id, reason: 'x' },
+      { version },
+    )
+    expect([takenBack.status, takenBack.body.errors]).toMatchObject([409, [{ code: 'returned_by_statement' }]])
+    expect((await invoiceNow(invoices[0]!.id)).status).toBe('approved')
   })
 
   it('is confirmed once the last of its payments has left', async () => {

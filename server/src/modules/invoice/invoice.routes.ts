@@ -50,7 +50,12 @@ import { waitingExtras } from './extras/waiting-extras.query.ts'
 import { invoiceService } from './invoice.service.ts'
 import { makeMissingPaper, withPaper } from './make-paper.ts'
 import { invoiceRunView } from './month-end/invoice-run.query.ts'
-import { sendMonthEndDocument, showMonthEnd, showMonthEndCustomer } from './month-end/show-month-end.ts'
+import {
+  hinderedAtMonthEnd,
+  sendMonthEndDocument,
+  showMonthEnd,
+  showMonthEndCustomer,
+} from './month-end/show-month-end.ts'
 import { startInvoiceRun, stopInvoiceRun } from './month-end/start-invoice-run.ts'
 import { disputeInvoice } from './moves/dispute-invoice.ts'
 import { keepCertificate, listCertificates } from './ksef/interface/certificates.ts'
@@ -151,6 +156,7 @@ export function bindInvoiceRoutes(host: Host): void {
   bindEndpoint(host, hold, (ctx, { params, version, body }) => holdInvoice(ctx, params.id, version, body))
   bindEndpoint(host, getVatProposal, (ctx, { query }) => proposeVat(ctx, query))
   bindEndpoint(host, monthEnd.getMonthEnd, (ctx, { query }) => showMonthEnd(ctx, query))
+  bindEndpoint(host, monthEnd.listMonthEndHindered, (ctx, { query }) => hinderedAtMonthEnd(ctx, query))
   bindEndpoint(host, monthEnd.getMonthEndCustomer, (ctx, { params, query }) =>
     showMonthEndCustomer(ctx, params.id, query),
   )

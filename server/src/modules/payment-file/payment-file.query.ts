@@ -5,6 +5,7 @@ import type { Page } from '@waybill/contract/kit/paging'
 import type { listPaymentFiles, PaymentFile, PaymentFileRow } from '@waybill/contract/payment-file/payment-file'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { withinDays } from '../../kit/records/day-range.ts'
 import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 import { visibleRuns } from './payment-file.policy.ts'
@@ -21,6 +22,7 @@ const row = (rows: AnyQuery): AnyQuery =>
         'id',
         'version',
         'number',
+        'messageId',
         'status',
         'executionDate',
         'invoiceCount',
@@ -41,15 +43,25 @@ const row = (rows: AnyQuery): AnyQuery =>
       person('createdById', 'createdBy'),
     ])
 
-type RunQuery = z.output<typeof listPaymentFiles.query>
+export type RunQuery = z.output<typeof listPaymentFiles.query>
+
+const COMPANY_ZONE = sql`coalesce((select c."timeZone" from company c where c.id = payment_file."companyId"), 'UTC')`
 
 const FILTERS: Filters<RunQuery> = {
-  q: (_ctx, q) => searchIn(q, 'payment_file.searchKey', ['payment_file.searchKey']),
+  q: (_ctx, q) =>
+    // The id of one payment, as bank statements name it, is not among the words of the run.
+    sql<boolean>`(${searchIn(q, 'payment_file.searchKey', ['payment_file.searchKey'])} or payment_file.id in (
+      select p."paymentFileId" from payment_file_payment p where p."endToEndId" = upper(${q.trim()})))`,
   status: (_ctx, statuses) => sql<boolean>`payment_file.status = any(${statuses}::text[])`,
   companyId: (_ctx, ids) => sql<boolean>`payment_file."companyId" = any(${ids}::bigint[])`,
   carrierCompanyId: (_ctx, ids) =>
     sql<boolean>`exists (select 1 from payment_file_payment p where p."paymentFileId" = payment_file.id
       and p."carrierCompanyId" = any(${ids}::bigint[]))`,
+  returned: (_ctx, wanted) => sql<boolean>`(payment_file."returnedCount" > 0) = ${wanted}`,
+  createdById: (_ctx, ids) => sql<boolean>`payment_file."createdById" = any(${ids}::bigint[])`,
+  executionDate: (_ctx, { from, to }) =>
+    sql<boolean>`payment_file."executionDate" between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date`,
+  createdAt: (_ctx, range) => withinDays('payment_file.createdAt', COMPANY_ZONE, range),
 }
 
 /** One page of the runs, the newest first. */
@@ -70,7 +82,7 @@ export const listRuns = (ctx: Ctx, query: RunQuery): Promise<Page<PaymentFileRow
 export async function runView(ctx: Ctx, id: number): Promise<PaymentFile> {
   const found = await row(ctx.db.selectFrom('payment_file') as unknown as AnyQuery)
     .select(
-      ['fileName', 'sizeBytes', 'sha256', 'messageId', 'confirmedAt', 'voidedAt', 'voidReason'].map(
+      ['fileName', 'sizeBytes', 'sha256', 'confirmedAt', 'voidedAt', 'voidReason'].map(
         (name) => `payment_file.${name}`,
       ),
     )

@@ -53,9 +53,11 @@ export async function insertRun(ctx: Ctx, { run, xml, payments }: NewRun): Promi
       order by row.position, row."invoiceId"
   `.execute(ctx.db)
   await sql`
-    update payment_file set "searchKey" = search_key(concat_ws(' ', number, "fileName",
+    update payment_file set "searchKey" = search_key(concat_ws(' ', number, "fileName", "messageId",
       (select string_agg(distinct c.title, ' ') from payment_file_payment p
-        join carrier_company c on c.id = p."carrierCompanyId" where p."paymentFileId" = ${id})))
+        join carrier_company c on c.id = p."carrierCompanyId" where p."paymentFileId" = ${id}),
+      (select string_agg(p.remittance, ' ' order by p.position) from payment_file_payment p
+        where p."paymentFileId" = ${id})))
       where id = ${id}
   `.execute(ctx.db)
   return id
@@ -81,6 +83,16 @@ export async function validInvoices(ctx: Ctx, paymentFileId: number): Promise<nu
     .execute()
   return rows.map(({ invoiceId }) => invoiceId)
 }
+
+/** The payment of a run that holds an invoice; undefined where none does. */
+export const paymentHolding = (ctx: Ctx, paymentFileId: number, invoiceId: number) =>
+  ctx.db
+    .selectFrom('payment_file_item as item')
+    .innerJoin('payment_file_payment as payment', 'payment.id', 'item.paymentId')
+    .select(['payment.id', 'payment.carrierCompanyId', 'payment.iban', 'payment.amountCents', 'payment.returnedAt'])
+    .where('item.paymentFileId', '=', paymentFileId)
+    .where('item.invoiceId', '=', invoiceId)
+    .executeTakeFirst()
 
 /** Frees the invoices of a run, or of one payment of it, for another run. */
 export async function freeItems(ctx: Ctx, which: { paymentFileId: number } | { paymentId: number }): Promise<number[]> {

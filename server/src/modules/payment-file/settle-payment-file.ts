@@ -10,11 +10,11 @@ import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { withdrawConfirmation } from '../carrier-company/index.ts'
 import { moveInvoicesTogether } from '../invoice/index.ts'
-import { freeItems, lockRun, validInvoices } from './payment-file.repository.ts'
+import { freeItems, lockRun, paymentHolding, validInvoices } from './payment-file.repository.ts'
 import { runView } from './payment-file.query.ts'
 
 /** The run, locked. Errors: `not_found`, `stale_version`, `conflict` where its status does not let it. */
-async function runToChange(ctx: Ctx, id: number, version: number, may: (status: PaymentFileStatus) => boolean) {
+export async function runToChange(ctx: Ctx, id: number, version: number, may: (status: PaymentFileStatus) => boolean) {
   const run = await lockRun(ctx, id)
   if (!run) throw new AppError('not_found')
   if (run.version !== version) throw new AppError('stale_version', { current: await runView(ctx, id) })
@@ -77,13 +77,7 @@ export async function returnPayment(
   { invoiceId, reason }: { invoiceId: number; reason: string },
 ): Promise<PaymentFile> {
   const run = await runToChange(ctx, id, version, mayReturnPayment)
-  const payment = await ctx.db
-    .selectFrom('payment_file_item as item')
-    .innerJoin('payment_file_payment as payment', 'payment.id', 'item.paymentId')
-    .select(['payment.id', 'payment.carrierCompanyId', 'payment.iban', 'payment.amountCents', 'payment.returnedAt'])
-    .where('item.paymentFileId', '=', id)
-    .where('item.invoiceId', '=', invoiceId)
-    .executeTakeFirst()
+  const payment = await paymentHolding(ctx, id, invoiceId)
   if (!payment) throw fieldError('invoiceId', 'unknown_reference')
   if (payment.returnedAt !== null) throw new AppError('conflict')
   await ctx.db

@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
 import { NewRun } from './new-run.tsx'
 import classes from './payment-file.module.css'
-import { RunList } from './run-list.tsx'
+import { RunExport, RunList } from './run-list.tsx'
 import { RunMadeModal } from './run-made-modal.tsx'
 
 /** Paying carriers: a new run, or the runs that there are; which of both, and which run, stands in the address. */
@@ -17,27 +17,37 @@ export function PaymentRunsPage() {
   const search = useSearch({ strict: false }) as { view?: unknown; run?: unknown }
   const view = search.view === 'runs' ? 'runs' : 'new'
   const openId = Number.isSafeInteger(Number(search.run)) && Number(search.run) > 0 ? Number(search.run) : null
-  const go = useCallback(
-    (next: { view?: 'runs'; run?: number }) =>
-      void navigate({ to: '/invoices/payment-runs' as string, search: next as never, replace: next.run !== undefined }),
+  const go = (next: { view?: 'runs'; run?: number }) =>
+    void navigate({ to: '/invoices/payment-runs' as string, search: next as never })
+  // What narrows the list stays.
+  const open = useCallback(
+    (id: number) =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, view: 'runs', run: id })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   )
-  const open = useCallback((id: number) => go({ view: 'runs', run: id }), [go])
   const [made, setMade] = useState<PaymentFile | null>(null)
   return (
     <div className={classes.page}>
       <PageHead
         title={t('title')}
         actions={
-          <Segmented
-            label={t('title')}
-            value={view}
-            onChange={(next) => go(next === 'runs' ? { view: 'runs' } : {})}
-            options={[
-              { value: 'new', label: t('view.new') },
-              { value: 'runs', label: t('view.runs') },
-            ]}
-          />
+          <>
+            <Segmented
+              label={t('title')}
+              value={view}
+              onChange={(next) => go(next === 'runs' ? { view: 'runs' } : {})}
+              options={[
+                { value: 'new', label: t('view.new') },
+                { value: 'runs', label: t('view.runs') },
+              ]}
+            />
+            {view === 'runs' ? <RunExport /> : null}
+          </>
         }
       />
       <InvoiceTabs current="runs" />
@@ -47,7 +57,7 @@ export function PaymentRunsPage() {
         onClose={() => setMade(null)}
         onShow={(id) => {
           setMade(null)
-          open(id)
+          go({ view: 'runs', run: id })
         }}
       />
     </div>

@@ -1,18 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { listPaymentFiles, type PaymentFileRow } from '@waybill/contract/payment-file/payment-file'
-import { PAGE_SIZES, type PageSize } from '@waybill/contract/kit/paging'
-import { useMemo, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { carrierCompanyApi } from '@waybill/contract/carrier-company'
+import { companyApi } from '@waybill/contract/company'
+import { PAYMENT_FILE_STATUSES, paymentFileApi, type PaymentFileRow } from '@waybill/contract/payment-file/payment-file'
+import { userApi } from '@waybill/contract/user'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { FilterBar } from '../../kit/list/filter/filter-bar.tsx'
+import type { ListFilter } from '../../kit/list/filter/filters.ts'
+import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
+import { ListPager, Nothing, OldRows, useLastPage } from '../../kit/list/page/list-parts.tsx'
+import { useList, type List } from '../../kit/list/page/use-list.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Avatar, KeyHint } from '../../ui/marks/marks.tsx'
-import { EmptyState } from '../../ui/notices/notice.tsx'
 import { DataTable, type Column } from '../../ui/page/data-table.tsx'
-import { Pager } from '../../ui/page/pager.tsx'
-import { TextField } from '../../ui/fields/field.tsx'
 import classes from './payment-file.module.css'
 import { RunBadge } from './run-badge.tsx'
 import { RunPanel } from './run-panel.tsx'
@@ -25,94 +28,85 @@ interface RunListProps {
   onOpen: (id: number) => void
 }
 
-/** The runs, the newest first, with the one in hand beside them. */
+/** What of the address says which side of the page is shown. */
+const KEPT = ['view']
+const NO_FILTERS: readonly ListFilter[] = []
+
+function useRunFilters(): readonly ListFilter[] {
+  const { t } = useTranslation('payment-file')
+  return useMemo(
+    () => [
+      {
+        kind: 'choices',
+        name: 'status',
+        label: t('filter.status'),
+        choices: PAYMENT_FILE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      { kind: 'flag', name: 'returned', label: t('filter.returned') },
+      { kind: 'records', name: 'companyId', label: t('filter.company'), api: companyApi },
+      { kind: 'records', name: 'carrierCompanyId', label: t('filter.carrier'), api: carrierCompanyApi },
+      { kind: 'records', name: 'createdById', label: t('filter.createdBy'), api: userApi },
+      { kind: 'days', name: 'executionDate', label: t('filter.payOn') },
+      { kind: 'days', name: 'createdAt', label: t('filter.createdAt') },
+    ],
+    [t],
+  )
+}
+
+/** Takes the runs out as a file, as they are narrowed in the address. */
+export function RunExport() {
+  const list = useList(paymentFileApi, { filters: NO_FILTERS })
+  return <ExportMenu exportAs={(format) => list.exportAs(format)} />
+}
+
+/** The runs, the newest first, with the one in hand beside them. What narrows them stands in the address. */
 export function RunList({ openId, onOpen }: RunListProps) {
   const { t } = useTranslation(['payment-file', 'list'])
   const client = useQueryClient()
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState<PageSize>(25)
-  const [typed, setTyped] = useState('')
-  const q = typed.trim()
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['payment-files', 'list', page, perPage, q],
-    queryFn: ({ signal }) => callApi(listPaymentFiles, { query: { page, perPage, ...(q !== '' && { q }) }, signal }),
-    placeholderData: (before) => before,
-  })
+  const list = useList(paymentFileApi, { filters: useRunFilters(), keeps: KEPT })
+  useLastPage(list as List<unknown>)
   useLiveChanges('paymentFile', () => void client.invalidateQueries({ queryKey: ['payment-files'] }))
-  const rows = data?.items ?? []
-  const current = rows.some(({ id }) => id === openId) ? openId : (openId ?? rows[0]?.id ?? null)
+  const { rows } = list
+  const current = openId ?? rows?.[0]?.id ?? null
   const step = (by: 1 | -1) => {
-    const next = rows[rows.findIndex(({ id }) => id === current) + by]
+    const next = rows?.[rows.findIndex(({ id }) => id === current) + by]
     if (next !== undefined) onOpen(next.id)
   }
   useShortcut({ key: 'j', label: t('payment-file:list.next'), run: () => step(1) })
   useShortcut({ key: 'k', label: t('payment-file:list.previous'), run: () => step(-1) })
   const columns = useColumns(onOpen)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  const first = (page - 1) * perPage + 1
   return (
     <>
-      <div className={classes.choice}>
-        <TextField
-          type="search"
-          label={t('payment-file:list.search')}
-          className={classes.bank}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setPage(1)
-          }}
-        />
-      </div>
-      <div className={classes.columns} data-wide>
-        <DataTable<PaymentFileRow>
-          label={t('payment-file:list.title')}
-          columns={columns}
-          rows={data ? rows : null}
-          rowKey={({ id }) => id}
-          rowName={({ number }) => number}
-          currentKey={current}
-          onRowClick={({ id }) => onOpen(id)}
-          isBusy={isPlaceholderData}
-          empty={
-            <EmptyState icon="inbox" title={t('payment-file:list.empty')}>
-              {t('payment-file:list.emptyMeans')}
-            </EmptyState>
-          }
-          phoneGrid={PHONE_GRID}
-          minWidth={560}
-        />
-        {current === null ? null : <RunPanel key={current} id={current} onStep={step} />}
-      </div>
+      <FilterBar list={list as List<unknown>} hasViews={false} />
+      {list.error !== null && rows !== null ? <OldRows error={list.error} onRetry={list.retry} /> : null}
+      {list.error !== null && rows === null ? (
+        <div className={classes.failed}>
+          <LoadError error={list.error} onRetry={list.retry} />
+        </div>
+      ) : (
+        <div className={classes.columns} data-wide>
+          <DataTable<PaymentFileRow>
+            label={t('payment-file:list.title')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowName={({ number }) => number}
+            currentKey={current}
+            onRowClick={({ id }) => onOpen(id)}
+            isBusy={list.isBusy}
+            empty={<Nothing list={list as List<unknown>} text={t('payment-file:list.emptyMeans')} action={null} />}
+            phoneGrid={PHONE_GRID}
+            minWidth={560}
+          />
+          {current === null ? null : <RunPanel key={current} id={current} onStep={step} />}
+        </div>
+      )}
       <footer className={classes.foot}>
         <span className={classes.keys}>
           <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('payment-file:list.keys')}
         </span>
         <span className={classes.grow} />
-        <Pager
-          page={page}
-          pageCount={data ? Math.max(1, Math.ceil(data.total / perPage)) : null}
-          hasNext={data !== undefined && data.nextCursor !== null}
-          onPage={setPage}
-          perPage={perPage}
-          sizes={PAGE_SIZES}
-          onPerPage={(size) => {
-            setPerPage(size as PageSize)
-            setPage(1)
-          }}
-          range={
-            rows.length === 0
-              ? ''
-              : t('payment-file:list.range', { first, last: first + rows.length - 1, total: data!.total })
-          }
-          labels={{
-            nav: t('list:pager.label'),
-            rows: t('list:pager.rows'),
-            previous: t('list:pager.previous'),
-            next: t('list:pager.next'),
-            page: (wanted) => t('list:pager.page', { page: wanted }),
-          }}
-        />
+        <ListPager list={list as List<unknown>} isNarrow={false} />
       </footer>
     </>
   )

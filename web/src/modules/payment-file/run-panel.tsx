@@ -6,8 +6,10 @@ import {
   getPaymentFile,
   mayConfirmRun,
   mayReturnPayment,
+  mayTakeReturnBack,
   mayVoidRun,
   returnPayment,
+  takeReturnBack,
   voidPaymentFile,
   type Payment,
   type PaymentFile,
@@ -27,7 +29,7 @@ import classes from './payment-file.module.css'
 import { ReasonModal } from './reason-section.tsx'
 import { RunBadge } from './run-badge.tsx'
 
-type Asked = { kind: 'confirm' } | { kind: 'void' } | { kind: 'return'; payment: Payment }
+type Asked = { kind: 'confirm' } | { kind: 'void' } | { kind: 'return' | 'takeBack'; payment: Payment }
 
 /** One run: its file, its payments, and what can still be done with it. */
 export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => void }) {
@@ -55,7 +57,8 @@ export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => v
       const call = { params: { id }, version: of.version }
       if (what.kind === 'confirm') return callApi(confirmPaymentFile, call)
       if (what.kind === 'void') return callApi(voidPaymentFile, { ...call, body: { reason } })
-      return callApi(returnPayment, { ...call, body: { reason, invoiceId: what.payment.invoices[0]!.id } })
+      const body = { reason, invoiceId: what.payment.invoices[0]!.id }
+      return callApi(what.kind === 'return' ? returnPayment : takeReturnBack, { ...call, body })
     },
     onSuccess: (changed) => client.setQueryData(['payment-files', 'one', id], changed),
     onError: refuse,
@@ -82,7 +85,7 @@ export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => v
         <IconButton icon="arrowDown" label={t('payment-file:list.next')} onClick={() => onStep(1)} />
       </header>
       <RunFacts run={run} onDownload={() => downloadRun(run.id).catch(refuse)} />
-      <Payments run={run} onReturn={(payment) => setAsked({ kind: 'return', payment })} />
+      <Payments run={run} onAsk={setAsked} />
       <RunFoot run={run} onAsk={setAsked} />
       <ConfirmModal
         isOpen={asked?.kind === 'confirm'}
@@ -113,6 +116,17 @@ export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => v
         })}
         text={t('payment-file:return.text')}
         doLabel={t('payment-file:return.do')}
+        isBusy={act.isPending}
+        onGive={start}
+        onCancel={() => setAsked(null)}
+      />
+      <ReasonModal
+        isOpen={asked?.kind === 'takeBack'}
+        title={t('payment-file:takeBack.title', {
+          name: asked?.kind === 'takeBack' ? asked.payment.carrierCompany.title : '',
+        })}
+        text={t('payment-file:takeBack.text')}
+        doLabel={t('payment-file:takeBack.do')}
         isBusy={act.isPending}
         onGive={start}
         onCancel={() => setAsked(null)}
@@ -164,7 +178,7 @@ function RunFacts({ run, onDownload }: { run: PaymentFile; onDownload: () => voi
   )
 }
 
-function Payments({ run, onReturn }: { run: PaymentFile; onReturn: (payment: Payment) => void }) {
+function Payments({ run, onAsk }: { run: PaymentFile; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation('payment-file')
   const format = useFormat()
   return (
@@ -202,13 +216,7 @@ function Payments({ run, onReturn }: { run: PaymentFile; onReturn: (payment: Pay
               <td className={classes.dim}>{payment.invoices.length}</td>
               <td data-money>{format.money(payment.amountCents)}</td>
               <td>
-                {payment.returnedAt !== null || !mayReturnPayment(run.status) ? null : (
-                  <IconButton
-                    icon="undo"
-                    label={t('return.of', { name: payment.carrierCompany.title })}
-                    onClick={() => onReturn(payment)}
-                  />
-                )}
+                <PaymentButton run={run} payment={payment} onAsk={onAsk} />
               </td>
             </tr>
           ))}
@@ -224,6 +232,19 @@ function Payments({ run, onReturn }: { run: PaymentFile; onReturn: (payment: Pay
       </table>
     </div>
   )
+}
+
+/** A payment came back; or it was said so by mistake. */
+function PaymentButton({ run, payment, onAsk }: { run: PaymentFile; payment: Payment; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation('payment-file')
+  const name = payment.carrierCompany.title
+  if (payment.returnedAt === null)
+    return mayReturnPayment(run.status) ? (
+      <IconButton icon="undo" label={t('return.of', { name })} onClick={() => onAsk({ kind: 'return', payment })} />
+    ) : null
+  return mayTakeReturnBack(run.status) ? (
+    <IconButton icon="redo" label={t('takeBack.of', { name })} onClick={() => onAsk({ kind: 'takeBack', payment })} />
+  ) : null
 }
 
 function RunFoot({ run, onAsk }: { run: PaymentFile; onAsk: (asked: Asked) => void }) {

@@ -127,6 +127,7 @@ const STROKES = {
     </>
   ),
   undo: <path d="M5.5 3 2.5 6l3 3M2.5 6H10a3.5 3.5 0 0 1 0 7H6" />,
+  redo: <path d="m10.5 3 3 3-3 3M13.5 6H6a3.5 3.5 0 0 0 0 7h4" />,
   send: <path d="M14 2 1.8 7l4.7 2.2L9 14z M6.5 9.2 14 2" />,
   euro: <path d="M12.5 4A5 5 0 0 0 4.5 8a5 5 0 0 0 8 4M2.5 6.8h6.5M2.5 9.2h6.5" />,
   panel: <path d="M2 2.5h12v11H2zM6.5 2.5v11" />,

@@ -254,6 +254,24 @@ describe('what is proposed', () => {
     expect(body.invoices).toMatchObject([{ orderIds: [ready.id], amountCents: 50_000, vatCents: 9500, findings: [] }])
   })
 
+  test('says of many customers at once which would not be sent their invoices', async () => {
+    const [fits, finding, silent, nothing] = [
+      await customer(),
+      await customer({ eInvoiceFormat: 'xrechnungCii' }),
+      await customer({ invoiceEmail: null }),
+      await customer({ invoiceEmail: null }),
+    ]
+    for (const id of [fits, finding, silent]) await completed(id)
+    const of = (...ids: number[]) => {
+      const asked = ids.map((id) => `&customerId[]=${id}`).join('')
+      return clerk.get(`invoices/month-end/hindered?companyId=${companyId}&until=${UNTIL}${asked}`)
+    }
+    expect((await of(fits, finding, silent, nothing)).body).toEqual({ customerIds: [finding, silent] })
+    expect((await of(fits, 999_999)).status).toBe(404)
+    expect((await of()).status).toBe(422)
+    expect((await of(...Array.from({ length: 26 }, (_, index) => index + 1))).status).toBe(422)
+  })
+
   test('names what hinders the electronic invoice, and shows the paper without writing anything', async () => {
     const customerId = await customer({ eInvoiceFormat: 'xrechnungCii' })
     const orders = [await completed(customerId, { customerOrderNumber: 'SB 1' }), await completed(customerId)]

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { CustomerFormat } from '@waybill/contract/e-invoice/format'
-import type {
-  getMonthEnd,
-  getMonthEndCustomer,
-  getMonthEndDocument,
-  MonthEnd,
-  MonthEndOrder,
-  MonthEndProposal,
+import {
+  isHindered,
+  type getMonthEnd,
+  type getMonthEndCustomer,
+  type getMonthEndDocument,
+  type listMonthEndHindered,
+  type MonthEnd,
+  type MonthEndOrder,
+  type MonthEndProposal,
 } from '@waybill/contract/invoice/month-end/month-end'
 import { needsBuyersVatNumber } from '@waybill/contract/invoice/vat'
 import { FIELD_ERRORS } from '@waybill/contract/errors/all'
@@ -147,6 +149,16 @@ export async function showMonthEndCustomer(ctx: Ctx, customerId: number, asked: 
   }
   const format = (await ksefModeOf(ctx, asked.companyId)) === 'off' ? billed.format : 'ksef'
   return { customer: { id: customerId, title }, ...billed, format, orders: rows.map(shownOrder), invoices }
+}
+
+/** Those of some customers whose invoices would not be sent as they are. Errors: `not_found`. */
+export async function hinderedAtMonthEnd(
+  ctx: Ctx,
+  { customerId: ids, ...asked }: z.output<typeof listMonthEndHindered.query>,
+): Promise<{ customerIds: number[] }> {
+  const customerIds: number[] = []
+  for (const id of ids) if (isHindered(await showMonthEndCustomer(ctx, id, asked))) customerIds.push(id)
+  return { customerIds }
 }
 
 /** Answers with the paper that a customer would get, as a draft. Errors: `not_found` where nothing is ready. */

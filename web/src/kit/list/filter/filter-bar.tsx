@@ -32,10 +32,12 @@ interface FilterBarProps {
   list: List<unknown>
   /** Filters that the view in force stands for: they need no chip */
   implied?: readonly string[]
+  /** Filters and search are kept under names, too */
+  hasViews?: boolean
 }
 
 /** What narrows the list: search, one chip for each filter in force, the way to more, and active or inactive. */
-export function FilterBar({ list, implied = NONE }: FilterBarProps) {
+export function FilterBar({ list, implied = NONE, hasViews = true }: FilterBarProps) {
   const { t } = useTranslation(['list', 'list-page'])
   const { filters, view, change } = list
   const shown = filters.filter((filter) => !isEmpty(view.filters[filter.name]) && !implied.includes(filter.name))
@@ -69,7 +71,7 @@ export function FilterBar({ list, implied = NONE }: FilterBarProps) {
             {t('clearFilters')}
           </Button>
         ) : null}
-        <ViewMenu list={list} />
+        {hasViews ? <ViewMenu list={list} /> : null}
         {list.hasStates ? (
           <Segmented
             isSmall

@@ -89,6 +89,7 @@ export interface List<Row> {
 }
 
 const trail = createCursorTrail()
+const NONE: readonly string[] = []
 const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
 
 /**
@@ -96,11 +97,16 @@ const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
  * it and written to it, so that back, forward, reload and a sent link show the same rows. Lists begin
  * with what is active (spec §2).
  * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
- * `live` names the records whose changes refresh the rows where they stand.
+ * `live` names the records whose changes refresh the rows where they stand; `keeps` what of the address is the page's
+ * own, and stays when the list is narrowed.
  */
 export function useList<Api extends ListApi>(
   api: Api,
-  { filters, live = null }: { filters: readonly ListFilter[]; live?: EventKind | null },
+  {
+    filters,
+    live = null,
+    keeps = NONE,
+  }: { filters: readonly ListFilter[]; live?: EventKind | null; keeps?: readonly string[] },
 ): List<RowOf<Api>> {
   const shape = useMemo(() => addressShape((api.list.query as z.ZodObject).shape as ListShape), [api])
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
@@ -154,7 +160,10 @@ export function useList<Api extends ListApi>(
     const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
     void navigate({
       to: '.',
-      search: addressOf(next, base.sort ?? askedSort) as never,
+      search: {
+        ...Object.fromEntries(keeps.flatMap((name) => (name in search ? [[name, search[name]]] : []))),
+        ...addressOf(next, base.sort ?? askedSort),
+      } as never,
       replace: isReplacing,
       resetScroll: false,
     })

@@ -65,6 +65,7 @@ export function MonthEndPage() {
       replace,
       resetScroll: false,
     })
+  const startedRun = (id: number) => go({ run: id, customer: undefined, view: undefined }, false)
   const error = companies.error ?? monthEnd.error
   return (
     <div className={classes.page} data-chosen={idOf(search.customer) !== null || undefined}>
@@ -114,6 +115,7 @@ export function MonthEndPage() {
             go({ run: undefined, customer: again[0] })
             void client.invalidateQueries({ queryKey: ['month-end'] })
           }}
+          onStarted={startedRun}
         />
       ) : (
         <Proposal
@@ -126,7 +128,7 @@ export function MonthEndPage() {
           onCustomer={(id) => go({ customer: id ?? undefined })}
           onPaper={(isPaper) => go({ view: isPaper ? 'paper' : undefined })}
           onCompany={(id) => go({ company: id, customer: undefined })}
-          onStarted={(id) => go({ run: id, customer: undefined, view: undefined }, false)}
+          onStarted={startedRun}
         />
       )}
     </div>

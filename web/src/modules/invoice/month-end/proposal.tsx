@@ -8,12 +8,14 @@ import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { Light } from '../../../ui/marks/light.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { EmptyState, Notice } from '../../../ui/notices/notice.tsx'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
 import classes from './month-end.module.css'
 import type { Choice } from './use-choice.ts'
+import { useHindered } from './use-hindered.ts'
 import type { Asked } from './use-month-end.ts'
 
 interface ProposalProps {
@@ -52,6 +54,8 @@ export function Proposal({
   const sum = chosen.reduce((cents, { netCents }) => cents + netCents, 0)
   const orderCount = chosen.reduce((count, { orderIds }) => count + orderIds.length, 0)
   const blockedCount = customers.reduce((count, one) => count + one.blockedCount, 0)
+  const hindered = useHindered(asked, customers)
+  const hinderedCount = chosen.filter((one) => hindered?.has(one.customerId)).length
   const [isAsking, setAsking] = useState(false)
   const key = useRef({ of: '', key: '' })
   const start = useMutation({
@@ -126,6 +130,7 @@ export function Proposal({
                 isCurrent={one === current}
                 netCents={choice.chosen(one)?.netCents ?? null}
                 isOn={!choice.isOff(one.customer.id)}
+                isHindered={hindered?.has(one.customer.id) ?? false}
                 onTick={() => tick(one)}
                 onOpen={() => onCustomer(one.customer.id)}
               />
@@ -151,6 +156,9 @@ export function Proposal({
           {t('foot.orders', { count: orderCount })}
           {blockedCount === 0 ? null : `, ${t('foot.blocked', { count: blockedCount })}`}
         </span>
+        {hinderedCount === 0 ? null : (
+          <span className={classes.bad}>{t('foot.hindered', { count: hinderedCount })}</span>
+        )}
         <span className={classes.grow} />
         <span className={classes.keys}>
           <KeyHint>J</KeyHint> <KeyHint>K</KeyHint> {t('keys.customer')} <KeyHint>{t('keys.space')}</KeyHint>{' '}
@@ -179,6 +187,7 @@ export function Proposal({
         onCancel={() => setAsking(false)}
       >
         {t('send.means', { sum: format.euro(sum) })}
+        {hinderedCount === 0 ? null : ` ${t('send.hindered', { count: hinderedCount })}`}
       </ConfirmModal>
     </>
   )
@@ -188,6 +197,8 @@ interface CustomerRowProps {
   row: MonthEndCustomer
   isCurrent: boolean
   isOn: boolean
+  /** its invoices would not be sent as they are */
+  isHindered: boolean
   /** of what is sent; null: nothing is */
   netCents: number | null
   onTick: () => void
@@ -198,6 +209,7 @@ function CustomerRow({
   row: { customer, readyCount, blockedCount },
   isCurrent,
   isOn,
+  isHindered,
   netCents,
   onTick,
   onOpen,
@@ -215,7 +227,14 @@ function CustomerRow({
         onChange={onTick}
       />
       <button type="button" className={classes.open} aria-current={isCurrent || undefined} onClick={onOpen}>
-        <span className={classes.name}>{customer.title}</span>
+        <span className={classes.name}>
+          {isHindered ? (
+            <>
+              <Light level="stop" label={t('hinders')} />{' '}
+            </>
+          ) : null}
+          {customer.title}
+        </span>
         <span className={classes.ready}>{t('readyOf', { ready: readyCount, all: readyCount + blockedCount })}</span>
         <span className={classes.amount}>{netCents === null ? '–' : format.money(netCents)}</span>
       </button>

@@ -21,6 +21,7 @@ import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { MendLink } from './mend-link.tsx'
 import classes from './month-end.module.css'
+import { RunAgain } from './run-again.tsx'
 import { runQuery } from './use-month-end.ts'
 
 const LEVELS: Readonly<Record<ReturnType<typeof standing>, LightLevel>> = {
@@ -44,10 +45,11 @@ interface RunProps {
   onItem: (id: number | null) => void
   /** back to what is proposed; with customers, these alone are ticked */
   onLeave: (again: readonly number[]) => void
+  onStarted: (runId: number) => void
 }
 
 /** A run while it is sent, and what came of it: customer by customer a number, or why not. */
-export function Run({ id, itemId, onItem, onLeave }: RunProps) {
+export function Run({ id, itemId, onItem, onLeave, onStarted }: RunProps) {
   const { t } = useTranslation('month-end')
   const { data: run, error, refetch } = useQuery(runQuery(id))
   const items = run?.items ?? []
@@ -81,7 +83,7 @@ export function Run({ id, itemId, onItem, onLeave }: RunProps) {
           <Result item={current} companyId={run.company.id} onClose={() => onItem(null)} />
         )}
       </div>
-      {isRunOver(run.status) ? <Done run={run} onLeave={onLeave} /> : <Sending run={run} />}
+      {isRunOver(run.status) ? <Done run={run} onLeave={onLeave} onStarted={onStarted} /> : <Sending run={run} />}
     </>
   )
 }
@@ -200,12 +202,12 @@ function Sending({ run }: { run: InvoiceRun }) {
   )
 }
 
-function Done({ run, onLeave }: { run: InvoiceRun; onLeave: (again: readonly number[]) => void }) {
+function Done({ run, onLeave, onStarted }: { run: InvoiceRun } & Pick<RunProps, 'onLeave' | 'onStarted'>) {
   const { t } = useTranslation('month-end')
   const failed = countOf(run, 'failed')
   const left = countOf(run, 'stopped')
   const numbers = run.items.flatMap((item) => (isOut(item) ? (item.invoice?.title ?? []) : []))
-  const again = run.items.flatMap(({ customer, invoice }) => (invoice === null ? customer.id : []))
+  const again = [...new Set(run.items.flatMap(({ customer, invoice }) => (invoice === null ? customer.id : [])))]
   return (
     <footer className={classes.foot} role="status">
       <b>{t('foot.sent', { count: numbers.length })}</b>
@@ -220,9 +222,12 @@ function Done({ run, onLeave }: { run: InvoiceRun; onLeave: (again: readonly num
         {t('toProposal')}
       </Button>
       {again.length === 0 ? null : (
-        <Button className={classes.go} variant="filled" onClick={() => onLeave(again)}>
-          {t('again', { count: again.length })}
-        </Button>
+        <>
+          <Button className={classes.go} variant="default" onClick={() => onLeave(again)}>
+            {t('again', { count: again.length })}
+          </Button>
+          <RunAgain run={run} customers={again} onStarted={onStarted} />
+        </>
       )}
     </footer>
   )
