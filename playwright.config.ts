@@ -26,10 +26,10 @@ const looks = isLong
   ? (['light', 'dark'] as const).flatMap((colorScheme) => [large, small].map((viewport) => ({ colorScheme, viewport })))
   : [{ colorScheme: 'light' as const, viewport: large }]
 
-// The shell's and the lists' journeys go by the desk's controls, and bring the phone's ways of their own.
+// The shell's journeys go by the desk's controls, and bring the phone's ways of their own.
 const LOOKED_AT = {
-  large: ['every-screen', 'shell', 'orders-list', 'sign-in'],
-  small: ['every-screen', 'orders-list', 'sign-in'],
+  large: ['every-screen', 'shell', 'sign-in'],
+  small: ['every-screen', 'sign-in'],
 }
 const filesOf = (names: readonly string[]) => names.map((name) => `**/${name}.test.ts`)
 
@@ -59,7 +59,7 @@ export default defineConfig({
     name: `${colorScheme} ${viewport.width}`,
     use: { colorScheme, viewport },
     // What a journey does hangs on neither theme nor size: the other looks open every screen, and go where
-    // the shell and the lists differ.
+    // the shell differs.
     ...(viewport === large && colorScheme === 'light'
       ? {}
       : { testMatch: filesOf(viewport === large ? LOOKED_AT.large : LOOKED_AT.small) }),
