@@ -103,6 +103,7 @@ test('shows the columns that one chose, here and on another device, and the stan
   await page.getByRole('button', { name: 'Columns' }).click()
   const columns = page.getByRole('dialog', { name: 'Columns' })
   const customer = columns.getByRole('checkbox', { name: 'Customer' })
+  await expect.poll(() => columns.element().contains(document.activeElement)).toBe(true)
   customer.element().focus()
   await press('Space')
   await areThere(heads.filter({ hasText: 'Customer' }), 0)
