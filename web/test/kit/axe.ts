@@ -1,14 +1,24 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
+import { commands } from 'vitest/browser'
 
 /** axe finds nothing serious on the page as it stands. */
-export async function expectAccessible(): Promise<void> {
+export const expectAccessible = (): Promise<void> =>
+  findsNothing(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+
+/** The same, and by night the contrasts, which are all that is another then. */
+export async function expectAccessibleInBothLooks(): Promise<void> {
+  await expectAccessible()
+  await changeLook('dark')
+  await findsNothing(['color-contrast'])
+  await changeLook('light')
+}
+
+/** By these rules, or by those with these tags. */
+async function findsNothing(rules: string[]): Promise<void> {
   // Rows that others are about to replace are dimmed for a moment.
   await expect.poll(() => document.querySelectorAll('[data-busy]').length).toBe(0)
-  const { violations } = await axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    resultTypes: ['violations'],
-  })
+  const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ['violations'] })
   const found = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
@@ -16,6 +26,13 @@ export async function expectAccessible(): Promise<void> {
   for (const one of found)
     if (one.id !== 'target-size' || (await isSmallInSight(one.target))) stays.push(`${one.id}: ${one.target}`)
   expect(stays).toEqual([])
+}
+
+async function changeLook(colorScheme: 'light' | 'dark'): Promise<void> {
+  await commands.emulateMedia({ colorScheme })
+  await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(colorScheme)
+  // Colours go over into each other.
+  await expect.poll(() => document.getAnimations().filter((one) => one instanceof CSSTransition)).toEqual([])
 }
 
 /** What lies half under a bar that stands still looks small until one scrolls: it is judged in the middle. */

@@ -4,7 +4,10 @@ declare module 'vitest/browser' {
   interface BrowserCommands {
     press: (keys: string) => Promise<void>
     type: (text: string) => Promise<void>
-    emulateMedia: (media: { colorScheme: 'light' | 'dark' }) => Promise<void>
+    emulateMedia: (media: {
+      colorScheme?: 'light' | 'dark'
+      reducedMotion?: 'reduce' | 'no-preference'
+    }) => Promise<void>
   }
 }
 

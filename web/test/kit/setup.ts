@@ -1,7 +1,7 @@
 import '../../src/ui/theme/base.css'
 import './locators.ts'
 import { afterEach, beforeEach } from 'vitest'
-import { page } from 'vitest/browser'
+import { commands, page } from 'vitest/browser'
 import { forgetDevice } from './app.tsx'
 import { fakeFetch, faultsSoFar, forgetCalls } from './fake-server.ts'
 
@@ -23,6 +23,7 @@ window.fetch = fakeFetch
 
 beforeEach(async () => {
   await page.viewport(1280, 800)
+  await commands.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   forgetCalls()
   errors.length = 0
   await forgetDevice()

@@ -8,8 +8,13 @@ interface MenuAnchorProps extends ComponentProps<'a'> {
 }
 
 /** A link of the navigation. Which one is current is decided here: the router would mark every entry of one screen. */
-export function MenuAnchor({ link, isCurrent, ...anchor }: MenuAnchorProps) {
-  const props = useLinkProps({ to: link.to, search: (link.search ?? {}) as never }) as ComponentProps<'a'>
+export function MenuAnchor({ link, isCurrent, onClick, ...anchor }: MenuAnchorProps) {
+  // Beside the router's own hand: in its place the browser would load the whole page anew.
+  const props = useLinkProps({
+    to: link.to,
+    search: (link.search ?? {}) as never,
+    ...(onClick === undefined ? {} : { onClick }),
+  }) as ComponentProps<'a'>
   return (
     <a {...props} {...anchor} aria-current={isCurrent ? 'page' : undefined} data-current={isCurrent || undefined} />
   )
