@@ -106,6 +106,20 @@ function withoutUnusedParts(): Plugin {
   }
 }
 
+/** Asks for the letters of every language beside the code: words drawn in others first would move when they come. */
+function lettersFirst(): Plugin {
+  return {
+    name: 'letters-first',
+    apply: 'build',
+    transformIndexHtml(_html, { bundle }) {
+      const letters = Object.keys(bundle ?? {}).filter((file) => /inter-latin-wght-normal-[\w-]+\.woff2$/.test(file))
+      if (letters.length !== 1) throw new Error('The build has no letters where they are looked for')
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${letters[0]}` }
+      return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
+    },
+  }
+}
+
 /** Dark by the system alone, without a script that could only say so after the first paint. */
 function darkBySystem(): Plugin {
   return {
@@ -154,7 +168,7 @@ const PUBLIC = 'public'
 export default defineConfig(({ command, mode }) => ({
   root: import.meta.dirname,
   plugins: [
-    mode === PUBLIC ? darkBySystem() : [react(), publicAddresses()],
+    mode === PUBLIC ? darkBySystem() : [react(), publicAddresses(), lettersFirst()],
     leanContract(),
     withoutJsonSchemas(),
     withoutZodSentences(),

@@ -106,9 +106,13 @@ export function DashboardPage() {
           </Link>
         ))}
         <span className={classes.gap} />
-        <Mails status="held" total={dashboard.heldMails.data?.total} />
-        <Mails status="failed" total={dashboard.failedMails.data?.total} />
-        <Week week={dashboard.week.data} />
+        {isHere ? (
+          <>
+            <Mails status="held" total={dashboard.heldMails.data?.total} />
+            <Mails status="failed" total={dashboard.failedMails.data?.total} />
+            <Week week={dashboard.week.data} />
+          </>
+        ) : null}
       </nav>
       {isHere ? null : (
         <div className={classes.coming}>

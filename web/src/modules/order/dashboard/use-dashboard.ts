@@ -115,6 +115,10 @@ export function useDashboard(narrowing: Narrowing, today: string) {
   })
   const parts = {
     counts,
+    week,
+    failedMails,
+    heldMails,
+    myHeldMails,
     mentions,
     waiting,
     delays: useRows(of, 'delays', { delayed: true, sort: 'dueAt', perPage: LINES }),
@@ -134,7 +138,7 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
   }
   const isAnswered = Object.values(parts).every(({ data, failureCount }) => data !== undefined || failureCount > 0)
-  return { ...parts, week, failedMails, heldMails, myHeldMails, isAnswered }
+  return { ...parts, isAnswered }
 }
 
 export type DashboardRows = ReturnType<typeof useRows>

@@ -1,0 +1,153 @@
+import type { Endpoint } from '@waybill/contract/kit/endpoint'
+import { listEmails, type EmailRow } from '@waybill/contract/email'
+import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
+import { listMentions } from '@waybill/contract/order/note'
+import { countOrders, orderApi } from '@waybill/contract/order/order'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { pageOf, server, type Call } from './kit/fake-server.ts'
+import { NORDLICHT, offerMasterData } from './records/master-data.ts'
+import { listOrders } from './records/order-list.ts'
+import { orderRowOf } from './records/order.ts'
+
+const waiting = page.getByRole('heading', { name: /^Waits for me/ })
+const onTheirWay = page.getByRole('status', { name: 'Loading' }).first()
+
+const heldMail = (id: number): EmailRow => ({
+  id,
+  type: 'order_created',
+  variant: null,
+  status: 'held',
+  waitsFor: null,
+  reason: 'noAddress',
+  missing: [],
+  isAutomatic: true,
+  route: null,
+  customer: NORDLICHT,
+  to: [],
+  cc: [],
+  subject: 'Your order',
+  html: null,
+  attachments: [],
+  owner: { kind: 'order', id: 7, title: '26-00007', customer: NORDLICHT },
+  tries: 0,
+  attempts: [],
+  lastError: null,
+  createdAt: '2026-11-23T09:00:00Z',
+  notBefore: '2026-11-23T09:00:00Z',
+  sentAt: null,
+  createdBy: null,
+})
+
+const mails = Array.from({ length: 10 }, (_, index) => heldMail(index + 1))
+const orders = Array.from({ length: 10 }, (_, index) => orderRowOf({ id: index + 1, number: `26-0000${index}` }))
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+  listOrders(() => orders)
+  server.answer(listEmails, pageOf(mails))
+  server.answer(listMentions, {
+    items: [
+      {
+        noteId: 1,
+        order: { id: 7, title: '26-00007' },
+        customer: NORDLICHT,
+        author: NORDLICHT,
+        text: 'Please call',
+        createdAt: '2026-11-23T09:00:00Z',
+      },
+    ],
+  })
+  server.answer(listWaitingOrders, {
+    items: orders.map(({ id, number }) => ({
+      kind: 'carrier_missing' as const,
+      order: { id, title: number },
+      customer: NORDLICHT,
+      at: '2026-11-24T09:00:00Z',
+      timeZone: 'Europe/Berlin',
+    })),
+    total: orders.length,
+  })
+  server.answer(sumOrders, {
+    count: 10,
+    isExact: true,
+    customerPriceCents: 1_450_000,
+    incomeCents: 145_000,
+    marginBp: 1000,
+  })
+})
+
+/** How far what was there has moved since, as Chromium counts it; `stop` ends it. */
+function watchMoves(): () => Promise<number> {
+  let sum = 0
+  const add = (entries: PerformanceEntryList) => {
+    for (const entry of entries as unknown as { value: number }[]) sum += entry.value
+  }
+  const observer = new PerformanceObserver((list) => add(list.getEntries()))
+  observer.observe({ type: 'layout-shift' })
+  return async () => {
+    await drawn()
+    add(observer.takeRecords())
+    observer.disconnect()
+    return sum
+  }
+}
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+const drawn = async () => {
+  await frame()
+  await frame()
+}
+
+const isMails = (status: string, mine?: boolean) => (call: Call) => {
+  const query = call.query as Call<typeof listEmails>['query']
+  return query.status?.[0] === status && query.mine === mine
+}
+
+interface Part {
+  last: string
+  shows: string
+  endpoint: Endpoint
+  fits?: (call: Call) => boolean
+}
+
+const parts: Part[] = [
+  { last: 'the orders that wait', shows: 'Loads soon, no carrier', endpoint: listWaitingOrders },
+  { last: 'the notes that name one', shows: 'Please call', endpoint: listMentions },
+  { last: 'the figures of the week', shows: 'This week', endpoint: sumOrders },
+  { last: 'the own mails held', shows: 'Mail is held back', endpoint: listEmails, fits: isMails('held', true) },
+  { last: 'the mails that are held', shows: 'Mails held back', endpoint: listEmails, fits: isMails('held') },
+  { last: 'the mails that failed', shows: 'Mails failed', endpoint: listEmails, fits: isMails('failed') },
+  {
+    last: 'the delays',
+    shows: 'Delays10',
+    endpoint: orderApi.list,
+    fits: ({ query }) => (query as Call<typeof orderApi.list>['query']).delayed === true,
+  },
+]
+
+for (const { last, shows, endpoint, fits } of parts)
+  test(`moves nothing that is there when ${last} come last`, async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await page.viewport(width, height)
+      const letGo = server.holdBack(endpoint, fits)
+      const counted = server.next(countOrders)
+      await visit('/dashboard')
+      await counted
+      await expect.element(onTheirWay).toBeVisible()
+      await expect.poll(() => server.calls(listEmails).length % 3).toBe(0)
+      // What has an answer has had the time to be drawn, and in its own letters.
+      await document.fonts.ready
+      await drawn()
+      const moved = watchMoves()
+      letGo()
+      await expect.element(waiting).toBeVisible()
+      await expect.poll(() => document.body.textContent).toContain(shows)
+      expect(await moved()).toBeLessThanOrEqual(0.02)
+    }
+  })
