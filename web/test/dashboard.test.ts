@@ -141,8 +141,9 @@ for (const { last, shows, endpoint, fits } of parts)
       await counted
       await expect.element(onTheirWay).toBeVisible()
       await expect.poll(() => server.calls(listEmails).length % 3).toBe(0)
-      // What has an answer has had the time to be drawn, and in its own letters.
-      await document.fonts.ready
+      // What has an answer has had the time to be drawn, in letters that a change of the window's width lets go of.
+      await drawn()
+      await document.fonts.load('13px "Inter Variable"', 'ał')
       await drawn()
       const moved = watchMoves()
       letGo()

@@ -54,10 +54,19 @@ async function ask<Row>(url: string, statement: string): Promise<Row[]> {
     .finally(() => client.end())
 }
 
+const INNER_OR = /\(((?:\([^()]*\) OR )+\([^()]*\))\) OR /g
+
+/** `((a OR b) OR c)`, as the comparison of rows is kept, as `(a OR b OR c)`, as it comes back from a dump. */
+function withFlatOr(part: string): string {
+  const flatter = part.replaceAll(INNER_OR, '$1 OR ')
+  return flatter === part ? part : withFlatOr(flatter)
+}
+
 // How a function's lines are broken, and what its comments say, is no part of its shape.
 const shapeOf = async (url: string) =>
   (await ask<{ part: string }>(url, SHAPE))
     .map(({ part }) => part.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' '))
+    .map(withFlatOr)
     .toSorted()
 
 /** How many rows each of the tables holds that a state has rows in, but for the table of migrations. */

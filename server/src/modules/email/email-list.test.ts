@@ -221,9 +221,14 @@ describe('the list of all mails is narrowed', () => {
     expect(others).toEqual(expect.arrayContaining([ownOrder.id, foreignOrder.id]))
   })
 
-  test('by days, both ends included', async () => {
-    const today = app.clock.now().toISOString().slice(0, 10)
-    expect(await receivers(app.admin, `&createdAt[from]=${today}&createdAt[to]=${today}`)).toHaveLength(3)
+  test('by days of the company that each belongs to, both ends included', async () => {
+    await app.asOwner(`update email set "createdAt" = '2026-03-02T23:30:00Z'`)
+    const within = (from: string, to: string) => receivers(app.admin, `&createdAt[from]=${from}&createdAt[to]=${to}`)
+    expect(await within('2026-03-02', '2026-03-03')).toHaveLength(3)
+    // Half past midnight in Berlin; who belongs to no company is asked in UTC.
+    expect(await within('2026-03-03', '2026-03-03')).toHaveLength(2)
+    expect(await within('2026-03-02', '2026-03-02')).toEqual(['person@waybill.example'])
+    expect(await within('2026-03-04', '2026-03-04')).toEqual([])
     expect(await receivers(app.admin, '&createdAt[to]=2001-01-01')).toEqual([])
   })
 
