@@ -277,14 +277,11 @@ export const VARIABLES = {
     'Numer faktury przewoźnika',
     'FV/2026/12/0088',
   ),
-  'problem.reason': of(
-    'problem',
-    'text',
-    'What is wrong',
-    'Was nicht stimmt',
-    'Na czym polega problem',
-    'The amount is not the one that we agreed',
-  ),
+  'problem.reason': of('problem', 'text', 'What is wrong', 'Was nicht stimmt', 'Na czym polega problem', {
+    en: 'The amount is not the one that we agreed',
+    de: 'Der Betrag ist nicht der vereinbarte',
+    pl: 'Kwota nie zgadza się z uzgodnioną',
+  }),
 
   'invoice.kind': of('invoice', 'text', 'Kind of invoice', 'Art der Rechnung', 'Rodzaj faktury', {
     en: 'Invoice',

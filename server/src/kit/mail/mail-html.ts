@@ -89,7 +89,7 @@ const LOOKS: Record<string, string> = {
   button:
     'display:inline-block;padding:12px 22px;border-radius:4px;background-color:#0c647b;color:#ffffff;' +
     'font-size:15px;line-height:1.2;font-weight:600;text-decoration:none;',
-  signature: `margin:22px 0 0;${TEXT}`,
+  signature: `margin:22px 0 14px;${TEXT}`,
   logo: 'display:block;max-width:220px;max-height:80px;height:auto;border:0;margin:0 0 14px;',
 }
 /** Where the logo of a mail is found: among its own parts. */

@@ -28,6 +28,10 @@ export const formatNumber = (value: number, language: Language): string =>
     .format(value)
     .replace(/\s/g, NARROW_NO_BREAK_SPACE)
 
+/** `26 × Palette`: the one word that a unit has is right beside any number. What is not known is left out. */
+export const formatUnits = (quantity: number | null, unit: string | null | undefined, language: Language): string =>
+  [quantity === null ? '' : formatNumber(quantity, language), unit].filter(Boolean).join(' × ')
+
 /** 1900 → `19%`, German `19 %`. */
 export const formatRate = (vatBp: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 })

@@ -18,6 +18,7 @@ import {
   formatRate,
   formatTemperature,
   formatTermin,
+  formatUnits,
   isGiven,
   LOCALES,
   town,
@@ -119,7 +120,7 @@ function pageOf(data: TransportOrderData, language: Language, qr: string | null)
   const money = (cents: number) => `${formatCents(cents, language)} EUR`
   const reference = `${labels.heading} ${data.number}`
   const position = new Map(data.cargo.map(({ id }, index) => [id, index + 1]))
-  const units = ({ quantity, unit }: Line) => [number(quantity), unit].filter(Boolean).join(' ')
+  const units = ({ quantity, unit }: Line) => formatUnits(quantity, unit, language)
   const moved = (stop: Stop, action: 'PICK_UP' | 'DROP_OFF', label: string) => {
     const lines = stop.cargoActions.flatMap((one) =>
       one.action === action && position.has(one.cargoId) ? [data.cargo[position.get(one.cargoId)! - 1]!] : [],

@@ -223,6 +223,11 @@ describe('the preview of a text', () => {
       'pon. 14.12.2026 | 1 777,81 EUR',
     )
     expect(await exampleOf('order_created.pl', 'order.weight', 'firstLoading.country')).toContain('4 880 | Polska')
+    expect(await exampleOf('other_emails.invoice_problem.pl', 'problem.reason')).toContain('Kwota nie zgadza się')
+    expect(await exampleOf('invoice_correction.de', 'invoice.kind', 'invoice.total')).toContain(
+      'Rechnungskorrektur | -172,55 EUR',
+    )
+    expect(await exampleOf('invoice.de', 'invoice.kind', 'invoice.total')).toContain('Rechnung | 1.725,50 EUR')
   })
 
   it('says what the mail would say: values, holes, what is left out', async () => {
@@ -246,6 +251,27 @@ describe('the preview of a text', () => {
     expect(mail.text).toContain('Temperatur keine')
     expect(mail.html).not.toContain('<script')
     expect(mail.values['order.number']).toBe(order.number)
+  })
+
+  it('speaks of a stop whose arrival is known, and of goods in their units', async () => {
+    const { cargo, locations } = shipment(world)
+    const [from, to] = locations!
+    const unitTypeId = await test.idOf('unit_type', 'title', 'Europallet')
+    const order = await orderOf({
+      cargo: [{ ...cargo![0]!, unitTypeId }],
+      locations: [
+        from!,
+        { ...to!, city: 'Poznań', plannedAt: '2026-12-01T05:30:00Z' },
+        { ...to!, key: 'later', termin: null, city: 'Gniezno', cargoActions: [] },
+      ],
+    })
+    const body = text(
+      [variable('stop.arrivalTime'), ...words(' '), variable('stop.city')],
+      [paragraph('a', [variable('order.cargo')] as unknown as ReturnType<typeof words>)],
+    )
+    const mail = (await preview(body, { key: 'before_arriving.de', orderId: order.id })).body as RenderedMail
+    expect([mail.subject, mail.holes]).toEqual(['06:30 Poznań', []])
+    expect(mail.text).toContain('4 × Europalette (Pallets)')
   })
 
   it('goes as a test to the person who asks for it', async () => {

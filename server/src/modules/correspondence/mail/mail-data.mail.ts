@@ -21,8 +21,10 @@ import {
   formatNumber,
   formatTemperature,
   formatTermin,
+  formatUnits,
   town,
 } from '../document-words.ts'
+import { arrivalOf } from '../plan/mail-plan.rules.ts'
 import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.mail.ts'
 import type { CarrierTold } from './carrier-told.ts'
@@ -149,8 +151,7 @@ function stopsFor(subject: Pick<MailSubject, 'order' | 'reader' | 'route'>): Ord
 function cargoInWords(lines: readonly OrderCargo[], units: ReadonlyMap<number, string>, language: Language): string {
   const words = lines.map((line) =>
     [
-      formatNumber(line.quantity, language),
-      units.get(line.unitTypeId ?? 0),
+      formatUnits(line.quantity, units.get(line.unitTypeId ?? 0), language),
       line.title === null ? null : `(${line.title})`,
     ]
       .filter(Boolean)
@@ -313,11 +314,13 @@ function carrierValues({ route, facts, language, told, changes = [], order }: Ma
 function stopValues({ stop, language }: MailSubject, units: ReadonlyMap<number, string>, lines: OrderCargo[]): Values {
   if (stop === null) return {}
   const dropped = new Set(stop.cargoActions.map(({ cargoId }) => cargoId))
+  const arrival = arrivalOf(stop)
+  const at = arrival === null ? null : new Date(arrival).toISOString()
   return {
     ...placeValues('stop', stop, language),
     ...given({
-      'stop.arrivalDate': dayOf(stop.plannedAt, stop.timeZone, language),
-      'stop.arrivalTime': timeOf(stop.plannedAt, stop.timeZone),
+      'stop.arrivalDate': dayOf(at, stop.timeZone, language),
+      'stop.arrivalTime': timeOf(at, stop.timeZone),
       'stop.cargo': cargoInWords(
         lines.filter(({ id }) => dropped.has(id)),
         units,
@@ -431,7 +434,7 @@ export function orderMailData(subject: MailSubject): MailData {
       reference: stop.reference ?? '',
     })),
     cargo: lines.map((line) => ({
-      quantity: [number(line.quantity), units.get(line.unitTypeId ?? 0)].filter(Boolean).join(' '),
+      quantity: formatUnits(line.quantity, units.get(line.unitTypeId ?? 0), language),
       goods: line.title ?? cargoTypes.get(line.cargoTypeId ?? 0) ?? '',
       dimensions: formatDimensions(line, language) ?? '',
       weight: number(line.weightKg),

@@ -12,9 +12,11 @@ import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { queueMail } from '../../email/index.ts'
 import { checkedText, templateAt } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
+import { formatCents, invoiceKind } from '../document-words.ts'
 import { exampleOf } from '../example-value.ts'
 import { footerLines, orderMailData } from './mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail-facts.query.ts'
+import { arrivalOf } from '../plan/mail-plan.rules.ts'
 import { mailText, type MailData } from './mail-text.mail.ts'
 import { sampleOrders } from './sample-orders.query.ts'
 
@@ -26,10 +28,23 @@ interface Sample {
   facts: MailFacts | null
 }
 
+/** What the catalogue's example of an invoice is where it corrects another one. */
+const ofCorrection = (language: Language): Partial<Record<VariableKey, string>> => ({
+  'invoice.kind': invoiceKind({ correction: {}, isCombined: false }, language),
+  'invoice.net': `${formatCents(-14_500, language)} EUR`,
+  'invoice.vat': `${formatCents(-2_755, language)} EUR`,
+  'invoice.total': `${formatCents(-17_255, language)} EUR`,
+})
+
+/** The catalogue's example of a value in a mail of this type. */
+const exampleIn = ({ type, language }: Template, key: VariableKey): string =>
+  (type === 'invoice_correction' ? ofCorrection(language)[key] : undefined) ?? exampleOf(key, language)
+
 /** The examples of the catalogue: for who may open no order, or where there is none. */
-function exampleData({ type, variant, language }: Template): MailData {
+function exampleData(template: Template): MailData {
+  const { type, variant, language } = template
   const values = Object.fromEntries(
-    variablesOf(type, variant).map((key) => [key, exampleOf(key, language)]),
+    variablesOf(type, variant).map((key) => [key, exampleIn(template, key)]),
   ) as Partial<Record<VariableKey, string>>
   return {
     values,
@@ -66,8 +81,10 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
   const { type, variant, language } = template
   const scopes = scopesOf(type, variant)
   const route = scopes.includes('route') || scopes.includes('carrier') ? (order.routes[0] ?? null) : null
+  const unloading = order.locations.filter(({ kind, canceledAt }) => kind === 'unloading' && canceledAt === null)
+  // A mail before an arrival leaves for a stop whose arrival is known.
   const stop = scopes.includes('stop')
-    ? (order.locations.findLast(({ kind, canceledAt }) => kind === 'unloading' && canceledAt === null) ?? null)
+    ? (unloading.findLast((one) => arrivalOf(one) !== null) ?? unloading.at(-1) ?? null)
     : null
   const reader = scopes.includes('customer') ? (facts.readers[0] ?? null) : null
   const data = orderMailData({ order, facts, reader, route, stop, language, told: null })
@@ -75,7 +92,7 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
   // What comes from elsewhere (an invoice, a reminder) is shown by its example.
   const values = Object.fromEntries(
     [...known].flatMap((key) => {
-      const value = data.values[key] ?? (isOfOrder(key) ? undefined : exampleOf(key, language))
+      const value = data.values[key] ?? (isOfOrder(key) ? undefined : exampleIn(template, key))
       return value === undefined ? [] : [[key, value]]
     }),
   )

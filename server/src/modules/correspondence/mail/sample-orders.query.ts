@@ -31,7 +31,8 @@ const HAS_CARRIER = sql<boolean>`exists (
     where route."orderId" = "order".id and assignment."carrierCompanyId" is not null)`
 const HAS_ARRIVAL = sql<boolean>`exists (
   select 1 from location stop
-    where stop."orderId" = "order".id and stop.kind = 'unloading' and stop."plannedAt" is not null)`
+    where stop."orderId" = "order".id and stop.kind = 'unloading' and stop."canceledAt" is null
+      and (stop."plannedAt" is not null or (stop."terminKind" <> 'before' and stop."timeFrom" is not null)))`
 
 /** The order has what the mail speaks of: its moment has come, and there is a carrier or an arrival to name. */
 function fitting({ type, variant }: MailKind) {

@@ -3,7 +3,7 @@ import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Certified } from '@waybill/contract/order/papers/certificate'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 import { textsOf, wordingsOf } from '../../../kit/texts/texts.ts'
-import { countryName, formatDate, formatNumber, LOCALES, town } from '../document-words.ts'
+import { countryName, formatDate, formatNumber, formatUnits, LOCALES, town } from '../document-words.ts'
 import { letterheadOf, type Writer } from '../letter.document.ts'
 import { besides, type OwnBlock } from '../own-text/own-text.document.ts'
 
@@ -196,7 +196,7 @@ function pageOf(data: CertificateData, language: Language) {
     groups: groups.map(({ heading, lines: goods }, at) => ({
       heading,
       rows: goods.map(({ quantity, unit, title, marks, weightKg }, index) => ({
-        quantity: [quantity === null ? '' : formatNumber(quantity, 'de'), unit].filter(Boolean).join(' '),
+        quantity: formatUnits(quantity, unit, 'de'),
         description: title ?? '–',
         details: [
           marks && `${inBoth(TEXTS.marks).join(' / ')}: ${marks}`,

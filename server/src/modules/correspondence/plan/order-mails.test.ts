@@ -252,6 +252,33 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     const dropped = (await mailsOf(order.id)).filter(({ status }) => status === 'suppressed')
     expect(dropped.map(({ type, reason }) => [type, reason])).toEqual([['before_arriving', 'orderCanceled']])
   })
+
+  it('promises the beginning of the appointment where no arrival is planned', async () => {
+    await until('2027-03-30T09:00:00.000Z')
+    const { locations, ...rest } = shipment(world)
+    const on = (dateFrom: string, timeFrom: string) => ({ kind: 'fix' as const, dateFrom, timeFrom })
+    let order = await newOrder({
+      ...rest,
+      locations: [
+        { ...locations![0]!, termin: on('2027-04-01', '08:00') },
+        { ...locations![1]!, termin: on('2027-04-02', '07:00') },
+      ],
+      routes: [carried(world)],
+    })
+    order = await move(order, 'scheduled')
+    await until('2027-04-01T07:00:00.000Z')
+    order = await move(order, 'in_transit', {
+      stopTimes: [
+        { locationId: order.locations[0]!.id, arrivedAt: '2027-04-01T05:50:00Z', loadedAt: '2027-04-01T06:40:00Z' },
+      ],
+    })
+    seconds(9)
+    await work(order.id)
+    server.inbox.length = 0
+    await until('2027-04-02T04:30:00.000Z')
+    await work(order.id)
+    expect(sentSince()).toEqual([[expect.stringContaining('07:00'), ['p.lis@autokomponent.example']]])
+  })
 })
 
 describe('proofs of delivery', () => {
