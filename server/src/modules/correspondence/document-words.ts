@@ -30,7 +30,7 @@ export const formatNumber = (value: number, language: Language): string =>
 
 /** `26 × Palette`: the one word that a unit has is right beside any number. What is not known is left out. */
 export const formatUnits = (quantity: number | null, unit: string | null | undefined, language: Language): string =>
-  [quantity === null ? '' : formatNumber(quantity, language), unit].filter(Boolean).join(' × ')
+  [quantity === null ? '' : formatNumber(quantity, language), unit].filter(Boolean).join(`${NO_BREAK_SPACE}× `)
 
 /** 1900 → `19%`, German `19 %`. */
 export const formatRate = (vatBp: number, language: Language): string =>

@@ -271,7 +271,7 @@ describe('the preview of a text', () => {
     )
     const mail = (await preview(body, { key: 'before_arriving.de', orderId: order.id })).body as RenderedMail
     expect([mail.subject, mail.holes]).toEqual(['06:30 Poznań', []])
-    expect(mail.text).toContain('4 × Europalette (Pallets)')
+    expect(mail.text).toContain('4\u00a0× Europalette (Pallets)')
   })
 
   it('goes as a test to the person who asks for it', async () => {
