@@ -513,6 +513,14 @@ describe('a transport order', () => {
     expect(replaced).not.toContain('Gesamtbetrag')
   })
 
+  it('repeats no hyphen of a number where its line ends, as Polish does with words', async () => {
+    const order = await example('part load to Basel over the customs')
+    const numbers = Array.from({ length: 15 }, (_, nth) => `NR-${100_000 + nth}`).join(' ')
+    const content = `${numbers} ${numbers.replaceAll(' ', '-')} dispozycja@spedycja-pod-trzema-debami.example`
+    const text = (await paper(order, { ...wish, language: 'pl', contentMode: 'replace', content })).pages.join('')
+    expect(text.replaceAll(/[\s\u200b]/g, '')).toContain(content.replaceAll(' ', ''))
+  })
+
   it('keeps all of 200 lines, twelve stops and the longest texts', async () => {
     const customerId = await world.customer('Hafenlager Nord GmbH', 'DE')
     const cargo = Array.from({ length: 200 }, (_, index) => ({

@@ -302,6 +302,9 @@ function holds(harmless: Told, { mail, taken }: Told): void {
   for (const path of IN_ONE_PIECE) expect(text).toContain(closed(taken.get(path)!))
 }
 
+/** Between the margins of an A4 page, in points: a text that goes over two pages has no footer in its middle. */
+const BODY = ['-x', '0', '-y', '76', '-W', '596', '-H', '675']
+
 const HARMLESS = Array.from({ length: VALUES_A_MAIL }, (_one, index) => `Text${index}`)
 const RUNS = modelRuns(6, Math.ceil(10_000 / VALUES_A_MAIL))
 const DRAWN = modelRuns(2, 50)
@@ -336,7 +339,7 @@ describe('texts that somebody types', () => {
           )
           expect([made.status, made.body.errors]).toEqual([201, undefined])
           const { raw } = await admin.get(`documents/${made.body.items[0].id}/file`)
-          const text = closed(execFileSync('pdftotext', ['-raw', '-', '-'], { input: raw, encoding: 'utf8' }))
+          const text = closed(execFileSync('pdftotext', [...BODY, '-raw', '-', '-'], { input: raw, encoding: 'utf8' }))
           for (const path of drawn) {
             const value = taken.get(path)!
             const isSimple = /^[\x20-\x7e]*$/.test(value) && value.length < 60
