@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  isHindered,
+  MOST_HINDERED_ASKED,
   startInvoiceRun,
   type InvoiceRun,
   type MonthEndCustomer,
@@ -42,8 +44,6 @@ export function RunAgain({ run, customers, onStarted }: RunAgainProps) {
   )
 }
 
-// Each is worked out as an invoice is; who has more looks at them in the proposal.
-const MOST_ASKED = 25
 const NOTHING: readonly number[] = []
 
 function AgainWindow({ run, customers, onStarted, onClose }: RunAgainProps & { onClose: () => void }) {
@@ -56,7 +56,8 @@ function AgainWindow({ run, customers, onStarted, onClose }: RunAgainProps & { o
   const ready = (monthEnd.data?.items ?? []).filter(
     ({ customer, readyCount }) => customers.includes(customer.id) && readyCount > 0,
   )
-  const shown = ready.slice(0, MOST_ASKED)
+  // Each is worked out as an invoice is; who has more looks at them in the proposal.
+  const shown = ready.slice(0, MOST_HINDERED_ASKED)
   const proposals = useQueries({
     queries: shown.map(({ customer }) => ({
       ...customerQuery(asked, customer.id, NOTHING),
@@ -149,14 +150,14 @@ function AgainWindow({ run, customers, onStarted, onClose }: RunAgainProps & { o
 
 type Hindrance = { kind: 'noReceiver' } | { kind: 'rateMissing'; date: string } | { kind: 'finding'; message: string }
 
-/** What would keep the invoices of a customer back once more; null where nothing is known. */
+/** The first thing that would keep the invoices of a customer back once more; null where nothing is known. */
 function hindranceOf(proposal: MonthEndProposal | undefined): Hindrance | null {
-  if (proposal === undefined) return null
+  if (proposal === undefined || !isHindered(proposal)) return null
   const finding = proposal.invoices.flatMap(({ findings }) => findings)[0]
   if (finding !== undefined) return { kind: 'finding', message: finding.message }
   const date = proposal.invoices.flatMap(({ rateMissing }) => rateMissing ?? [])[0]
   if (date !== undefined) return { kind: 'rateMissing', date }
-  return proposal.receiver === null ? { kind: 'noReceiver' } : null
+  return { kind: 'noReceiver' }
 }
 
 /** What the run would have billed of a customer. */

@@ -2,18 +2,9 @@ import type { LearnedField, LearnedRule, Reading, ReadOrder } from '@waybill/con
 import { numberOf, type Found } from '../find/found.ts'
 import { lowered, type Page } from '../text/page.ts'
 
-const FIGURES: ReadonlySet<LearnedField> = new Set([
-  'paymentPeriodDays',
-  'cargo.quantity',
-  'cargo.packages',
-  'cargo.lengthCm',
-  'cargo.widthCm',
-  'cargo.heightCm',
-  'cargo.weightKg',
-])
-
 /** A figure, and no text. */
-export const isFigure = (field: LearnedField): boolean => FIGURES.has(field)
+export const isFigure = (field: LearnedField): boolean =>
+  field === 'paymentPeriodDays' || (field.startsWith('cargo.') && field !== 'cargo.title')
 
 /** Without a digit it is none: words such as *will follow* stand where it belongs. */
 export const hasDigits = (field: LearnedField): boolean =>
