@@ -15,6 +15,11 @@ interface Refusals {
   onMissing: () => void
 }
 
+// The browser says that it is offline whenever the computer's network changes, wrongly for a server that is on the
+// same computer or behind a VPN. What is asked then would wait without a word, and a save be done some time later.
+// Asked at once, it is answered or fails with a sentence.
+const ASK_ALWAYS = { networkMode: 'always' } as const
+
 /** The cache of what was read. Only trouble on the way is tried again: a refusal stays a refusal. */
 export function createQueryClient({ onForbidden, onMissing }: Refusals): QueryClient {
   return new QueryClient({
@@ -28,12 +33,15 @@ export function createQueryClient({ onForbidden, onMissing }: Refusals): QueryCl
     }),
     defaultOptions: {
       queries: {
+        ...ASK_ALWAYS,
+        // With ASK_ALWAYS it would be off.
+        refetchOnReconnect: true,
         staleTime: 15_000,
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
         retryDelay: (attempt) => 500 * 2 ** attempt,
       },
-      mutations: { retry: false },
+      mutations: { ...ASK_ALWAYS, retry: false },
     },
   })
 }
