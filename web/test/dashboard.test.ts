@@ -1,5 +1,6 @@
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { listEmails, type EmailRow } from '@waybill/contract/email'
+import { getKsefStanding, type KsefStanding } from '@waybill/contract/invoice/ksef/standing'
 import { listWaitingOrders, sumOrders } from '@waybill/contract/order/day'
 import { listMentions } from '@waybill/contract/order/note'
 import { countOrders, orderApi } from '@waybill/contract/order/order'
@@ -7,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { pageOf, server, type Call } from './kit/fake-server.ts'
-import { NORDLICHT, offerMasterData } from './records/master-data.ts'
+import { NORDLICHT, offerMasterData, WAYBILL } from './records/master-data.ts'
 import { listOrders } from './records/order-list.ts'
 import { orderRowOf } from './records/order.ts'
 
@@ -40,6 +41,36 @@ const heldMail = (id: number): EmailRow => ({
   createdBy: null,
 })
 
+const ksefOf = (given: Partial<KsefStanding> = {}): KsefStanding => ({
+  rejected: [],
+  waiting: [],
+  notIssued: [],
+  certificates: [],
+  ...given,
+})
+const waitingAtKsef = (id: number, isLate: boolean): KsefStanding['waiting'][number] => ({
+  invoice: { id, title: `PL-2026-00${id}` },
+  customer: NORDLICHT,
+  state: 'queued',
+  since: '2026-11-23T09:00:00Z',
+  trouble: null,
+  submitBy: '2026-11-24',
+  isLate,
+})
+const troubled = ksefOf({
+  rejected: [
+    {
+      invoice: { id: 11, title: 'PL-2026-0011' },
+      customer: NORDLICHT,
+      reason: 'The NIP is unknown',
+      at: '2026-11-23T09:00:00Z',
+      isOut: false,
+    },
+  ],
+  waiting: [waitingAtKsef(12, true), waitingAtKsef(13, false)],
+  certificates: [{ company: WAYBILL, kind: 'authentication', validTo: '2026-12-20T00:00:00Z', isOver: false }],
+})
+
 const mails = Array.from({ length: 10 }, (_, index) => heldMail(index + 1))
 const orders = Array.from({ length: 10 }, (_, index) => orderRowOf({ id: index + 1, number: `26-0000${index}` }))
 
@@ -60,6 +91,7 @@ beforeEach(() => {
       },
     ],
   })
+  server.answer(getKsefStanding, troubled)
   server.answer(listWaitingOrders, {
     items: orders.map(({ id, number }) => ({
       kind: 'carrier_missing' as const,
@@ -119,6 +151,7 @@ const parts: Part[] = [
   { last: 'the figures of the week', shows: 'This week', endpoint: sumOrders },
   { last: 'the own mails held', shows: 'Mail is held back', endpoint: listEmails, fits: isMails('held', true) },
   { last: 'the mails that are held', shows: 'Mails held back', endpoint: listEmails, fits: isMails('held') },
+  { last: 'what KSeF asks for', shows: 'KSeF: to be looked at 3', endpoint: getKsefStanding },
   { last: 'the mails that failed', shows: 'Mails failed', endpoint: listEmails, fits: isMails('failed') },
   {
     last: 'the delays',
@@ -152,3 +185,26 @@ for (const { last, shows, endpoint, fits } of parts)
       expect(await moved()).toBeLessThanOrEqual(0.02)
     }
   })
+
+const ksef = page.getByRole('link', { name: /KSeF/ })
+
+test('leads to what KSeF has rejected, has not got in time, or soon takes no more', async () => {
+  await visit('/dashboard')
+  await expect.element(ksef).toHaveTextContent('KSeF: to be looked at 3')
+  await expect.element(ksef).toHaveAttribute('href', '/invoices/ksef')
+})
+
+test('says nothing of KSeF where it asks for nothing', async () => {
+  server.answer(getKsefStanding, ksefOf({ waiting: [waitingAtKsef(13, false)] }))
+  await visit('/dashboard')
+  await expect.element(waiting).toBeVisible()
+  await expect.element(ksef).not.toBeInTheDocument()
+})
+
+test('asks nothing about KSeF for those who do not bill', async () => {
+  signIn({ permissions: ['ORDERS_MANAGEMENT'] })
+  await visit('/dashboard')
+  await expect.element(waiting).toBeVisible()
+  expect(server.calls(getKsefStanding)).toEqual([])
+  await expect.element(ksef).not.toBeInTheDocument()
+})

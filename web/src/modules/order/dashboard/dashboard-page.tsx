@@ -110,6 +110,7 @@ export function DashboardPage() {
           <>
             <Mails status="held" total={dashboard.heldMails.data?.total} />
             <Mails status="failed" total={dashboard.failedMails.data?.total} />
+            <Ksef total={dashboard.ksef.data} />
             <Week week={dashboard.week.data} />
           </>
         ) : null}
@@ -326,8 +327,20 @@ function Mails({ status, total = 0 }: { status: 'held' | 'failed'; total: number
   const format = useFormat()
   if (total === 0) return null
   return (
-    <Link to={'/mails' as string} search={{ status: [status] } as never} data-mails>
+    <Link to={'/mails' as string} search={{ status: [status] } as never} data-trouble>
       <Icon name="mail" size={14} /> {t(`mails.${status}`)} <b>{format.number(total)}</b>
+    </Link>
+  )
+}
+
+/** Invoices that KSeF rejected or should have by now, and certificates that end, where there are some. */
+function Ksef({ total = 0 }: { total: number | undefined }) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (total === 0) return null
+  return (
+    <Link to={'/invoices/ksef' as string} data-trouble>
+      <Icon name="alert" size={14} /> {t('ksef')} <b>{format.number(total)}</b>
     </Link>
   )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listEmails } from '@waybill/contract/email'
+import { getKsefStanding } from '@waybill/contract/invoice/ksef/standing'
 import { listWaitingOrders, sumOrders, type WaitingOrder } from '@waybill/contract/order/day'
 import { listMentions } from '@waybill/contract/order/note'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
@@ -8,7 +9,7 @@ import { SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { daysOf, type DayRange } from '../../../kit/list/filter/filters.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
-import { currentSession } from '../../../kit/session/session.ts'
+import { currentSession, hasAccess } from '../../../kit/session/session.ts'
 import { readGroupFilter } from '../../../kit/session/token-store.ts'
 
 /** Whose orders the dashboard shows. */
@@ -113,6 +114,18 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     queryKey: [...key, 'mails', 'mine'],
     queryFn: ({ signal }) => callApi(listEmails, { query: { status: ['held'], mine: true, perPage: LINES }, signal }),
   })
+  // What KSeF asks for is the business of those who bill.
+  const seesKsef = hasAccess(getKsefStanding.access)
+  const ksef = useQuery({
+    ...SHARED,
+    queryKey: [...key, 'ksef'],
+    queryFn: async ({ signal }) => {
+      const { rejected, waiting, certificates } = await callApi(getKsefStanding, { signal })
+      return rejected.length + waiting.filter(({ isLate }) => isLate).length + certificates.length
+    },
+    enabled: seesKsef,
+  })
+  useLiveChanges(seesKsef ? 'invoice' : null, () => void queries.invalidateQueries({ queryKey: [...key, 'ksef'] }))
   const parts = {
     counts,
     week,
@@ -137,8 +150,10 @@ export function useDashboard(narrowing: Narrowing, today: string) {
     new: useRows(of, 'new', { status: ['new'], sort: 'firstLoadingAt', perPage: LINES }),
     ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
   }
-  const isAnswered = Object.values(parts).every(({ data, failureCount }) => data !== undefined || failureCount > 0)
-  return { ...parts, isAnswered }
+  const isAnswered = [...Object.values(parts), ...(seesKsef ? [ksef] : [])].every(
+    ({ data, failureCount }) => data !== undefined || failureCount > 0,
+  )
+  return { ...parts, ksef, isAnswered }
 }
 
 export type DashboardRows = ReturnType<typeof useRows>
