@@ -105,7 +105,13 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
     ]),
   )
   const department = `/departments/${await idOf('departments', 'FTL West')}/edit`
-  return [...screens.flat(), '/api-keys', `${department}?tab=emails`, `${department}/driver_information.first.de`]
+  return [
+    ...screens.flat(),
+    '/api-keys',
+    '/audit',
+    `${department}?tab=emails`,
+    `${department}/driver_information.first.de`,
+  ]
 }
 
 type Records = Awaited<ReturnType<typeof addRecords>>

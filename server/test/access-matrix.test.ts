@@ -127,6 +127,7 @@ const EXPECTED: Record<string, string> = {
   'POST /emails/resend': 'signedIn',
   'POST /emails/:id/resend': 'signedIn',
   'GET /audit-entries': 'signedIn',
+  'GET /audit': 'administrator',
   'GET /events': 'signedIn',
   'POST /bank-accounts/:id/confirm': 'SETTINGS_ACCESS',
   'GET /companies/:id/invoice-counter': 'SETTINGS_ACCESS',

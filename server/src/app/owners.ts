@@ -18,9 +18,9 @@ export const owners: Owners = {
   invoice: invoiceOwner,
   invoiceRun: invoiceRunOwner,
   paymentFile: paymentFileOwner,
-  user: tableOwner(userApi, 'user'),
+  user: tableOwner(userApi, 'user', 'fullName'),
   userRole: tableOwner(roleApi, 'user_role'),
   company: tableOwner(companyApi, 'company'),
-  department: tableOwner(departmentApi, 'department'),
+  department: tableOwner(departmentApi, 'department', 'abbreviation'),
   ...Object.fromEntries(tableRecords.map(({ kind, owner }) => [kind, owner])),
 }

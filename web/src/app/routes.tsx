@@ -479,6 +479,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/audit',
+    staticData: {
+      titleKey: 'audit:title',
+      access: 'administrator',
+      isWide: true,
+      menu: [{ labelKey: 'screen.audit', icon: 'history', group: 'people', order: 30 }],
+    },
+    loader: () => loadTexts('list', 'history', 'audit'),
+    component: lazyRouteComponent(() => import('../modules/audit-entry/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/customer/import',
     staticData: { titleKey: 'import:title.customers', access: can('CUSTOMER_MANAGEMENT') },
     loader: () => loadTexts('import'),

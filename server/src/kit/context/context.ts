@@ -70,6 +70,8 @@ export interface OwnerRule {
     id: number,
     asked: { locationIds: readonly number[] | undefined; partId: number | null },
   ): Promise<number[] | null>
+  /** what a record is called: an expression over one that yields its id, null where it is gone */
+  title(ownerId: RawBuilder<unknown>): RawBuilder<string | null>
   /** true where the caller sees every row of this kind: who may hear that one is gone */
   seesAll(ctx: Ctx): boolean
 }

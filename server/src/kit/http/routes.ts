@@ -6,6 +6,7 @@ import type { Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf, ResourceApi, RowOf, ViewOf, WriteOf } from '@waybill/contract/kit/resource'
 import { compactQuery, type CompactRow } from '@waybill/contract/kit/paging'
 import {
+  actorOf,
   inTransaction,
   type Actor,
   type Clock,
@@ -18,6 +19,7 @@ import type { Database } from '../database/db.ts'
 import { AppError } from '../context/errors.ts'
 import { exportList } from '../tables/export-list.ts'
 import { answered, bodyHash, once, type Answer } from './idempotency.ts'
+import { audit } from '../records/audit.ts'
 import { mergePatch, withoutReadOnly, writable } from '../records/merge.ts'
 import { languageOf } from './problem.ts'
 import type { SheetOf } from '../tables/sheet.ts'
@@ -46,6 +48,16 @@ export interface Input<E extends Endpoint> {
 }
 
 type Handler<E extends Endpoint> = (ctx: Ctx, input: Input<E>) => Promise<z.input<E['reply']>>
+
+// What is taken out of the house is told, by whom and what, before it leaves.
+const EXPORT = '/export'
+const auditExport = (ctx: Ctx, path: string): Promise<void> =>
+  audit(ctx, {
+    ownerKind: 'user',
+    ownerId: actorOf(ctx).userId,
+    action: 'exported',
+    after: { list: path.slice(1, -EXPORT.length) },
+  })
 
 interface BindOptions {
   /** The handler opens its own transactions: sign-in must keep what it counted although it refuses. */
@@ -240,6 +252,7 @@ function serve<E extends Endpoint>(
         : undefined
       const input = { params, query, body, version, request, reply } as Input<E>
       if (endpoint.shape === 'file' || endpoint.shape === 'stream') {
+        if (endpoint.path.endsWith(EXPORT)) await auditExport(ctx, endpoint.path)
         // The handler has sent its bytes itself.
         await (await begin(ctx, input))(ctx)
         return reply

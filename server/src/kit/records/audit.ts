@@ -60,6 +60,8 @@ interface Entry {
   before?: unknown
   after?: unknown
   reason?: string | null
+  /** who did it, where the call itself has nobody yet: a sign-in */
+  actorId?: number
 }
 
 // What follows from other fields, or counts the saves.
@@ -75,7 +77,7 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
     .insertInto('audit_entry')
     .values({
       at: nowOf(ctx),
-      actorId: ctx.actor?.userId ?? null,
+      actorId: entry.actorId ?? ctx.actor?.userId ?? null,
       ownerKind: entry.ownerKind,
       ownerId: entry.ownerId,
       action: entry.action,

@@ -5,12 +5,28 @@ import type { Ctx, OwnerRule } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
 import { AppError, fieldError } from '../context/errors.ts'
 
-/** The rule of a record that everybody who may read its resource may see, every row of it. */
-export const tableOwner = (api: Pick<ResourceApi, 'get' | 'patch'>, table: keyof Tables & string): OwnerRule => ({
+/** A record’s name, by the column that holds it. */
+export const titleBy =
+  (table: keyof Tables & string, column: string): OwnerRule['title'] =>
+  (ownerId) =>
+    sql<
+      string | null
+    >`(select ${sql.ref(`owner.${column}`)} from ${sql.table(table)} owner where owner.id = ${ownerId})`
+
+/**
+ * The rule of a record that everybody who may read its resource may see, every row of it. `titleColumn` holds what it
+ * is called.
+ */
+export const tableOwner = (
+  api: Pick<ResourceApi, 'get' | 'patch'>,
+  table: keyof Tables & string,
+  titleColumn = 'title',
+): OwnerRule => ({
   read: api.get.access,
   write: api.patch.access,
   visible: (_ctx, ownerId) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
+  title: titleBy(table, titleColumn),
   seesAll: () => true,
 })
 

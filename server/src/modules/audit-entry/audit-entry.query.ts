@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { AUDIT_ACTION_ACCESS, type AuditEntry } from '@waybill/contract/audit-entry'
+import { ACCESS_ACTIONS, AUDIT_ACTION_ACCESS, type AuditEntry } from '@waybill/contract/audit-entry'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -27,6 +27,7 @@ export async function listAuditEntries(
   const hidden = Object.entries(AUDIT_ACTION_ACCESS).flatMap(([action, access]) =>
     mayAccess(access, ctx.actor) ? [] : [action],
   )
+  if (kind === 'user') hidden.push(...ACCESS_ACTIONS)
   let filtered = ctx.db.selectFrom('audit_entry').where('ownerKind', '=', kind).where('ownerId', '=', id)
   if (hidden.length > 0) filtered = filtered.where('action', 'not in', hidden)
   return listPage<AuditEntry>({

@@ -1,6 +1,9 @@
-import { listAuditEntries as list } from '@waybill/contract/audit-entry'
+import { listAuditEntries as list, listLoggedEntries as log } from '@waybill/contract/audit-entry'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { listAuditEntries } from './audit-entry.query.ts'
+import { loggedEntries } from './logged-entries.query.ts'
 
-export const bindAuditEntryRoutes = (host: Host): void =>
+export function bindAuditEntryRoutes(host: Host): void {
   bindEndpoint(host, list, (ctx, { query }) => listAuditEntries(ctx, query))
+  bindEndpoint(host, log, (ctx, { query }) => loggedEntries(ctx, query))
+}

@@ -22,5 +22,9 @@ export const invoiceOwner: OwnerRule = {
   write: can('INVOICES_PROCESSING'),
   visible: (ctx, ownerId) =>
     sql<boolean>`exists (select 1 from invoice where invoice.id = ${ownerId} and ${visibleInvoices(ctx)})`,
+  title: (ownerId) =>
+    sql<
+      string | null
+    >`(select coalesce(invoice.number, invoice."innerNumber") from invoice where invoice.id = ${ownerId})`,
   seesAll: () => true,
 }

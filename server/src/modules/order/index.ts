@@ -5,6 +5,7 @@ import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { hasPermission, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
+import { titleBy } from '../../kit/records/owners.ts'
 import { ofCompany, seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
 import { orderAsItIs } from './order-view.query.ts'
 import { refreshCarrierNames, refreshCustomerTitle, refreshDriverName } from './order.repository.ts'
@@ -49,6 +50,7 @@ export const orderOwner: OwnerRule = {
       .where('assignment.id', '=', assignmentId)
       .where('route.orderId', '=', id)
       .executeTakeFirst()) !== undefined,
+  title: titleBy('order', 'number'),
   seesAll: (ctx) => !seesOwnOrdersOnly(ctx),
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { can } from '@waybill/contract/permissions'
 import type { Ctx, OwnerRule } from '../../kit/context/context.ts'
+import { titleBy } from '../../kit/records/owners.ts'
 
 /** The runs that the caller may know of: all, or one company's where an administrator has set the global filter. */
 export const visibleRuns = (ctx: Ctx): RawBuilder<boolean> =>
@@ -16,5 +17,6 @@ export const paymentFileOwner: OwnerRule = {
   write: can('INVOICES_PROCESSING'),
   visible: (ctx, ownerId) =>
     sql<boolean>`exists (select 1 from payment_file where payment_file.id = ${ownerId} and ${visibleRuns(ctx)})`,
+  title: titleBy('payment_file', 'number'),
   seesAll: () => true,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
 import type { Network } from '../../kit/http/network.ts'
 import './session.table.ts'
 
@@ -102,6 +103,9 @@ export const forgetGuesses = async (ctx: Ctx, address: string): Promise<void> =>
 export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (ctx: Ctx) => Promise<T | null>): Promise<T> {
   // The password is known to anybody who gets here: the account is counted, from wherever the tries come.
   const result = await judge(ctx, [codeOf(userId)], attempt)
-  if (result === null) throw new AppError('invalid_code')
+  if (result === null) {
+    await audit(ctx, { ownerKind: 'user', ownerId: userId, action: 'codeRefused' })
+    throw new AppError('invalid_code')
+  }
   return result
 }

@@ -450,6 +450,7 @@ describe('the mails of an account', () => {
       [id],
     )
     expect(rows.map(({ action, changes }) => [action, changes.map(({ path }) => path)])).toEqual([
+      ['signedIn', []],
       ['mailQueued', ['type', 'to', 'subject']],
       ['passwordReset', []],
     ])

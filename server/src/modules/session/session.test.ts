@@ -331,10 +331,10 @@ describe('one’s own sessions', () => {
     expect((await caller.delete(`profile/sessions/${second.id}`)).status).toBe(404)
     expect((await caller.get('profile/sessions')).body.items).toHaveLength(1)
     const { rows } = await test.database.pool.query(
-      `select action from audit_entry where "ownerKind" = 'user' and "ownerId" = $1`,
+      `select action from audit_entry where "ownerKind" = 'user' and "ownerId" = $1 order by id`,
       [id],
     )
-    expect(rows).toEqual([{ action: 'sessionEnded' }])
+    expect(rows.map(({ action }) => action)).toEqual(['signedIn', 'signedIn', 'sessionEnded'])
   })
 
   it('end all but this one', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tokens, TwoFactorChallenge } from '@waybill/contract/session'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
 import { networkOf } from '../../kit/http/network.ts'
 import { openChallenge } from './challenge.ts'
 import { judge, refuseGuessing, signInSubjects } from './guessing.ts'
@@ -52,7 +53,11 @@ export async function signIn(
     return isPassword(user?.state === 'active' ? user.passwordHash : null, password)
   })
   const admitted = await judge(ctx, subjects, async () => (user && isKnown ? user : null))
-  if (admitted === null) throw new AppError('bad_credentials')
+  if (admitted === null) {
+    // Of an unknown address too, as that of nobody: who watches the time must not learn which addresses there are.
+    await audit(ctx, { ownerKind: 'user', ownerId: user?.id ?? 0, action: 'signInRefused' })
+    throw new AppError('bad_credentials')
+  }
   if (admitted.secondFactorOf !== null) return openChallenge(ctx, admitted.id, 'required')
   if (admitted.isTwoFactorRequired) return openChallenge(ctx, admitted.id, 'setup')
   await rememberDevice(ctx, device, admitted.id)

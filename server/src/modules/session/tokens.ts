@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tokens } from '@waybill/contract/session'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
 import { hashSecret, newSecret, successorOf } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
@@ -42,6 +43,7 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await audit(ctx, { ownerKind: 'user', ownerId: userId, action: 'signedIn', actorId: userId })
   return { token: await newAccessToken(ctx, id), refreshToken, expiresIn: ACCESS_SECONDS }
 }
 

@@ -332,7 +332,13 @@ describe('switching it off', () => {
       `select action, changes from audit_entry where "ownerKind" = 'user' and "ownerId" = $1 order by id`,
       [id],
     )
-    expect(rows.map(({ action }) => action)).toEqual(['twoFactorEnabled', 'recoveryCodeUsed', 'twoFactorDisabled'])
+    expect(rows.map(({ action }) => action)).toEqual([
+      'signedIn',
+      'twoFactorEnabled',
+      'recoveryCodeUsed',
+      'signedIn',
+      'twoFactorDisabled',
+    ])
     expect(rows.every(({ changes }) => JSON.stringify(changes) === '[]')).toBe(true)
   })
 

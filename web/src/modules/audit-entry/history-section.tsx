@@ -231,7 +231,7 @@ function Entry({
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 /** What came or went with an entry that is no change of the record itself: a file, or a mail and its recipients. */
-function thingIn({ action, changes }: AuditEntry): string | null {
+export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string | null {
   const at = (path: string): unknown => {
     const change = changes.find((one) => one.path === path)
     return change?.to ?? change?.from

@@ -18,5 +18,6 @@ export const invoiceRunOwner: OwnerRule = {
   write: can('INVOICES_PROCESSING'),
   visible: (ctx, ownerId) =>
     sql<boolean>`exists (select 1 from invoice_run where invoice_run.id = ${ownerId} and ${visibleInvoiceRuns(ctx)})`,
+  title: () => sql<string | null>`null::text`,
   seesAll: () => true,
 }
