@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Permission } from '@waybill/contract/permissions'
 import type { Tables } from '../src/kit/database/db.ts'
-import { hashPassword } from '../src/modules/session/index.ts'
+import { ConfigError } from '../src/config.ts'
+import { hashPassword, isKnownPassword } from '../src/modules/session/index.ts'
 import { COUNTRIES, LANGUAGE_OF } from './countries.ts'
 import { LATE_PAYMENT, NO_CLAIMS } from './late-payment.ts'
 import {
@@ -70,7 +71,7 @@ export function readablePassword(): string {
 /**
  * Gives an empty database the settings that a forwarder needs and one administrator (domain, First start).
  * Does its work once, no matter who else starts at the same time. Returns the administrator's password where it was
- * made here.
+ * made here. Error: ConfigError for a password that strangers try first; nothing is kept then.
  */
 export async function firstStart({
   db,
@@ -85,6 +86,8 @@ export async function firstStart({
         trx,
       )
     if (Number(claimed.numAffectedRows) === 0) return { isFirst: false, password: null }
+    if (adminPassword !== null && (await isKnownPassword(adminPassword)))
+      throw new ConfigError('ADMIN_PASSWORD: stands on lists of stolen passwords; please choose another')
 
     const countries = await trx
       .insertInto('country')

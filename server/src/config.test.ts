@@ -21,12 +21,17 @@ describe('the settings', () => {
       CLAMAV_URL: 'http://clamav',
       OPS_PORT: 'yes',
       DRAIN_SECONDS: '3600',
+      SLOW_MS: '0',
       BACKUP_URL: 'ftp://x',
       BACKUP_AT: '24:00',
       BACKUP_KEEP: '7',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('say from when on a statement is told as slow, and of none by themselves', () => {
+    expect([read({}).slowMs, read({ SLOW_MS: '250' }).slowMs]).toEqual([null, 250])
   })
 
   it('say where backups go by themselves, when, and how many stay', () => {

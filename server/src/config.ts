@@ -119,6 +119,7 @@ const Settings = z.object({
     .default('7,4,12'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  SLOW_MS: z.coerce.number().int().min(1).max(60_000).optional(),
 })
 
 export interface Config {
@@ -156,6 +157,8 @@ export interface Config {
   /** when the server backs up by itself, and where to; null: never */
   backup: BackupSchedule | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** statements that take longer are told in the log; null: none is */
+  slowMs: number | null
 }
 
 /** Thrown with one line per wrong setting; the start stops and says them. */
@@ -197,6 +200,7 @@ export function readConfig(
     backup: backupOf(settings),
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
+    slowMs: settings.SLOW_MS ?? null,
   }
 }
 

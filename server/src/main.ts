@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
-import { openLog } from './app/log.ts'
+import { openLog, tellSlow } from './app/log.ts'
 import { createMetrics, openOperationsDoor } from './app/metrics.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
@@ -83,9 +83,13 @@ async function start(): Promise<void> {
 
   const urls = config.database ?? (await embeddedDatabase(config.dataDir))
   await prepareDatabase(urls)
-  const database = openDatabase(urls.url)
+  // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
+  // a request.
+  const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
+  const slow = config.slowMs === null ? undefined : { ms: config.slowMs, tell: tellSlow(log) }
+  const database = openDatabase(urls.url, { slow })
   closers.push(() => database.close())
-  const doorDatabase = openDatabase(urls.url, { max: 3 })
+  const doorDatabase = openDatabase(urls.url, { max: 3, slow })
   closers.push(() => doorDatabase.close())
   await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
   const first = await firstStart({
@@ -95,9 +99,6 @@ async function start(): Promise<void> {
     adminPassword: config.adminPassword,
   })
 
-  // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
-  // a request.
-  const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
   const ports = openPorts(config, { url: urls.url, pool: database.pool }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ADMIN, useTestApp } from '../../test/app.ts'
 import { buildServer } from './server.ts'
-import { openLog } from './log.ts'
+import { openDatabase } from '../kit/database/db.ts'
+import { openLog, tellSlow } from './log.ts'
 
 const test = useTestApp()
 
@@ -27,5 +29,24 @@ it('a refusal of the database is logged by its code and constraint, without the 
   const { err } = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed')
   expect(err).toMatchObject({ code: '23514', constraint: 'odd', table: 'vehicle_type' })
   expect(err.stack).toContain('odd')
+  expect(lines.join('')).not.toContain('Mustermann')
+})
+
+it('a statement that takes longer than asked is told with its time, without its values; another is not', async () => {
+  const linesOver = async (ms: number): Promise<string[]> => {
+    const lines: string[] = []
+    const log = openLog('info', { write: (line) => void lines.push(line) })
+    const database = openDatabase(test.databaseUrl, { max: 1, slow: { ms, tell: tellSlow(log) } })
+    await sql`select ${'Erika Mustermann'}::text as name,
+      pg_sleep(0.05)`.execute(database.db)
+    await database.close()
+    return lines
+  }
+  expect(await linesOver(60_000)).toEqual([])
+  const lines = await linesOver(1)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'slow statement', statement: 'select $1::text as name, pg_sleep(0.05)', ms: expect.any(Number) },
+  ])
+  expect(JSON.parse(lines[0]!).ms).toBeGreaterThanOrEqual(49)
   expect(lines.join('')).not.toContain('Mustermann')
 })

@@ -18,3 +18,9 @@ function withoutValues(written: unknown): unknown {
  */
 export const openLog = (level: Config['logLevel'], to: DestinationStream): Logger =>
   pino({ level, serializers: { err: (error: Error) => withoutValues(stdSerializers.err(error)) } }, to)
+
+/** A line for a statement that took long: which, and how many milliseconds; never its values. */
+export const tellSlow =
+  (log: Logger) =>
+  (statement: string, ms: number): void =>
+    log.warn({ statement, ms }, 'slow statement')

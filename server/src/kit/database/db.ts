@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
 import { preparing } from './prepared.ts'
 
@@ -42,11 +42,31 @@ export interface Database {
 const LOCK_TIMEOUT_MS = 15_000
 const STATEMENT_TIMEOUT_MS = 60_000
 
+/** Hears of statements that took longer than `ms`. */
+export interface SlowStatements {
+  ms: number
+  /** `statement` has no values in it: they travel beside it */
+  tell(statement: string, ms: number): void
+}
+
+// Enough to find it by.
+const TOLD_CHARACTERS = 400
+
+const toldWhenSlow =
+  ({ ms, tell }: SlowStatements) =>
+  ({ query: { sql: statement }, queryDurationMillis }: LogEvent): void => {
+    if (queryDurationMillis <= ms) return
+    tell(statement.replace(/\s+/g, ' ').trim().slice(0, TOLD_CHARACTERS), Math.round(queryDurationMillis))
+  }
+
 /**
  * Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay:
  * each holds its prepared statements.
  */
-export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
+export function openDatabase(
+  url: string,
+  { max = 10, slow }: { max?: number; slow?: SlowStatements | undefined } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -60,6 +80,9 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
   pool.on('error', () => undefined)
   // Nor one that the server ends between two statements of a transaction: the next statement is refused and says so.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    ...(slow && { log: toldWhenSlow(slow) }),
+  })
   return { db, pool, close: () => db.destroy() }
 }

@@ -1,4 +1,5 @@
 export { authenticator } from './authenticate.ts'
+export { isKnownPassword } from './known-passwords.ts'
 export { hashPassword } from './password.ts'
 export { recoverPassword } from './recover-password.ts'
 export { sweepAccess } from './sweep-access.ts'

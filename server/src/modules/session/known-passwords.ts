@@ -9,12 +9,18 @@ const knownPasswords = (): Promise<ReadonlySet<string>> =>
   ))
 
 /**
- * Refuses a password that strangers try first: one of the tens of thousands that were found most often in stolen
- * lists, in whatever case, also with marks behind it. Error at the field: `password_known`.
+ * True for a password that strangers try first: one of the tens of thousands that were found most often in stolen
+ * lists, in whatever case, also with marks behind it.
  */
-export async function assertUnknownPassword(field: 'password' | 'newPassword', password: string): Promise<void> {
+export async function isKnownPassword(password: string): Promise<boolean> {
   const plain = password.toLowerCase()
   const passwords = await knownPasswords()
-  if ([plain, plain.replace(/[^\p{L}\d]+$/u, '')].some((one) => passwords.has(one)))
-    throw fieldError(field, 'password_known')
+  return [plain, plain.replace(/[^\p{L}\d]+$/u, '')].some((one) => passwords.has(one))
+}
+
+/**
+ * Refuses a password that strangers try first. Error at the field: `password_known`.
+ */
+export async function assertUnknownPassword(field: 'password' | 'newPassword', password: string): Promise<void> {
+  if (await isKnownPassword(password)) throw fieldError(field, 'password_known')
 }
