@@ -22,12 +22,22 @@ describe('the settings', () => {
       OPS_PORT: 'yes',
       DRAIN_SECONDS: '3600',
       SLOW_MS: '0',
+      SESSION_IDLE_HOURS: '0',
+      SESSION_DAYS: '1000',
       BACKUP_URL: 'ftp://x',
       BACKUP_AT: '24:00',
       BACKUP_KEEP: '7',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('say how long people stay signed in', () => {
+    expect(read({}).sessions).toEqual({ idleSeconds: 30 * 86_400, longestSeconds: 180 * 86_400 })
+    expect(read({ SESSION_IDLE_HOURS: '12', SESSION_DAYS: '7' }).sessions).toEqual({
+      idleSeconds: 43_200,
+      longestSeconds: 604_800,
+    })
   })
 
   it('say from when on a statement is told as slow, and of none by themselves', () => {

@@ -119,6 +119,8 @@ const Settings = z.object({
     .default('7,4,12'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
+  SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(2160).default(720),
+  SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(180),
   SLOW_MS: z.coerce.number().int().min(1).max(60_000).optional(),
 })
 
@@ -157,6 +159,8 @@ export interface Config {
   /** when the server backs up by itself, and where to; null: never */
   backup: BackupSchedule | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** how long people stay signed in */
+  sessions: { idleSeconds: number; longestSeconds: number }
   /** statements that take longer are told in the log; null: none is */
   slowMs: number | null
 }
@@ -200,6 +204,7 @@ export function readConfig(
     backup: backupOf(settings),
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
+    sessions: { idleSeconds: settings.SESSION_IDLE_HOURS * 3600, longestSeconds: settings.SESSION_DAYS * 86_400 },
     slowMs: settings.SLOW_MS ?? null,
   }
 }

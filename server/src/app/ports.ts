@@ -71,6 +71,7 @@ export function openPorts(
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,
     vies: config.viesUrl === null ? null : createVies({ url: config.viesUrl }),
+    sessions: config.sessions,
     publicUrl:
       config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { useTestApp } from '../../../test/app.ts'
+import { ADMIN, useTestApp } from '../../../test/app.ts'
 
 const test = useTestApp()
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 it('a session ends 180 days after the sign-in, however often it is renewed', async () => {
   let { tokens } = await test.userWith()
@@ -15,4 +16,32 @@ it('a session ends 180 days after the sign-in, however often it is renewed', asy
   }
   test.clock.advance(5 * DAY_MS)
   expect((await renew()).status).toBe(401)
+})
+
+it('a session ends after the hours and days that are set, also where they were set while it was open', async () => {
+  const usual = test.ports.sessions
+  const signedIn = async () => (await test.signIn(ADMIN.email, ADMIN.password)).body
+  const renewed = (refreshToken: string) => test.anonymous.post('token/refresh', { refreshToken })
+  try {
+    const before = await signedIn()
+    test.clock.advance(13 * HOUR_MS)
+    test.ports.sessions = { idleSeconds: 12 * 3600, longestSeconds: 2 * 86_400 }
+    expect((await renewed(before.refreshToken)).status).toBe(401)
+
+    let { refreshToken } = await signedIn()
+    for (let hours = 11; hours < 48; hours += 11) {
+      test.clock.advance(11 * HOUR_MS)
+      const { status, body } = await renewed(refreshToken)
+      expect(status, `${hours} hours`).toBe(200)
+      refreshToken = body.refreshToken
+    }
+    test.clock.advance(5 * HOUR_MS)
+    expect((await renewed(refreshToken)).status).toBe(401)
+
+    const idle = await signedIn()
+    test.clock.advance(12 * HOUR_MS + 1000)
+    expect((await renewed(idle.refreshToken)).status).toBe(401)
+  } finally {
+    test.ports.sessions = usual
+  }
 })

@@ -6,10 +6,22 @@ import { audit } from '../../kit/records/audit.ts'
 import { hashSecret, newSecret, successorOf } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
-/** 15 minutes for an access token (api, Sign-in); a session that nobody renews ends after 30 days, any after 180. */
+declare module '../../kit/context/context.ts' {
+  interface Ports {
+    sessions: SessionLimits
+  }
+}
+
+/** How long people stay signed in (decision 003). */
+export interface SessionLimits {
+  /** after the last renewal of its tokens */
+  idleSeconds: number
+  /** after the sign-in, however often it is renewed */
+  longestSeconds: number
+}
+
+/** 15 minutes for an access token (api, Sign-in). */
 const ACCESS_SECONDS = 15 * 60
-const SESSION_DAYS = 30
-const LONGEST_SESSION_DAYS = 180
 /** Two tabs that renew at once are no theft (api, Sign-in). */
 const GRACE_MS = 10_000
 /** An answer that got lost is asked for again within this time (decision 003): a page loads in seconds. */
@@ -36,7 +48,7 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
       refreshHash: hashSecret(refreshToken),
       createdAt: nowOf(ctx),
       lastUsedAt: nowOf(ctx),
-      expiresAt: later(ctx, SESSION_DAYS * 86_400),
+      expiresAt: later(ctx, Math.min(ctx.ports.sessions.idleSeconds, ctx.ports.sessions.longestSeconds)),
       endedAt: null,
       userAgent: userAgent?.slice(0, 250) ?? null,
       pendingSecret: null,
@@ -47,8 +59,11 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
   return { token: await newAccessToken(ctx, id), refreshToken, expiresIn: ACCESS_SECONDS }
 }
 
+// By the limits as they are now too: they may have become shorter since the session was renewed.
 const isAlive = (ctx: Ctx) =>
-  sql<boolean>`"endedAt" is null and "expiresAt" > ${nowOf(ctx)} and exists (select 1 from "user" holder
+  sql<boolean>`"endedAt" is null and "expiresAt" > ${nowOf(ctx)}
+    and "lastUsedAt" > ${later(ctx, -ctx.ports.sessions.idleSeconds)}
+    and "createdAt" > ${later(ctx, -ctx.ports.sessions.longestSeconds)} and exists (select 1 from "user" holder
     where holder.id = session."userId" and holder.state = 'active')`
 
 /**
@@ -67,8 +82,8 @@ export async function renewSession(
       .set({
         refreshHash: hashSecret(next),
         lastUsedAt: nowOf(inner),
-        expiresAt: sql`least(${later(inner, SESSION_DAYS * 86_400)}::timestamptz,
-          "createdAt" + make_interval(days => ${sql.lit(LONGEST_SESSION_DAYS)}))`,
+        expiresAt: sql`least(${later(inner, inner.ports.sessions.idleSeconds)}::timestamptz,
+          "createdAt" + make_interval(secs => ${inner.ports.sessions.longestSeconds}))`,
       })
       .where('refreshHash', '=', spent)
       .where(isAlive(inner))
