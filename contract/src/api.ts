@@ -2,6 +2,7 @@ import type { Endpoint } from './kit/endpoint.ts'
 import type { ResourceApi } from './kit/resource.ts'
 import * as apiKey from './api-key/api-key.ts'
 import * as auditEntry from './audit-entry.ts'
+import * as auditLog from './audit-log.ts'
 import * as bankStatement from './bank-statement/bank-statement.ts'
 import * as carrierCompany from './carrier-company.ts'
 import * as company from './company.ts'
@@ -106,6 +107,7 @@ const modules = [
   snippet,
   event,
   auditEntry,
+  auditLog,
   salutation,
   place,
   ourOffice,

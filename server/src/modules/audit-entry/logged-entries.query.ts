@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import {
-  EXPORT_ACTIONS,
-  LOGGED_AT_A_TIME,
-  SIGN_IN_ACTIONS,
-  type AuditEntry,
-  type listLoggedEntries as endpoint,
-} from '@waybill/contract/audit-entry'
+import { EXPORT_ACTIONS, SIGN_IN_ACTIONS, type AuditEntry } from '@waybill/contract/audit-entry'
+import { LOGGED_AT_A_TIME, type listLoggedEntries as endpoint } from '@waybill/contract/audit-log'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { endOfDay } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../kit/context/context.ts'

@@ -1,13 +1,8 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  AUDIT_KINDS,
-  AUDIT_TOPICS,
-  listLoggedEntries,
-  SIGN_IN_ACTIONS,
-  type LoggedEntry,
-} from '@waybill/contract/audit-entry'
+import { SIGN_IN_ACTIONS } from '@waybill/contract/audit-entry'
+import { AUDIT_KINDS, AUDIT_TOPICS, listLoggedEntries, type LoggedEntry } from '@waybill/contract/audit-log'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -259,9 +254,13 @@ function Owner({ owner: { kind, id, title } }: { owner: LoggedEntry['owner'] }) 
   const screen = isOneOf(AUDIT_KINDS, kind) ? SCREENS[kind] : undefined
   const name = id === 0 ? t('unknownAddress') : title
   return (
-    <span className={classes.words} title={name ?? undefined}>
-      <span className={classes.dim}>{t(`kinds.${kind}`, { defaultValue: kind })}</span>{' '}
-      {screen === undefined || title === null ? name : <Link to={`${screen}/${id}/edit` as string}>{name}</Link>}
+    <span className={classes.record} title={name ?? undefined}>
+      <span className={classes.dim}>{t(`kinds.${kind}`, { defaultValue: kind })}</span>
+      {screen === undefined || title === null ? (
+        <span>{name}</span>
+      ) : (
+        <Link to={`${screen}/${id}/edit` as string}>{name}</Link>
+      )}
     </span>
   )
 }
