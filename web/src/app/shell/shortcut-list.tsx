@@ -1,8 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { getVersion } from '@waybill/contract/operations'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../kit/api/call-api.ts'
 import { keysOf, useActiveKeys, type KeyHint as Key } from '../../kit/shortcuts/shortcuts.ts'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
@@ -26,19 +23,7 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       }
     >
       <AllKeys />
-      {isOpen ? <Version /> : null}
     </ModalFrame>
-  )
-}
-
-/** Asked for by those who help on the telephone. */
-function Version() {
-  const { data } = useQuery({ queryKey: ['version'], queryFn: ({ signal }) => callApi(getVersion, { signal }) })
-  if (data === undefined) return null
-  return (
-    <p className={classes.version}>
-      Waybill {data.version} {data.commit === null ? null : <code>{data.commit.slice(0, 8)}</code>}
-    </p>
   )
 }
 
