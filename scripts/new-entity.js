@@ -59,7 +59,7 @@ change('server/src/app/table-records.ts', (text) => {
   )
   return replaced(imported, /,?\s*\]\n$/, `, ${holes.camel}Record]\n`)
 })
-change('contract/src/audit-entry.ts', (text) =>
+change('contract/src/audit/audit-entry.ts', (text) =>
   replaced(
     text,
     /^ {2}}\),\n {2}reply: pageOf\(AuditEntry\),$/m,

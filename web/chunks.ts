@@ -120,7 +120,8 @@ const orderSays = testOf({
 /** What the API's records look like, as the screens of orders name them. */
 const shapes = testOf({
   files: [
-    'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country,audit-entry}',
+    'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country}',
+    'contract/src/audit/audit-entry',
     'contract/src/invoice/invoice',
     'contract/src/order/{order,status,schedule,known-places}',
     'contract/src/order/termin/termin',

@@ -1,4 +1,4 @@
-import { listLoggedEntries, type LoggedEntry } from '@waybill/contract/audit-log'
+import { listLoggedEntries, type LoggedEntry } from '@waybill/contract/audit/log'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'

@@ -1,4 +1,4 @@
-import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit-entry'
+import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import { roleApi, userApi } from '@waybill/contract/user'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

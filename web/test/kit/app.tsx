@@ -1,5 +1,5 @@
 import { createBrowserHistory } from '@tanstack/react-router'
-import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit-entry'
+import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { Permission } from '@waybill/contract/permissions'
 import { getPreferences, listViews, patchPreferences, type Preferences } from '@waybill/contract/preferences'
 import { getProfile, type Profile } from '@waybill/contract/session'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { ACCESS_ACTIONS, AUDIT_ACTION_ACCESS, type AuditEntry } from '@waybill/contract/audit-entry'
+import { ACCESS_ACTIONS, AUDIT_ACTION_ACCESS, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'

@@ -1,5 +1,5 @@
-import { listAuditEntries as list } from '@waybill/contract/audit-entry'
-import { listLoggedEntries as log } from '@waybill/contract/audit-log'
+import { listAuditEntries as list } from '@waybill/contract/audit/audit-entry'
+import { listLoggedEntries as log } from '@waybill/contract/audit/log'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { listAuditEntries } from './audit-entry.query.ts'
 import { loggedEntries } from './logged-entries.query.ts'

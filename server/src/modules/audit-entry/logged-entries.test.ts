@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LOGGED_AT_A_TIME, type LoggedEntry } from '@waybill/contract/audit-log'
+import { LOGGED_AT_A_TIME, type LoggedEntry } from '@waybill/contract/audit/log'
 import { ADMIN, useTestApp, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder } from '../../../test/order-examples.ts'
 

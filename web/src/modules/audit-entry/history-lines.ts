@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@waybill/contract/audit-entry'
+import type { AuditEntry } from '@waybill/contract/audit/audit-entry'
 
 type Change = AuditEntry['changes'][number]
 type Tree = Readonly<Record<string, unknown>>

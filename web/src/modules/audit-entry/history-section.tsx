@@ -1,4 +1,4 @@
-import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit-entry'
+import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AuditEntry } from './audit-entry.ts'
-import { endpoint } from './kit/endpoint.ts'
-import { idText, localDate, timeZone } from './kit/fields.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { idText, localDate, timeZone } from '../kit/fields.ts'
 
 /** The kinds of records that entries belong to, in the order in which a person chooses among them. */
 export const AUDIT_KINDS = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { id, idText, reference } from './kit/fields.ts'
-import { listBase, pageOf } from './kit/paging.ts'
-import { can, type Access } from './permissions.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { id, idText, reference } from '../kit/fields.ts'
+import { listBase, pageOf } from '../kit/paging.ts'
+import { can, type Access } from '../permissions.ts'
 
 /** A right that entries of an action need beside their owner's (domain, People and rights). */
 export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
