@@ -75,7 +75,49 @@ export function signIn(person: Person = {}): Profile {
   return profile
 }
 
-let open: { root: Root; place: HTMLElement; history: ReturnType<typeof createBrowserHistory> } | null = null
+/** The window as an app sees it that may be closed: from then on it writes no address, whatever its answers ask for. */
+function newTab() {
+  let isOpen = true
+  const writing =
+    (write: 'pushState' | 'replaceState') =>
+    (...given: Parameters<History['pushState']>): void => {
+      if (isOpen) window.history[write](...given)
+    }
+  const history = {
+    get length() {
+      return window.history.length
+    },
+    get state() {
+      return window.history.state
+    },
+    back: () => window.history.back(),
+    forward: () => window.history.forward(),
+    go: (by: number) => window.history.go(by),
+    pushState: writing('pushState'),
+    replaceState: writing('replaceState'),
+  }
+  return {
+    window: {
+      history,
+      location: window.location,
+      document,
+      addEventListener: window.addEventListener.bind(window),
+      removeEventListener: window.removeEventListener.bind(window),
+    },
+    close: () => {
+      isOpen = false
+    },
+  }
+}
+
+interface Opened {
+  root: Root
+  place: HTMLElement
+  tab: ReturnType<typeof newTab>
+  history: ReturnType<typeof createBrowserHistory>
+}
+
+let open: Opened | null = null
 let isStarted = false
 
 /** Opens an address of the app in this page, as a visit does: the whole app starts, with what the storage holds. */
@@ -88,14 +130,15 @@ export async function visit(address: string): Promise<void> {
     await startI18n()
   }
   isStarted = true
-  const history = createBrowserHistory()
+  const tab = newTab()
+  const history = createBrowserHistory({ window: tab.window })
   const router = createAppRouter({ history, scrollRestoration: false })
   connectSession(router)
   const place = document.createElement('div')
   place.id = 'root'
   document.body.append(place)
   const root = createRoot(place)
-  open = { root, place, history }
+  open = { root, place, tab, history }
   // Before the first click of a file the keys would go to the page around this one.
   window.focus()
   root.render(<App router={router} isUpdated={isUpdated} />)
@@ -107,6 +150,7 @@ async function leave(): Promise<void> {
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   open.root.unmount()
   open.place.remove()
+  open.tab.close()
   open.history.destroy()
   open = null
   const kept = [STORED.authData, STORED.token, STORED.renewalKey].map((name) => [name, localStorage.getItem(name)])
