@@ -64,6 +64,7 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
       },
     ],
   })
+  await api('POST', 'vehicles', { title: 'HH-WB 2041', kind: 'truck', ldm: 13.6, payloadKg: 24_500, heightCm: 270 })
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
   const { body: carrierInvoice } = await api('POST', 'invoices', {
     entityType: 'carrier',
@@ -93,6 +94,7 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
     ['salutations', 'De heer (Mr)'],
     ['unit-types', 'Europallet'],
     ['vehicle-types', 'Curtain-sider 13.6 m'],
+    ['vehicles', 'HH-WB 2041'],
     ['cargo-types', 'Food'],
     ['special-handling-types', 'Dangerous goods (ADR)'],
   ] as const

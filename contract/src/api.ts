@@ -53,6 +53,7 @@ import * as typeList from './type-list.ts'
 import * as ourOffice from './public/our-office.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
+import * as vehicle from './vehicle/vehicle.ts'
 
 /**
  * Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access
@@ -112,6 +113,7 @@ const modules = [
   place,
   ourOffice,
   uploadLink,
+  vehicle,
 ]
 
 const isResource = (value: unknown): value is ResourceApi =>

@@ -36,4 +36,5 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   'bank-entries': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   bookkeeping: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
+  vehicles: settings,
 }

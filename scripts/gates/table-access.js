@@ -105,6 +105,7 @@ const readEdges = {
   intake: ['company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   claim: ['company', 'customer', 'invoice', 'payment', 'user'],
   bookkeeping: ['carrier-company', 'claim', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
+  vehicle: ['carrier-company', 'type-list', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   correspondence: [
     'carrier-company',

@@ -27,6 +27,7 @@ import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
 import type transportOrder from './en/transport-order.json'
 import type user from './en/user.json'
+import type vehicle from './en/vehicle.json'
 
 export interface Locales {
   'account-mail': typeof accountMail
@@ -56,4 +57,5 @@ export interface Locales {
   termin: typeof termin
   'transport-order': typeof transportOrder
   user: typeof user
+  vehicle: typeof vehicle
 }

@@ -57,6 +57,7 @@ export const listAuditEntries = endpoint({
     cargoTypeId: idText.optional(),
     specialHandlingTypeId: idText.optional(),
     salutationId: idText.optional(),
+    vehicleId: idText.optional(),
   }),
   reply: pageOf(AuditEntry),
 })

@@ -21,6 +21,7 @@ export const AUDIT_KINDS = [
   'vehicleType',
   'cargoType',
   'specialHandlingType',
+  'vehicle',
 ] as const
 
 /** What the log can be narrowed to, beside everything. */

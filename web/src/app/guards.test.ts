@@ -45,6 +45,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/salutations/$id/edit', settings],
   ['/unit-types', settings],
   ['/vehicle-types', settings],
+  ['/vehicles', settings],
   ['/customer', customers],
   ['/customer/create', customers],
   ['/customer/$id/edit', customers],

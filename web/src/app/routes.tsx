@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import type { Country } from '@waybill/contract/country'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
+import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -440,6 +441,15 @@ const screens = [
     menu: { labelKey: 'screen.unitTypes', icon: 'box', group: 'settings', order: 50 },
     found: {},
     record: () => import('../modules/type-list/type-records.ts').then(({ unitType }) => unitType),
+  }),
+  ...simpleRecordScreens(main, {
+    path: '/vehicles',
+    words: 'vehicle',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.vehicles', icon: 'truck', group: 'settings', order: 55 },
+    found: { note: (row: Vehicle) => [row.carrierCompany?.title ?? row.driver?.title ?? ''] },
+    record: () => import('../modules/vehicle/vehicle-record.ts').then(({ vehicleRecord }) => vehicleRecord),
+    widgets: () => import('../modules/vehicle/vehicle-widgets.tsx').then(({ vehicleWidgets }) => vehicleWidgets),
   }),
   ...simpleRecordScreens(main, {
     path: '/vehicle-types',

@@ -40,6 +40,7 @@ const SCREENS: Readonly<Partial<Record<Kind, string>>> = {
   vehicleType: '/vehicle-types',
   cargoType: '/cargo-types',
   specialHandlingType: '/special-handling-types',
+  vehicle: '/vehicles',
 }
 
 /** Exported lists that are not called as their screen is. */
