@@ -53,6 +53,7 @@ import * as typeList from './type-list.ts'
 import * as ourOffice from './public/our-office.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
+import * as planning from './order/planning/board.ts'
 import * as vehicle from './vehicle/vehicle.ts'
 
 /**
@@ -113,6 +114,7 @@ const modules = [
   place,
   ourOffice,
   uploadLink,
+  planning,
   vehicle,
 ]
 

@@ -83,6 +83,8 @@ const readEdges = {
     'place',
     'type-list',
     'user',
+    // rows of the planning board (decision 107)
+    'vehicle',
   ],
   invoice: [
     'carrier-company',

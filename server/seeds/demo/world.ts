@@ -1,3 +1,4 @@
+import { estimatedKm, type Position } from '@waybill/contract/order/planning/distance'
 import type { EmailPreference } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
 import type { Industry } from './partners/companies.ts'
@@ -125,15 +126,5 @@ export const zoneOf = (world: Pick<World, 'countries'>, countryCode: string): st
 export const townIn = ({ random, towns }: Pick<World, 'random' | 'towns'>, countryCode: string): Town =>
   random.weighted(towns.get(countryCode)!.map((town) => [town, town.gravity] as const))
 
-const EARTH_KM = 6371
-const ROAD = 1.3
-
-/** By road, estimated: great circle × 1.3 (domain, Distance). */
-export function roadKm(a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }): number {
-  const rad = (degrees: number) => (degrees * Math.PI) / 180
-  const h =
-    Math.sin(rad(b.latitude - a.latitude) / 2) ** 2 +
-    Math.cos(rad(a.latitude)) * Math.cos(rad(b.latitude)) * Math.sin(rad(b.longitude - a.longitude) / 2) ** 2
-  // Two ramps in one town are still a drive apart.
-  return Math.max(12, Math.round(2 * EARTH_KM * Math.asin(Math.sqrt(h)) * ROAD))
-}
+/** By road, estimated; two ramps in one town are still a drive apart. */
+export const roadKm = (a: Position, b: Position): number => Math.max(12, estimatedKm(a, b))

@@ -1,7 +1,7 @@
 import type { Distance } from '@waybill/contract/place'
 import type { Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
-import { estimatedKm, type Position } from './distance.rules.ts'
+import { estimatedKm, type Position } from '@waybill/contract/order/planning/distance'
 import { searchGazetteer } from './find-places.ts'
 import { codeOfCountry } from './place.query.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
 import { askService } from './ask-service.ts'
-import type { Position } from './distance.rules.ts'
+import type { Position } from '@waybill/contract/order/planning/distance'
 
 /** A way by road through some places. */
 export interface Drive {

@@ -1,3 +1,4 @@
+/** A place on earth, in degrees. */
 export interface Position {
   latitude: number
   longitude: number

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { endpoint } from '../../kit/endpoint.ts'
+import { countryCode, id, localDate, reference } from '../../kit/fields.ts'
+import { queryIds } from '../../kit/paging.ts'
+import { ORDER_ACCESS } from '../../permissions.ts'
+import { Delay } from '../order.ts'
+import { DISPOSITIONS, ORDER_STATUSES } from '../status.ts'
+
+/** Days that the board shows at once. */
+export const BOARD_SPANS = [1, 7, 14] as const
+export type BoardSpan = (typeof BOARD_SPANS)[number]
+
+/** More bars, and more orders that wait, are cut off: `isCut` says so. */
+export const MOST_BARS = 2000
+export const MOST_WAITING = 500
+
+const moment = z.string().nullable()
+
+/** A stop as the board shows it. Instants are RFC 3339. */
+export const BoardStop = z.object({
+  id,
+  isLoading: z.boolean(),
+  isUnloading: z.boolean(),
+  city: z.string().nullable(),
+  countryCode,
+  timeZone: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** the customer's termin */
+  startAt: moment,
+  endAt: moment,
+  plannedAt: moment,
+  arrivedAt: moment,
+  /** loaded or unloaded there */
+  doneAt: moment,
+  /** loading metres and kilograms that come on here, and that go off */
+  ldmOn: z.number(),
+  ldmOff: z.number(),
+  kgOn: z.number(),
+  kgOff: z.number(),
+})
+export type BoardStop = z.output<typeof BoardStop>
+
+const boardOrder = {
+  orderId: id,
+  version: z.number().int(),
+  customer: reference,
+  departmentId: id,
+  disposition: z.enum(DISPOSITIONS).nullable(),
+  customerPriceCents: z.number().int().nullable(),
+  stops: z.array(BoardStop),
+}
+
+/** A route on the board. */
+export const BoardBar = z.object({
+  ...boardOrder,
+  routeId: id,
+  /** the route's: `26-04817/1` */
+  number: z.string(),
+  /** true: the order has no other route */
+  isOnly: z.boolean(),
+  status: z.enum(ORDER_STATUSES),
+  delay: Delay.nullable(),
+  marginBp: z.number().int().nullable(),
+  incomeCents: z.number().int().nullable(),
+  distanceKm: z.number().nullable(),
+  ownFleet: z.boolean(),
+  carrierCompany: reference.nullable(),
+  plateNumber: z.string().nullable(),
+  driverIds: z.array(id),
+  /** of the drivers, or what was typed in their place */
+  driverNames: z.string().nullable(),
+  vehicleTypeId: id.nullable(),
+})
+export type BoardBar = z.output<typeof BoardBar>
+
+/** An order that has no route yet. */
+export const WaitingCard = z.object({
+  ...boardOrder,
+  number: z.string(),
+  firstLoadingAt: moment,
+  vehicleType: reference.nullable(),
+})
+export type WaitingCard = z.output<typeof WaitingCard>
+
+/** A vehicle that has a row. */
+export const BoardVehicle = z.object({
+  id,
+  plate: z.string(),
+  kind: z.enum(['truck', 'carrier']),
+  carrierCompany: reference.nullable(),
+  vehicleType: reference.nullable(),
+  driver: reference.nullable(),
+  ldm: z.number().nullable(),
+  payloadKg: z.number().nullable(),
+  nextInspectionOn: z.string().nullable(),
+})
+export type BoardVehicle = z.output<typeof BoardVehicle>
+
+/** A carrier of the routes in view, with what bounds its use. */
+export const BoardCarrier = z.object({
+  id,
+  isBlocked: z.boolean(),
+  /** the last day that its licence and insurance cover; null where one is missing or has no last day */
+  papersEndOn: z.string().nullable(),
+})
+export type BoardCarrier = z.output<typeof BoardCarrier>
+
+/** When a vehicle is on the road for an order that the caller may not know of. */
+export const BusySpan = z.object({ vehicleId: id, startAt: z.string(), endAt: z.string() })
+export type BusySpan = z.output<typeof BusySpan>
+
+/**
+ * The routes of some days, from `from` on, in the zone of the company whose department is asked for, else of the
+ * caller's; with the vehicles that drive them and the orders that have no route yet. What came late and is still under
+ * way stands on the board too, whenever it was planned.
+ */
+export const getBoard = endpoint({
+  method: 'GET',
+  path: '/planning',
+  access: ORDER_ACCESS,
+  summary: 'The planning board: routes, vehicles, and orders without a route',
+  query: z.strictObject({
+    from: localDate,
+    days: z
+      .enum(['1', '7', '14'])
+      .default('7')
+      .transform((days) => Number(days) as BoardSpan),
+    departmentId: queryIds.optional(),
+  }),
+  reply: z.object({
+    timeZone: z.string(),
+    startAt: z.string(),
+    endAt: z.string(),
+    bars: z.array(BoardBar),
+    waiting: z.array(WaitingCard),
+    vehicles: z.array(BoardVehicle),
+    carriers: z.array(BoardCarrier),
+    busy: z.array(BusySpan),
+    /** true: there are more bars or orders than are shown */
+    isCut: z.boolean(),
+  }),
+})
+export type Board = z.output<typeof getBoard.reply>

@@ -1,0 +1,175 @@
+import { epochOf } from '../../kit/local-time.ts'
+import { AssignmentWrite, LocationWrite, RouteWrite, type Order, type OrderInput } from '../order.ts'
+import { terminRange } from '../termin/termin.ts'
+import { legKm, travelMinutes } from './driving.ts'
+
+/** Who shall drive a route: a truck of our own, a carrier (with one of its trucks), or nobody yet. */
+export type PlanTarget =
+  | { readonly kind: 'own'; readonly plate: string | null; readonly driverId: number | null }
+  | { readonly kind: 'carrier'; readonly carrierCompanyId: number; readonly plate: string | null }
+  | { readonly kind: 'nobody' }
+
+/** One act on the board. What is left out stays as it is. */
+export interface PlanAct {
+  /** null: the order has no route yet, and gets one over all its stops */
+  readonly routeId: number | null
+  readonly target?: PlanTarget
+  /** when the first stop that is still to come shall be reached, RFC 3339; the later ones follow */
+  readonly startAt?: string
+}
+
+/** What an act changes of an order, as a merge patch. */
+export type PlanPatch = Pick<OrderInput, 'routes' | 'locations'>
+
+type Stop = Order['locations'][number]
+type Assignment = NonNullable<Order['routes'][number]['assignment']>
+
+const MINUTE = 60_000
+/** Between two stops of which nobody knows the place or a date. */
+const UNKNOWN_LEG_MINUTES = 240
+
+const iso = (epoch: number): string => new Date(epoch).toISOString()
+
+/** Of a view the fields that a body takes. */
+function written<Shape extends object>(shape: Shape, view: object): { [Name in keyof Shape]?: unknown } {
+  return Object.fromEntries(
+    Object.keys(shape).flatMap((name) => (name in view ? [[name, (view as Record<string, unknown>)[name]]] : [])),
+  ) as { [Name in keyof Shape]?: unknown }
+}
+
+const stopBody = (stop: Stop) => written(LocationWrite.shape, stop) as NonNullable<OrderInput['locations']>[number]
+const routeBody = (route: Order['routes'][number]) =>
+  ({
+    ...written(RouteWrite.shape, route),
+    assignment: route.assignment === null ? null : written(AssignmentWrite.shape, route.assignment),
+  }) as NonNullable<OrderInput['routes']>[number]
+
+/** True where a stop is still to be reached: only such a one is planned. */
+const isToCome = ({ arrivedAt, loadedAt, unloadedAt, canceledAt }: Stop): boolean =>
+  arrivedAt === null && loadedAt === null && unloadedAt === null && canceledAt === null
+
+/** By when a stop is planned, or from when on it is due; null where nothing is known. */
+function dueAt({ plannedAt, termin, timeZone }: Stop): number | null {
+  if (plannedAt !== null) return epochOf(plannedAt)
+  return termin === null ? null : epochOf(terminRange(termin, timeZone).startAt)
+}
+
+/**
+ * Times for stops that have none: the first is reached at `startAt`, each later one after the drive with its pauses,
+ * and not before its termin begins.
+ */
+function newTimes(stops: readonly Stop[], startAt: number): Map<number, string> {
+  const times = new Map<number, string>()
+  let before: { stop: Stop; at: number } | null = null
+  for (const stop of stops) {
+    const due = stop.termin === null ? null : epochOf(terminRange(stop.termin, stop.timeZone).startAt)
+    const travel: number | null = before === null ? null : travelMinutes(legKm(before.stop, stop))
+    const reached: number =
+      before === null ? startAt : before.at + (travel ?? (due === null ? UNKNOWN_LEG_MINUTES : 0)) * MINUTE
+    const at: number = before === null || due === null ? reached : Math.max(reached, due)
+    times.set(stop.id, iso(at))
+    before = { stop, at }
+  }
+  return times
+}
+
+/** Times of a plan that is moved as a whole: what is between the stops stays. */
+function movedTimes(stops: readonly Stop[], startAt: number): Map<number, string> {
+  const first = dueAt(stops[0]!)
+  if (first === null || stops.every(({ plannedAt }) => plannedAt === null)) return newTimes(stops, startAt)
+  const by = startAt - first
+  return new Map(
+    stops.flatMap((stop) => {
+      const due = dueAt(stop)
+      return due === null ? [] : [[stop.id, iso(due + by)] as const]
+    }),
+  )
+}
+
+const NO_PEOPLE = { driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null }
+
+/** The assignment of a route for somebody else, or for another truck of theirs: what the form keeps is kept. */
+function assigned(
+  before: Assignment | null,
+  target: PlanTarget,
+): NonNullable<OrderInput['routes']>[number]['assignment'] {
+  if (target.kind === 'nobody') return null
+  const stays = before === null ? {} : (written(AssignmentWrite.shape, before) as Partial<Assignment>)
+  if (target.kind === 'own') {
+    const isOurs = before?.ownFleet ?? false
+    return {
+      ...stays,
+      ...NO_PEOPLE,
+      ownFleet: true,
+      carrierCompanyId: null,
+      driverText: null,
+      signedBy: null,
+      paymentPeriodDays: isOurs ? (before?.paymentPeriodDays ?? null) : null,
+      plateNumber: target.plate,
+      driverIds: target.driverId === null ? [] : [target.driverId],
+    }
+  }
+  const isSame = before !== null && before.carrierCompanyId === target.carrierCompanyId
+  if (isSame && before.plateNumber === target.plate) return stays
+  return {
+    ...stays,
+    ...(isSame ? { driverIds: [] } : { ...NO_PEOPLE, signedBy: null, paymentPeriodDays: null }),
+    ownFleet: false,
+    carrierCompanyId: target.carrierCompanyId,
+    driverText: null,
+    plateNumber: target.plate,
+  }
+}
+
+/**
+ * What an act on the board changes of an order, as the form would save it: who drives the route, and the planned times
+ * of the stops that are still to be reached. The customer's termins are never changed. Null where the order has no such
+ * route, or has one already where a new one is asked for.
+ */
+export function planRoute(order: Order, { routeId, target, startAt }: PlanAct): PlanPatch | null {
+  const route = order.routes.find(({ id }) => id === routeId)
+  if (routeId === null ? order.routes.length > 0 : route === undefined) return null
+  const stops = (
+    route === undefined
+      ? order.locations.toSorted((a, b) => a.position - b.position)
+      : route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id) ?? [])
+  ).filter(isToCome)
+  const times =
+    target?.kind === 'nobody'
+      ? new Map(stops.map(({ id }) => [id, null] as const))
+      : startAt === undefined || stops.length === 0
+        ? new Map<number, string | null>()
+        : movedTimes(stops, epochOf(startAt))
+  const locations = order.locations.map((stop) => ({
+    ...stopBody(stop),
+    plannedAt: times.has(stop.id) ? times.get(stop.id)! : stop.plannedAt,
+  }))
+  if (route === undefined) return { locations, routes: [{ assignment: assigned(null, target ?? { kind: 'nobody' }) }] }
+  const routes = order.routes.map((one) =>
+    one !== route || target === undefined
+      ? routeBody(one)
+      : { ...routeBody(one), assignment: assigned(one.assignment, target) },
+  )
+  return { locations, routes }
+}
+
+/** What taking a route away changes: its order waits for a route again, and its planned times are gone. */
+export function unplanRoute(order: Order, routeId: number): PlanPatch | null {
+  const cleared = planRoute(order, { routeId, target: { kind: 'nobody' } })
+  return cleared && { ...cleared, routes: cleared.routes!.filter(({ id }) => id !== routeId) }
+}
+
+/**
+ * What takes an act back: `before` is the order as it was, `now` as the act left it. A route that was taken away is
+ * made anew.
+ */
+export function restoredPlan(before: Order, now: Order): PlanPatch {
+  const left = new Set(now.routes.map(({ id }) => id))
+  return {
+    locations: before.locations.map(stopBody),
+    routes: before.routes.map((route) => {
+      const { id, ...body } = routeBody(route)
+      return left.has(route.id) ? { id, ...body } : body
+    }),
+  }
+}

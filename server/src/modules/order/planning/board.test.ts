@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Order, OrderInput } from '@waybill/contract/order/order'
+import type { Board } from '@waybill/contract/order/planning/board'
+import { planRoute, restoredPlan, unplanRoute, type PlanAct } from '@waybill/contract/order/planning/plan-route'
+import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+
+const test = useTestApp({ beginsOn: '2026-11-30T09:00:00Z' })
+const WEEK = 'planning?from=2026-11-30&days=7'
+
+let world: OrderWorld
+let customerId: number
+let truck: number
+beforeAll(async () => {
+  world = await orderWorld(test)
+  customerId = await world.customer('Nordlicht Maschinenbau GmbH', 'DE')
+  const made = await test.admin.post('vehicles', { title: 'HH-WB 2041', kind: 'truck', ldm: 7.2, payloadKg: 6500 })
+  truck = made.body.id
+})
+
+const board = async (caller: Caller = test.admin, query = WEEK): Promise<Board> => (await caller.get(query)).body
+const newOrder = async (more: Partial<OrderInput> = {}): Promise<Order> => {
+  const { body, status } = await test.admin.post(
+    'orders',
+    plainOrder(world, customerId, { ...shipment(world), ...more }),
+  )
+  expect(status).toBe(201)
+  return body
+}
+const patch = (order: Order, body: object | null) =>
+  test.admin.patch(`orders/${order.id}`, body!, { version: order.version })
+const OWN = { kind: 'own', plate: 'HH-WB 2041', driverId: null } as const
+
+describe('the planning board', () => {
+  it('is refused without order rights, and for days that do not exist', async () => {
+    const { caller } = await test.userWith('SETTINGS_ACCESS')
+    expect((await test.anonymous.get(WEEK)).status).toBe(401)
+    expect((await caller.get(WEEK)).status).toBe(403)
+    for (const query of ['planning', 'planning?from=2026-02-30', 'planning?from=2026-11-30&days=5'])
+      expect((await test.admin.get(query)).status, query).toBe(422)
+  })
+
+  it('has an order without a route wait, and shows the route that it is planned onto as a bar', async () => {
+    const order = await newOrder()
+    const before = await board()
+    expect(before).toMatchObject({
+      timeZone: 'Europe/Berlin',
+      startAt: '2026-11-29T23:00:00.000Z',
+      endAt: '2026-12-06T23:00:00.000Z',
+    })
+    expect(before.vehicles).toMatchObject([
+      { id: truck, plate: 'HH-WB 2041', kind: 'truck', ldm: 7.2, payloadKg: 6500 },
+    ])
+    const card = before.waiting.find(({ orderId }) => orderId === order.id)
+    expect(card).toMatchObject({
+      number: order.number,
+      version: order.version,
+      customer: { id: customerId },
+      stops: [
+        { city: 'Hamburg', isLoading: true, isUnloading: false, ldmOn: 1.6, ldmOff: 0, kgOn: 1200, plannedAt: null },
+        { city: 'Poznań', isLoading: false, isUnloading: true, ldmOn: 0, ldmOff: 1.6, kgOff: 1200 },
+      ],
+    })
+    const { body: planned, status } = await patch(
+      order,
+      planRoute(order, { routeId: null, target: OWN, startAt: '2026-11-30T07:00:00.000Z' }),
+    )
+    expect(status).toBe(200)
+    const after = await board()
+    expect(after.waiting.find(({ orderId }) => orderId === order.id)).toBeUndefined()
+    expect(after.bars.find(({ orderId }) => orderId === order.id)).toMatchObject({
+      routeId: planned.routes[0].id,
+      number: `${order.number}/1`,
+      isOnly: true,
+      status: 'new',
+      ownFleet: true,
+      plateNumber: 'HH-WB 2041',
+      carrierCompany: null,
+      stops: [{ plannedAt: '2026-11-30T07:00:00.000Z' }, { plannedAt: '2026-12-01T06:00:00.000Z' }],
+    })
+  })
+
+  it('shows carriers with the day that their papers end, and the vehicles that they promised', async () => {
+    const order = await newOrder({ routes: [carried(world)] })
+    const { body: promised } = await test.admin.post('vehicles', {
+      title: 'PO 4T112',
+      kind: 'carrier',
+      carrierCompanyId: world.carrier.id,
+    })
+    const { bars, carriers, vehicles } = await board()
+    expect(bars.find(({ orderId }) => orderId === order.id)).toMatchObject({
+      ownFleet: false,
+      carrierCompany: { id: world.carrier.id, title: 'Trans-Wielkopolska Sp. j.' },
+      driverIds: [world.carrier.driverId],
+      driverNames: 'Łukasz Żak',
+    })
+    expect(carriers).toEqual([
+      { id: world.carrier.id, isBlocked: false, papersEndOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) },
+    ])
+    expect(vehicles.map(({ id }) => id)).toEqual([truck, promised.id])
+  })
+
+  it('still shows what should have arrived before the days that are shown, and is under way', async () => {
+    const { cargo, locations } = shipment(world)
+    const [from, to] = locations!
+    const order = await newOrder({
+      cargo,
+      locations: [
+        { ...from!, termin: { kind: 'fix', dateFrom: '2026-11-10', timeFrom: '08:00' } },
+        { ...to!, termin: { kind: 'fix', dateFrom: '2026-11-11', timeFrom: '07:00' } },
+      ],
+      routes: [carried(world)],
+    })
+    const move = async (now: Order, body: object): Promise<Order> =>
+      (await test.admin.post(`orders/${order.id}/status`, body, { version: now.version })).body
+    const loadedAt = '2026-11-10T08:00:00Z'
+    const scheduled = await move(order, { to: 'scheduled' })
+    await move(scheduled, { to: 'in_transit', stopTimes: [{ locationId: order.locations[0]!.id, loadedAt }] })
+    expect((await board()).bars.find(({ orderId }) => orderId === order.id)).toMatchObject({
+      delay: { kind: 'delivery', expectedAt: '2026-11-11T06:00:00.000Z', days: 20 },
+      stops: [{ doneAt: '2026-11-10T08:00:00.000Z' }, { doneAt: null }],
+    })
+    expect((await board(test.admin, 'planning?from=2026-12-07&days=7')).bars).toEqual([])
+  })
+
+  it('tells of a foreign order that its vehicle is busy, from when to when, and nothing else', async () => {
+    const { caller, id } = await test.userWith('ASSIGNED_ORDERS')
+    const foreign = await newOrder()
+    await patch(foreign, planRoute(foreign, { routeId: null, target: { ...OWN, plate: 'hh wb2041' } }))
+    const own = await newOrder({ managerIds: [id], routes: [carried(world)] })
+    const { bars, busy, waiting } = await board(caller)
+    expect(bars.map(({ orderId }) => orderId)).toEqual([own.id])
+    expect(waiting).toEqual([])
+    expect(busy).toContainEqual({
+      vehicleId: truck,
+      startAt: '2026-11-30T07:00:00.000Z',
+      endAt: '2026-12-01T06:00:00.000Z',
+    })
+    expect(JSON.stringify(busy)).not.toContain('Nordlicht')
+    expect((await board()).busy).toEqual([])
+  })
+
+  it('is narrowed to departments, in the zone of the company of the first', async () => {
+    const { body: company } = await test.admin.post('companies', {
+      title: 'Waybill Lisboa Lda',
+      code: 'WLX',
+      countryId: world.countries.PL,
+      timeZone: 'Europe/Lisbon',
+      invoiceNumberPattern: 'LX{YYYY}-{NNNNN}',
+    })
+    const { body: other } = await test.admin.post('departments', {
+      abbreviation: 'LIS',
+      companyId: company.id,
+      countryId: world.countries.PL,
+    })
+    const order = await newOrder({ departmentId: other.id })
+    const ofOther = await board(test.admin, `${WEEK}&departmentId[]=${other.id}`)
+    expect(ofOther).toMatchObject({ timeZone: 'Europe/Lisbon', startAt: '2026-11-30T00:00:00.000Z', bars: [] })
+    expect(ofOther.waiting.map(({ orderId }) => orderId)).toEqual([order.id])
+  })
+})
+
+describe('acts on the board', () => {
+  it('are refused as the form would be: a carrier that is not cleared, on a route that is scheduled', async () => {
+    const { body: unknown } = await test.admin.post('carrier-companies', {
+      title: 'Bez Papierów',
+      countryId: world.countries.PL,
+    })
+    const order = await newOrder({ routes: [carried(world)] })
+    const { body: scheduled } = await test.admin.post(`orders/${order.id}/status`, { to: 'scheduled' }, { version: 1 })
+    const act = {
+      routeId: order.routes[0]!.id,
+      target: { kind: 'carrier', carrierCompanyId: unknown.id, plate: null },
+    } as const
+    const refused = await patch(scheduled, planRoute(scheduled, act))
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors).toEqual([
+      expect.objectContaining({ path: 'routes.0.assignment.carrierCompanyId', code: 'carrier_not_cleared' }),
+    ])
+    const nobody = await patch(scheduled, planRoute(scheduled, { ...act, target: { kind: 'nobody' } }))
+    expect(nobody.body.errors).toEqual([expect.objectContaining({ code: 'assignment_missing' })])
+  })
+
+  it('are refused by the version where somebody else was faster', async () => {
+    const order = await newOrder()
+    expect((await patch(order, planRoute(order, { routeId: null, target: OWN }))).status).toBe(200)
+    const late = await patch(order, planRoute(order, { routeId: null, target: OWN }))
+    expect(late.status).toBe(409)
+    expect(late.body.code).toBe('stale_version')
+  })
+
+  it('do what the form would, keep every termin, and can all be taken back', async () => {
+    const targets: NonNullable<PlanAct['target']>[] = [
+      OWN,
+      { kind: 'own', plate: null, driverId: null },
+      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: 'PO 4T112' },
+      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null },
+      { kind: 'nobody' },
+    ]
+    const random = seeded(20_261_130)
+    let order = await newOrder()
+    const termins = order.locations.map(({ termin }) => termin)
+    for (let round = 0; round < 60; round += 1) {
+      const before = order
+      const routeId = order.routes[0]?.id ?? null
+      const startAt = new Date(Date.parse('2026-11-30T05:00:00Z') + random(96) * 3_600_000).toISOString()
+      const body =
+        routeId !== null && random(6) === 0
+          ? unplanRoute(order, routeId)
+          : planRoute(order, {
+              routeId,
+              ...(routeId !== null && random(3) === 0 ? {} : { target: targets[random(targets.length)]! }),
+              ...(random(3) === 0 ? {} : { startAt }),
+            })
+      const saved = await patch(order, body)
+      expect(saved.status, `round ${round}`).toBe(200)
+      order = saved.body
+      expect(order.locations.map(({ termin }) => termin)).toEqual(termins)
+      // The form sends everything that it shows: the same again must change nothing.
+      if (order.routes[0] !== undefined) {
+        const same = await patch(order, planRoute(order, { routeId: order.routes[0].id }))
+        expect(planned(same.body)).toEqual(planned(order))
+        order = same.body
+      }
+      if (random(2) === 0) {
+        const undone = await patch(order, restoredPlan(before, order))
+        expect(undone.status, `round ${round}, back`).toBe(200)
+        expect(planned(undone.body)).toEqual(planned(before))
+        order = undone.body
+      }
+    }
+  })
+})
+
+/** What is planned of an order, without what only numbers it. */
+const planned = ({ locations, routes }: Order) => ({
+  stops: locations.map(({ id, plannedAt }) => ({ id, plannedAt })),
+  routes: routes.map(({ assignment, locationIds }) => {
+    const { id: _id, ...rest } = assignment ?? { id: 0 }
+    return { locationIds, assignment: assignment === null ? null : rest }
+  }),
+})
+
+/** Whole numbers below a bound, always the same ones for a seed. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
