@@ -33,6 +33,7 @@ const WITH_HISTORY = [
   ['salutation', 'salutation'],
   ['unitType', 'unit_type'],
   ['vehicleType', 'vehicle_type'],
+  ['vehicle', 'vehicle'],
   ['cargoType', 'cargo_type'],
   ['specialHandlingType', 'special_handling_type'],
   ['userRole', 'user_role'],

@@ -326,6 +326,9 @@ export const UNDER_WAY_STATUSES: readonly OrderStatus[] = ['scheduled', 'in_tran
 export const isClearanceShown = (status: OrderStatus): boolean =>
   status === FIRST_ORDER_STATUS || UNDER_WAY_STATUSES.includes(status)
 
+/** Nobody was told of it yet: it may be planned and left again. */
+export const isNew = (status: OrderStatus): boolean => status === FIRST_ORDER_STATUS
+
 /** Planned and not loaded yet. */
 export const isScheduled = (status: OrderStatus): boolean => status === 'scheduled'
 /** Loaded, and not at its last drop-off yet. */

@@ -20,6 +20,7 @@ import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedReminders } from './bills/reminders.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
+import { planWeek } from './orders/board-week.ts'
 import { liveOrder } from './orders/live-order.ts'
 import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './orders/merges.ts'
@@ -30,6 +31,7 @@ import { createRandom } from './random.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
 import { seedUploadLinks } from './orders/upload-links.ts'
+import { seedVehicles } from './vehicles.ts'
 import type { World } from './world.ts'
 import {
   advanceSequences,
@@ -102,6 +104,7 @@ async function seedWorld(
   const base = { ...settings, random: createRandom(size.seed), now, users, journal: [], takenTitles: new Set<string>() }
   const customers = await seedCustomers(db, base, { startedAt, count: size.customers })
   const carriers = await seedCarriers(db, base, { startedAt, count: size.carriers })
+  await seedVehicles(db, base, carriers)
   await noteCreated(db, iso(startedAt))
   return { world: { ...base, customers, carriers }, addresses }
 }
@@ -133,6 +136,7 @@ async function seedOrders(
   }
   await advanceSequences(db, numbering)
   await markMerged(db, world, stored)
+  await planWeek(db, world.now)
   return stored
 }
 

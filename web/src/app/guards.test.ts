@@ -58,6 +58,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/orders/$id/edit', orders],
   ['/orders/$id/edit/$type', orders],
   ['/dashboard', orders],
+  ['/planning', orders],
   ['/dashboard/create', orders],
   ['/dashboard/$id/edit', orders],
   ['/preview/$id', orders, 'pageEmailPreview'],

@@ -146,6 +146,18 @@ const screens = [
     loader: () => loadTexts('form', 'mail-template', 'email-write'),
     component: lazyRouteComponent(() => import('../modules/mail-template/write/write-page.tsx'), 'MailWritePage'),
   }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/planning',
+    staticData: {
+      titleKey: 'planning:title',
+      access: ORDER_ACCESS,
+      isWide: true,
+      menu: [{ labelKey: 'screen.planning', icon: 'board', group: 'work', order: 35 }],
+    },
+    loader: () => loadTexts('list', 'planning', 'order-list', 'merge', 'place'),
+    component: lazyRouteComponent(() => import('../modules/order/planning/planning-page.tsx'), 'PlanningPage'),
+  }),
   // The same forms, leading back to the dashboard (spec §2).
   createRoute({
     getParentRoute: () => main,

@@ -1,13 +1,15 @@
 import { epochOf } from '../../kit/local-time.ts'
 import { AssignmentWrite, LocationWrite, RouteWrite, type Order, type OrderInput } from '../order.ts'
+import type { Disposition } from '../status.ts'
 import { terminRange } from '../termin/termin.ts'
 import { legKm, travelMinutes } from './driving.ts'
 
-/** Who shall drive a route: a truck of our own, a carrier (with one of its trucks), or nobody yet. */
+/** Who shall drive a route: a truck of our own, a carrier (with one of its trucks), nobody yet, or who buys it. */
 export type PlanTarget =
   | { readonly kind: 'own'; readonly plate: string | null; readonly driverId: number | null }
   | { readonly kind: 'carrier'; readonly carrierCompanyId: number; readonly plate: string | null }
   | { readonly kind: 'nobody' }
+  | { readonly kind: 'sale' }
 
 /** One act on the board. What is left out stays as it is. */
 export interface PlanAct {
@@ -19,11 +21,12 @@ export interface PlanAct {
 }
 
 /** What an act changes of an order, as a merge patch. */
-export type PlanPatch = Pick<OrderInput, 'routes' | 'locations'>
+export type PlanPatch = Pick<OrderInput, 'routes' | 'locations' | 'disposition'>
 
 type Stop = Order['locations'][number]
 type Assignment = NonNullable<Order['routes'][number]['assignment']>
 
+const FOR_SALE = 'FOR_SALE' as const satisfies Disposition
 const MINUTE = 60_000
 /** Between two stops of which nobody knows the place or a date. */
 const UNKNOWN_LEG_MINUTES = 240
@@ -48,21 +51,37 @@ const routeBody = (route: Order['routes'][number]) =>
 const isToCome = ({ arrivedAt, loadedAt, unloadedAt, canceledAt }: Stop): boolean =>
   arrivedAt === null && loadedAt === null && unloadedAt === null && canceledAt === null
 
-/** By when a stop is planned, or from when on it is due; null where nothing is known. */
-function dueAt({ plannedAt, termin, timeZone }: Stop): number | null {
-  if (plannedAt !== null) return epochOf(plannedAt)
-  return termin === null ? null : epochOf(terminRange(termin, timeZone).startAt)
+const plannedStop = ({ id, plannedAt, termin, timeZone, latitude, longitude }: Stop): PlannedStop => ({
+  id,
+  plannedAt,
+  startAt: termin === null ? null : terminRange(termin, timeZone).startAt,
+  latitude,
+  longitude,
+})
+
+/** A stop as far as its times are planned: `startAt` is the beginning of its termin. */
+export interface PlannedStop {
+  readonly id: number
+  readonly plannedAt: string | null
+  readonly startAt: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
 }
+
+const epochOrNull = (instant: string | null): number | null => (instant === null ? null : epochOf(instant))
+
+/** By when a stop is planned, or from when on it is due; null where nothing is known. */
+const dueAt = (stop: PlannedStop): number | null => epochOrNull(stop.plannedAt ?? stop.startAt)
 
 /**
  * Times for stops that have none: the first is reached at `startAt`, each later one after the drive with its pauses,
  * and not before its termin begins.
  */
-function newTimes(stops: readonly Stop[], startAt: number): Map<number, string> {
+function newTimes(stops: readonly PlannedStop[], startAt: number): Map<number, string> {
   const times = new Map<number, string>()
-  let before: { stop: Stop; at: number } | null = null
+  let before: { stop: PlannedStop; at: number } | null = null
   for (const stop of stops) {
-    const due = stop.termin === null ? null : epochOf(terminRange(stop.termin, stop.timeZone).startAt)
+    const due = epochOrNull(stop.startAt)
     const travel: number | null = before === null ? null : travelMinutes(legKm(before.stop, stop))
     const reached: number =
       before === null ? startAt : before.at + (travel ?? (due === null ? UNKNOWN_LEG_MINUTES : 0)) * MINUTE
@@ -73,15 +92,19 @@ function newTimes(stops: readonly Stop[], startAt: number): Map<number, string> 
   return times
 }
 
-/** Times of a plan that is moved as a whole: what is between the stops stays. */
-function movedTimes(stops: readonly Stop[], startAt: number): Map<number, string> {
-  const first = dueAt(stops[0]!)
-  if (first === null || stops.every(({ plannedAt }) => plannedAt === null)) return newTimes(stops, startAt)
-  const by = startAt - first
+/**
+ * When the stops that are still to come are reached, by their ids, where the first of them is at `startAt`. A plan that
+ * is there is moved as a whole: what is between the stops stays.
+ */
+export function timesFrom(stops: readonly PlannedStop[], startAt: string): ReadonlyMap<number, string> {
+  const [first] = stops
+  const due = first === undefined ? null : dueAt(first)
+  if (due === null || stops.every(({ plannedAt }) => plannedAt === null)) return newTimes(stops, epochOf(startAt))
+  const by = epochOf(startAt) - due
   return new Map(
     stops.flatMap((stop) => {
-      const due = dueAt(stop)
-      return due === null ? [] : [[stop.id, iso(due + by)] as const]
+      const at = dueAt(stop)
+      return at === null ? [] : [[stop.id, iso(at + by)] as const]
     }),
   )
 }
@@ -93,7 +116,7 @@ function assigned(
   before: Assignment | null,
   target: PlanTarget,
 ): NonNullable<OrderInput['routes']>[number]['assignment'] {
-  if (target.kind === 'nobody') return null
+  if (target.kind === 'nobody' || target.kind === 'sale') return null
   const stays = before === null ? {} : (written(AssignmentWrite.shape, before) as Partial<Assignment>)
   if (target.kind === 'own') {
     const isOurs = before?.ownFleet ?? false
@@ -134,29 +157,40 @@ export function planRoute(order: Order, { routeId, target, startAt }: PlanAct): 
       ? order.locations.toSorted((a, b) => a.position - b.position)
       : route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id) ?? [])
   ).filter(isToCome)
-  const times =
-    target?.kind === 'nobody'
-      ? new Map(stops.map(({ id }) => [id, null] as const))
-      : startAt === undefined || stops.length === 0
-        ? new Map<number, string | null>()
-        : movedTimes(stops, epochOf(startAt))
+  const times = startAt === undefined ? new Map<number, string>() : timesFrom(stops.map(plannedStop), startAt)
   const locations = order.locations.map((stop) => ({
     ...stopBody(stop),
-    plannedAt: times.has(stop.id) ? times.get(stop.id)! : stop.plannedAt,
+    plannedAt: times.get(stop.id) ?? stop.plannedAt,
   }))
-  if (route === undefined) return { locations, routes: [{ assignment: assigned(null, target ?? { kind: 'nobody' }) }] }
-  const routes = order.routes.map((one) =>
-    one !== route || target === undefined
-      ? routeBody(one)
-      : { ...routeBody(one), assignment: assigned(one.assignment, target) },
-  )
-  return { locations, routes }
+  const disposition =
+    target?.kind === 'sale'
+      ? FOR_SALE
+      : target?.kind === 'nobody' && order.disposition === FOR_SALE
+        ? null
+        : order.disposition
+  const routes =
+    route === undefined
+      ? [{ assignment: assigned(null, target ?? { kind: 'nobody' }) }]
+      : order.routes.map((one) =>
+          one !== route || target === undefined
+            ? routeBody(one)
+            : { ...routeBody(one), assignment: assigned(one.assignment, target) },
+        )
+  return { locations, routes, disposition }
 }
 
 /** What taking a route away changes: its order waits for a route again, and its planned times are gone. */
 export function unplanRoute(order: Order, routeId: number): PlanPatch | null {
-  const cleared = planRoute(order, { routeId, target: { kind: 'nobody' } })
-  return cleared && { ...cleared, routes: cleared.routes!.filter(({ id }) => id !== routeId) }
+  const route = order.routes.find(({ id }) => id === routeId)
+  if (route === undefined) return null
+  return {
+    locations: order.locations.map((stop) => ({
+      ...stopBody(stop),
+      plannedAt: route.locationIds.includes(stop.id) && isToCome(stop) ? null : stop.plannedAt,
+    })),
+    routes: order.routes.filter((one) => one !== route).map(routeBody),
+    disposition: order.disposition,
+  }
 }
 
 /**
@@ -166,6 +200,7 @@ export function unplanRoute(order: Order, routeId: number): PlanPatch | null {
 export function restoredPlan(before: Order, now: Order): PlanPatch {
   const left = new Set(now.routes.map(({ id }) => id))
   return {
+    disposition: before.disposition,
     locations: before.locations.map(stopBody),
     routes: before.routes.map((route) => {
       const { id, ...body } = routeBody(route)

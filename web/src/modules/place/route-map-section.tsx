@@ -13,15 +13,29 @@ export interface MappedStop {
   position: Position | null
 }
 
-const NEAR = 9
+/** A place that is marked beside the route. */
+export interface MappedSpot {
+  title: string
+  position: Position
+}
 
-/** The stops of a route on a map, and the way between them: the road where it is known, else straight lines. */
+const NEAR = 9
+const NONE: readonly MappedSpot[] = []
+
+/**
+ * The stops of a route on a map, and the way between them: the road where it is known, else straight lines. `others`
+ * are marked beside it; the map shows them where there is no route.
+ */
 export function RouteMapSection({
   stops,
   line,
+  others = NONE,
+  isTall = false,
 }: {
   stops: readonly MappedStop[]
   line: readonly (readonly [number, number])[] | null
+  others?: readonly MappedSpot[]
+  isTall?: boolean
 }) {
   const { t } = useTranslation('place')
   const box = useRef<HTMLDivElement>(null)
@@ -32,12 +46,17 @@ export function RouteMapSection({
     const found = stops.flatMap(({ position, ...stop }) =>
       position === null ? [] : [{ ...stop, at: [position.latitude, position.longitude] as leaflet.LatLngTuple }],
     )
-    if (found.length === 0) return
+    if (found.length === 0 && others.length === 0) return
     const way =
       line === null
         ? found.map(({ at }) => at)
         : line.map(([latitude, longitude]): leaflet.LatLngTuple => [latitude, longitude])
-    const group = leaflet.featureGroup([
+    const spots = others.map(({ title, position }) =>
+      leaflet
+        .circleMarker([position.latitude, position.longitude], { radius: 5, weight: 1.5, className: classes.waiting })
+        .bindTooltip(escaped(title), { direction: 'top', className: classes.name }),
+    )
+    const route = [
       leaflet.polyline(way, {
         className: classes.way,
         interactive: false,
@@ -54,14 +73,15 @@ export function RouteMapSection({
           .marker(at, { icon, keyboard: false })
           .bindTooltip(escaped(title), { direction: 'top', className: classes.name, offset: [0, -8] })
       }),
-    ])
-    group.addTo(map.current!)
-    map.current!.fitBounds(group.getBounds(), { padding: [24, 24], maxZoom: NEAR, animate: false })
+    ]
+    const group = leaflet.featureGroup([...spots, ...route]).addTo(map.current!)
+    const seen = leaflet.featureGroup(found.length > 0 ? route : spots)
+    map.current!.fitBounds(seen.getBounds(), { padding: [24, 24], maxZoom: NEAR, animate: false })
     return () => void group.remove()
-  }, [map, stops, line])
+  }, [map, stops, line, others])
 
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-tall={isTall || undefined}>
       <div
         ref={box}
         className={classes.map}

@@ -196,6 +196,7 @@ describe('acts on the board', () => {
       { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: 'PO 4T112' },
       { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null },
       { kind: 'nobody' },
+      { kind: 'sale' },
     ]
     const random = seeded(20_261_130)
     let order = await newOrder()
@@ -233,7 +234,8 @@ describe('acts on the board', () => {
 })
 
 /** What is planned of an order, without what only numbers it. */
-const planned = ({ locations, routes }: Order) => ({
+const planned = ({ disposition, locations, routes }: Order) => ({
+  disposition,
   stops: locations.map(({ id, plannedAt }) => ({ id, plannedAt })),
   routes: routes.map(({ assignment, locationIds }) => {
     const { id: _id, ...rest } = assignment ?? { id: 0 }

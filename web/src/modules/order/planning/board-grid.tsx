@@ -1,0 +1,379 @@
+import { useDraggable } from '@dnd-kit/core'
+import type { BoardBar } from '@waybill/contract/order/planning/board'
+import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
+import {
+  loadWarnings,
+  peakOf,
+  spanOf,
+  timeOfStop,
+  type BarWarning,
+  type Capacity,
+} from '@waybill/contract/order/planning/warnings'
+import { memo, useEffect, useState, type PointerEventHandler, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
+import { stopColor } from '../../../ui/marks/marks.tsx'
+import { HOURS_A_DAY } from '../values/delay-words.ts'
+import classes from './board.module.css'
+import { isDraft, type BoardRow, type PlacedBar, type RowGroup } from './board-rows.ts'
+import { isConflict, laneOf, lateWords, placeName, warningWords } from './board-words.ts'
+import type { Hand } from './hand.ts'
+import type { TimeScale } from './time-scale.ts'
+import { plannedStops } from './use-board.ts'
+
+const ROW_HEIGHT = 36
+const LEVEL_HEIGHT = 32
+const GROUP_HEIGHT = 21
+const TOP = 4
+/** Rows above and below what is seen, so that scrolling shows no gap. */
+const SPARE_PX = 240
+
+const heightOf = (row: BoardRow): number => ROW_HEIGHT + (row.levels - 1) * LEVEL_HEIGHT
+
+interface Line {
+  top: number
+  height: number
+  row: BoardRow | null
+  group: RowGroup
+  count: number
+}
+
+/** The rows one below the other with the names of their groups, as they lie in what scrolls. */
+export function linesOf(rows: readonly BoardRow[]): Line[] {
+  const lines: Line[] = []
+  let top = 0
+  const add = (line: Omit<Line, 'top'>) => {
+    lines.push({ ...line, top })
+    top += line.height
+  }
+  for (const [index, row] of rows.entries()) {
+    if (row.group !== 'lanes' && row.group !== rows[index - 1]?.group)
+      add({
+        row: null,
+        group: row.group,
+        height: GROUP_HEIGHT,
+        count: rows.filter(({ group }) => group === row.group).length,
+      })
+    add({ row, group: row.group, height: heightOf(row), count: 0 })
+  }
+  return lines
+}
+
+interface BoardGridProps {
+  rows: readonly BoardRow[]
+  scale: TimeScale
+  timeZone: string
+  now: number
+  warnings: ReadonlyMap<number, BarWarning[]>
+  numberOf: (routeId: number) => string
+  /** the route's number */
+  selected: string | null
+  hand: Hand | null
+  scroller: RefObject<HTMLDivElement | null>
+  onSelect: (bar: BoardBar) => void
+}
+
+/** The axis of days and the rows; only the rows in sight are drawn. */
+export function BoardGrid(props: BoardGridProps) {
+  const { rows, timeZone, scroller, ...drawn } = props
+  const { scale, now, selected } = drawn
+  const { t } = useTranslation('planning')
+  const format = useFormat()
+  const [seen, setSeen] = useState({ top: 0, height: 1200 })
+  const lines = linesOf(rows)
+  const height = lines.reduce((sum, line) => sum + line.height, 0)
+  useEffect(() => {
+    const box = scroller.current!
+    const look = () => setSeen({ top: box.scrollTop, height: box.clientHeight })
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    box.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  const numbers = rows.flatMap((row) => row.bars.map(({ bar }) => bar.number))
+  const reachable = selected !== null && numbers.includes(selected) ? selected : numbers[0]
+  const today = scale.columns.find(({ start, end }) => start <= now && now < end)
+  const nowAt = scale.percent(now)
+  return (
+    <div className={classes.board}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <div ref={scroller} className={classes.scroll} role="region" aria-label={t('board')} tabIndex={-1} data-scroller>
+        <div className={classes.axis}>
+          <div className={classes.head}>{t('vehicleAndDriver')}</div>
+          <div className={classes.track} data-track>
+            {scale.columns.map(({ date, start, end, isWeekend }) => (
+              <div
+                key={date}
+                className={classes.day}
+                style={{ left: `${scale.percent(start)}%`, width: `${scale.percent(end) - scale.percent(start)}%` }}
+                data-today={date === today?.date || undefined}
+                data-weekend={isWeekend || undefined}
+              >
+                <b>{format.shortWeekdayDate(date)}</b>
+                {(scale.columns.length === 1 ? HOURS_OF_A_DAY : scale.columns.length === 7 ? QUARTERS : []).map(
+                  (hour) => (
+                    <span key={hour} className={classes.hour} style={{ left: `${(hour / HOURS_A_DAY) * 100}%` }}>
+                      {hour}
+                    </span>
+                  ),
+                )}
+              </div>
+            ))}
+            {today === undefined ? null : (
+              <span className={classes.nowTime} style={{ left: `${nowAt}%` }}>
+                {format.time(new Date(now).toISOString(), timeZone)}
+              </span>
+            )}
+          </div>
+        </div>
+        <div className={classes.rows} style={{ height }} data-rows>
+          <div className={classes.back} aria-hidden="true">
+            {scale.columns.map(({ date, start, end, isWeekend }) => (
+              <span
+                key={date}
+                className={classes.backDay}
+                style={{ left: `${scale.percent(start)}%`, width: `${scale.percent(end) - scale.percent(start)}%` }}
+                data-weekend={isWeekend || undefined}
+              />
+            ))}
+            {today === undefined ? null : <span className={classes.nowLine} style={{ left: `${nowAt}%` }} />}
+          </div>
+          {lines
+            .filter(
+              ({ top, height: high }) => top + high > seen.top - SPARE_PX && top < seen.top + seen.height + SPARE_PX,
+            )
+            .map((line) =>
+              line.row === null ? (
+                <div key={line.group} className={classes.group} style={{ top: line.top }}>
+                  <b>{t(`group.${line.group}`)}</b> <span className={classes.dim}>{format.number(line.count)}</span>
+                </div>
+              ) : (
+                <RowOfBoard key={line.row.key} {...drawn} row={line.row} top={line.top} reachable={reachable} />
+              ),
+            )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const QUARTERS = [6, 12, 18]
+const HOURS_OF_A_DAY = Array.from({ length: 23 }, (_, index) => index + 1)
+
+interface RowProps extends Omit<BoardGridProps, 'rows' | 'scroller' | 'timeZone'> {
+  row: BoardRow
+  top: number
+  /** the one bar that Tab leads to */
+  reachable: string | undefined
+}
+
+function RowOfBoard({ row, top, scale, hand, selected, reachable, warnings, now, numberOf, onSelect }: RowProps) {
+  const { t } = useTranslation('planning')
+  const isTarget = hand?.rowKey === row.key
+  return (
+    <div
+      className={classes.row}
+      style={{ top, height: heightOf(row) }}
+      data-lane={row.lane ?? undefined}
+      data-target={isTarget || undefined}
+      role="group"
+      aria-label={rowName(row, t)}
+    >
+      <RowHead row={row} hand={hand} warnings={warnings} numberOf={numberOf} />
+      <div className={classes.track}>
+        {row.busy.map(({ startAt, endAt }) => {
+          const box = scale.box(Date.parse(startAt), Date.parse(endAt))
+          return box === null ? null : (
+            <span key={startAt} className={classes.busy} style={{ left: `${box.left}%`, width: `${box.width}%` }}>
+              {t('busy')}
+            </span>
+          )
+        })}
+        {row.bars.map((placed) => (
+          <Bar
+            key={placed.bar.routeId}
+            placed={placed}
+            capacity={row.capacity}
+            scale={scale}
+            now={now}
+            warnings={warnings.get(placed.bar.routeId)}
+            numberOf={numberOf}
+            isSelected={placed.bar.number === selected}
+            isReachable={placed.bar.number === reachable}
+            isCarried={hand?.inHand.routeId === placed.bar.routeId}
+            onSelect={onSelect}
+          />
+        ))}
+        {isTarget ? <Ghost hand={hand} scale={scale} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** What a row is called when it is spoken of. */
+export function rowName(row: BoardRow, t: (key: string) => string): string {
+  if (row.lane !== null) return t(`lane.${row.lane}`)
+  const plate = row.plate === '' ? t('noPlate') : row.plate
+  return row.carrier === null ? plate : `${row.carrier.title} ${row.plate}`.trim()
+}
+
+function RowHead({ row, hand, warnings, numberOf }: Pick<RowProps, 'row' | 'hand' | 'warnings' | 'numberOf'>) {
+  const { t } = useTranslation('planning')
+  const format = useFormat()
+  const conflict = row.bars.flatMap(({ bar }) =>
+    (warnings.get(bar.routeId) ?? []).filter(isConflict).map((warning) => ({ bar, warning })),
+  )[0]
+  const unfit =
+    hand === null || row.lane !== null
+      ? null
+      : loadWarnings(hand.inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })[0]
+  const kind = row.vehicle?.vehicleType?.title
+  return (
+    <div className={classes.head}>
+      <span className={classes.line}>
+        {hand === null || row.lane !== null ? null : (
+          <span className={classes.fit} data-fits={unfit === undefined || undefined}>
+            {unfit === undefined || unfit === null ? t('fits') : t(`unfit.${unfit.code as 'too_long'}`)}
+          </span>
+        )}
+        {row.lane === null ? null : (
+          <Icon name={row.lane === 'sale' ? 'euro' : 'alert'} size={13} className={classes.warn} />
+        )}{' '}
+        {row.lane !== null ? (
+          t(`lane.${row.lane}`)
+        ) : row.carrier === null ? (
+          <span className={classes.plate}>{row.plate === '' ? t('noPlate') : row.plate}</span>
+        ) : (
+          row.carrier.title
+        )}
+      </span>
+      <span className={classes.line} data-second>
+        {conflict === undefined ? (
+          row.lane === null ? (
+            [row.carrier === null ? null : row.plate, row.driver, kind].filter(Boolean).join(' · ')
+          ) : (
+            t('routes', { count: row.bars.length })
+          )
+        ) : (
+          <span className={classes.bad} title={warningWords(conflict.warning, conflict.bar.stops, numberOf, t, format)}>
+            {t(`conflict.${conflict.warning.code}`)}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+interface BarProps {
+  placed: PlacedBar
+  capacity: Capacity | null
+  scale: TimeScale
+  now: number
+  warnings: readonly BarWarning[] | undefined
+  numberOf: (routeId: number) => string
+  isSelected: boolean
+  /** by Tab; of all bars of the board one row's first, or the chosen one */
+  isReachable: boolean
+  isCarried: boolean
+  onSelect: (bar: BoardBar) => void
+}
+
+const Bar = memo(function Bar(props: BarProps) {
+  const { placed, capacity, scale, now, warnings = [], numberOf, isSelected, isReachable, isCarried, onSelect } = props
+  const { t } = useTranslation(['planning', 'order-list'])
+  const format = useFormat()
+  const { bar, start, end, level } = placed
+  const { setNodeRef, listeners } = useDraggable({ id: `bar ${bar.routeId}`, data: { bar } })
+  const { onPointerDown } = (listeners ?? {}) as { onPointerDown?: PointerEventHandler }
+  const box = scale.box(start, end)
+  const top = TOP + level * LEVEL_HEIGHT
+  const late = lateWords(bar, now, t)
+  const lateBox = bar.delay === null ? null : scale.box(end, now)
+  const lane = laneOf(bar.stops)
+  const words = warnings.map((warning) => warningWords(warning, bar.stops, numberOf, t, format))
+  const { ldm, kg } = peakOf(bar.stops)
+  const [mostLdm, mostKg] = [capacity?.ldm ?? LOAD_LIMITS.ldm, capacity?.payloadKg ?? LOAD_LIMITS.weightKg]
+  const title = [`${bar.number} ${lane}`, bar.customer.title, ...words].join('\n')
+  return (
+    <>
+      {box === null ? null : (
+        <button
+          ref={setNodeRef}
+          type="button"
+          className={classes.bar}
+          style={{ left: `${box.left}%`, width: `${box.width}%`, top }}
+          title={title}
+          aria-label={[bar.number, lane, t(`order-list:status.${bar.status}`), late, ...words]
+            .filter(Boolean)
+            .join(', ')}
+          aria-pressed={isSelected}
+          tabIndex={isReachable ? 0 : -1}
+          data-bar={bar.number}
+          data-status={bar.status}
+          data-draft={isDraft(bar) || undefined}
+          data-cut={box.isCutLeft || undefined}
+          data-selected={isSelected || undefined}
+          data-carried={isCarried || undefined}
+          data-conflict={warnings.some(isConflict) || undefined}
+          data-amber={(warnings.length > 0 && !warnings.some(isConflict)) || undefined}
+          onPointerDown={onPointerDown}
+          onFocus={() => onSelect(bar)}
+          onClick={() => onSelect(bar)}
+        >
+          <span className={classes.barText}>
+            <b>{lane}</b> <span className={classes.number}>{bar.number}</span>
+          </span>
+          {bar.stops.slice(1, -1).map((stop, index) => {
+            const at = timeOfStop(stop)
+            return at === null || at <= start || at >= end ? null : (
+              <i
+                key={stop.id}
+                className={classes.stop}
+                data-stop={stopColor(index + 2)}
+                style={{ left: `${((at - start) / (end - start)) * 100}%` }}
+              />
+            )
+          })}
+          <span className={classes.fill}>
+            <i style={{ width: `${Math.min(100, (ldm / mostLdm) * 100)}%` }} data-over={ldm > mostLdm || undefined} />
+            <i
+              className={classes.kg}
+              style={{ width: `${Math.min(100, (kg / mostKg) * 100)}%` }}
+              data-over={kg > mostKg || undefined}
+            />
+          </span>
+        </button>
+      )}
+      {lateBox === null ? null : (
+        <span className={classes.late} style={{ left: `${lateBox.left}%`, width: `${lateBox.width}%`, top }} />
+      )}
+      {late === null || now < scale.start ? null : (
+        <span
+          className={classes.lateText}
+          style={{ left: `${Math.max(scale.percent(end), Math.min(scale.percent(now), 92), 0)}%`, top }}
+          data-long={bar.delay!.hours >= HOURS_A_DAY || undefined}
+        >
+          {late}
+        </span>
+      )}
+    </>
+  )
+})
+
+/** Where what is in hand would come to stand. */
+function Ghost({ hand, scale }: { hand: Hand; scale: TimeScale }) {
+  const { inHand, startAt } = hand
+  const stops = plannedStops(inHand.stops, startAt === null ? null : new Date(startAt).toISOString())
+  const span = spanOf(stops)
+  const box = span === null ? null : scale.box(span.start, span.end)
+  return box === null ? null : (
+    <span className={classes.ghost} style={{ left: `${box.left}%`, width: `${box.width}%`, top: TOP }}>
+      <b>{inHand.number}</b> {placeName(stops[0])} → {placeName(stops.at(-1))}
+    </span>
+  )
+}

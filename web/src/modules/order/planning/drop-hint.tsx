@@ -1,0 +1,67 @@
+import { loadWarnings, timeOfStop, timeWarnings } from '@waybill/contract/order/planning/warnings'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import type { BoardRow } from './board-rows.ts'
+import { isConflict, placeName, warningWords } from './board-words.ts'
+import type { Hand } from './hand.ts'
+import { rowName } from './board-grid.tsx'
+import classes from './planning.module.css'
+import { plannedStops } from './use-board.ts'
+
+/** Beside the pointer: what is carried, and what would come of putting it down here. */
+export function DropHint({ hand, row }: { hand: Hand; row: BoardRow | undefined }) {
+  const { t } = useTranslation('planning')
+  const format = useFormat()
+  const { inHand, pointer, startAt, overList, overOrderId } = hand
+  if (pointer === null) return null
+  const stops = plannedStops(inHand.stops, startAt === null ? null : new Date(startAt).toISOString())
+  const found =
+    row === undefined
+      ? []
+      : [
+          ...(row.lane === null ? loadWarnings(stops, row.capacity ?? { ldm: null, payloadKg: null }) : []),
+          ...timeWarnings(stops),
+        ]
+  const isLeft = pointer.left > globalThis.innerWidth - 380
+  const isLow = pointer.top > globalThis.innerHeight - 220
+  return createPortal(
+    <>
+      <div className={classes.carried} style={{ left: pointer.left + 10, top: pointer.top + 10 }}>
+        <b>{inHand.number}</b>
+        {overOrderId !== null ? t('mergeHere') : overList ? t('unplanHere') : null}
+      </div>
+      {row === undefined ? null : (
+        <div
+          className={classes.hint}
+          style={{ left: pointer.left + (isLeft ? -350 : 14), top: pointer.top + (isLow ? -170 : 46) }}
+        >
+          <h2>{t('onRow', { number: inHand.number, row: rowName(row, t) })}</h2>
+          {stops.map((stop) => {
+            const at = timeOfStop(stop)
+            return at === null ? null : (
+              <p key={stop.id}>
+                {placeName(stop)} {format.dayTime(new Date(at).toISOString(), stop.timeZone)}
+              </p>
+            )
+          })}
+          {found.length === 0 ? (
+            <p className={classes.green}>{t('fits')}</p>
+          ) : (
+            <ul>
+              {found.map((warning) => (
+                <li
+                  key={`${warning.code} ${'stopId' in warning ? warning.stopId : ''}`}
+                  className={isConflict(warning) ? classes.red : classes.amber}
+                >
+                  {warningWords(warning, stops, String, t, format)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </>,
+    document.body,
+  )
+}

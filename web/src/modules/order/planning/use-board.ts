@@ -1,0 +1,181 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { orderApi, type Order } from '@waybill/contract/order/order'
+import { getBoard, type Board, type BoardBar, type BoardSpan } from '@waybill/contract/order/planning/board'
+import { restoredPlan, timesFrom, type PlanPatch } from '@waybill/contract/order/planning/plan-route'
+import { UNDO_SECONDS } from '@waybill/contract/order/status'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../kit/api/api-error.ts'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
+import { notify } from '../../../ui/notices/notify.tsx'
+import type { BoardRow } from './board-rows.ts'
+
+const BOARD = 'planning'
+// Trucks get late without anybody saving.
+const REFRESH_MS = 60_000
+
+/** An order, or a route of one, that is being planned. */
+export interface InHand {
+  orderId: number
+  /** null: the order has no route yet */
+  routeId: number | null
+  number: string
+  version: number
+  stops: BoardBar['stops']
+}
+
+/** What is saved of an order, and what is said of it. */
+interface Deed {
+  inHand: InHand
+  /** null: the order is no longer as the board has it */
+  patchOf: (order: Order) => PlanPatch | null
+  said: string
+}
+
+/** The board of some days, and the acts on it. */
+export function useBoard(query: { from: string; days: BoardSpan; departmentId: number | null }) {
+  const { t } = useTranslation('planning')
+  const queries = useQueryClient()
+  const refusalWords = useRefusalWords()
+  const queryKey = [BOARD, query.from, query.days, query.departmentId]
+  const board = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      callApi(getBoard, {
+        query: {
+          from: query.from,
+          days: query.days,
+          ...(query.departmentId !== null && { departmentId: [query.departmentId] }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  })
+  const readAnew = () => queries.invalidateQueries({ queryKey: [BOARD] })
+  useLiveChanges('order', () => void readAnew())
+
+  const sayFaster = (number: string) =>
+    notify({ tone: 'warn', title: t('faster', { number }), detail: t('fasterText'), closeLabel: t('close') })
+
+  const save = async ({ inHand, patchOf, said }: Deed) => {
+    const { orderId, number, version } = inHand
+    try {
+      const before = await callApi(orderApi.get, { params: { id: orderId } })
+      const patch = before.version === version ? patchOf(before) : null
+      if (patch === null) {
+        sayFaster(number)
+        return
+      }
+      const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
+      notify({
+        tone: 'ok',
+        icon: 'undo',
+        title: said,
+        action: { label: t('undo'), onClick: () => void undo(number, before, saved) },
+        closeLabel: t('close'),
+        closesAfter: UNDO_SECONDS * 1000,
+        id: 'planned',
+      })
+    } catch (error) {
+      if (hasCode(error, 'stale_version')) sayFaster(number)
+      else
+        notify({
+          tone: 'danger',
+          title: t('refused', { number }),
+          detail: refusalWords(error).join(' '),
+          closeLabel: t('close'),
+        })
+    } finally {
+      // What was refused goes back to where it stood.
+      await readAnew()
+    }
+  }
+
+  const undo = async (number: string, before: Order, now: Order) => {
+    try {
+      await callApi(orderApi.patch, {
+        params: { id: now.id },
+        version: now.version,
+        body: restoredPlan(before, now),
+      })
+      notify({ tone: 'ok', title: t('undone', { number }), closeLabel: t('close') })
+    } catch (error) {
+      if (hasCode(error, 'stale_version')) sayFaster(number)
+      else
+        notify({
+          tone: 'danger',
+          title: t('notUndone', { number }),
+          detail: refusalWords(error).join(' '),
+          closeLabel: t('close'),
+        })
+    } finally {
+      await readAnew()
+    }
+  }
+
+  /** Shows an act at once; what the server makes of it comes when it has answered. */
+  const showAtOnce = (inHand: InHand, row: BoardRow, startAt: string | null) =>
+    queries.setQueryData<Board>(queryKey, (shown) => shown && moved(shown, inHand, row, startAt))
+
+  return { ...board, readAnew, save, showAtOnce }
+}
+
+/** The board with a route on another row, at another time. */
+function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | null): Board {
+  const stops = plannedStops(inHand.stops, startAt)
+  const driver =
+    row.target.kind === 'own' && row.target.driverId !== null
+      ? { driverIds: [row.target.driverId], driverNames: row.driver }
+      : { driverIds: [], driverNames: null }
+  const place = {
+    ownFleet: row.target.kind === 'own',
+    carrierCompany: row.carrier,
+    plateNumber: row.plate === '' ? null : row.plate,
+    ...driver,
+    stops,
+  }
+  const disposition = (before: BoardBar['disposition']): BoardBar['disposition'] =>
+    row.lane === 'sale' ? 'FOR_SALE' : row.lane === 'nobody' && before === 'FOR_SALE' ? null : before
+  if (inHand.routeId !== null)
+    return {
+      ...board,
+      bars: board.bars.map((bar) =>
+        bar.routeId === inHand.routeId ? { ...bar, ...place, disposition: disposition(bar.disposition) } : bar,
+      ),
+    }
+  const card = board.waiting.find(({ orderId }) => orderId === inHand.orderId)
+  if (card === undefined) return board
+  const { firstLoadingAt: _at, vehicleType: _type, ...order } = card
+  return {
+    ...board,
+    waiting: board.waiting.filter((one) => one !== card),
+    bars: [
+      ...board.bars,
+      {
+        ...order,
+        ...place,
+        // Below every id: the server's comes with its answer.
+        routeId: -card.orderId,
+        number: `${card.number}/1`,
+        isOnly: true,
+        status: 'new',
+        delay: null,
+        marginBp: null,
+        incomeCents: null,
+        distanceKm: null,
+        vehicleTypeId: null,
+        disposition: disposition(card.disposition),
+      },
+    ],
+  }
+}
+
+/** Stops with the times that an act would give them. */
+export function plannedStops(stops: BoardBar['stops'], startAt: string | null): BoardBar['stops'] {
+  if (startAt === null) return stops
+  const toCome = stops.filter(({ arrivedAt, doneAt }) => arrivedAt === null && doneAt === null)
+  const times = timesFrom(toCome, startAt)
+  return stops.map((stop) => ({ ...stop, plannedAt: times.get(stop.id) ?? stop.plannedAt }))
+}

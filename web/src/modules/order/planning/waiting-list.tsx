@@ -1,0 +1,128 @@
+import { useDraggable } from '@dnd-kit/core'
+import { TextInput } from '@mantine/core'
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { WaitingCard } from '@waybill/contract/order/planning/board'
+import type { PointerEventHandler, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { CountryCode, KeyHint, Mark } from '../../../ui/marks/marks.tsx'
+import { loadOf, placeName } from './board-words.ts'
+import type { Hand } from './hand.ts'
+import classes from './planning.module.css'
+
+/** The orders that match what is typed: by number, customer or town. */
+export function matching(cards: readonly WaitingCard[], typed: string): readonly WaitingCard[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.length === 0
+    ? cards
+    : cards.filter(({ number, customer, stops }) => {
+        const text = [number, customer.title, ...stops.map(placeName)].join(' ').toLowerCase()
+        return words.every((word) => text.includes(word))
+      })
+}
+
+const dayOf = ({ stops }: WaitingCard): string | null => {
+  const [first] = stops
+  const at = first?.plannedAt ?? first?.startAt ?? null
+  return at === null ? null : localOf(at, first!.timeZone).date
+}
+
+interface WaitingListProps {
+  cards: readonly WaitingCard[]
+  total: number
+  typed: string
+  finder: RefObject<HTMLInputElement | null>
+  hand: Hand | null
+  onType: (text: string) => void
+}
+
+/** Orders without a route, by the day of their first loading. */
+export function WaitingList({ cards, total, typed, finder, hand, onType }: WaitingListProps) {
+  const { t } = useTranslation('planning')
+  const format = useFormat()
+  const days = [...Map.groupBy(cards, dayOf)]
+  return (
+    <aside className={classes.list} aria-label={t('toPlan')} data-target={hand?.overList || undefined} data-list>
+      <div className={classes.listHead}>
+        <b>{t('toPlan')}</b>
+        <span className={classes.count}>{format.number(total)}</span>
+        <TextInput
+          ref={finder}
+          size="xs"
+          type="search"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          rightSection={<KeyHint>/</KeyHint>}
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.cards}>
+        {cards.length === 0 ? (
+          <p className={classes.empty}>{t(total === 0 ? 'nothingToPlan' : 'nothingFound')}</p>
+        ) : null}
+        {days.map(([day, ofDay]) => (
+          <section key={day ?? ''}>
+            <h3>
+              <span>{day === null ? t('noDate') : format.shortWeekdayDate(day)}</span>
+              <span>{format.number(ofDay.length)}</span>
+            </h3>
+            <ul>
+              {ofDay.map((card) => (
+                <li key={card.orderId}>
+                  <Card card={card} isFirst={card === cards[0]} hand={hand} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+function Card({ card, isFirst, hand }: { card: WaitingCard; isFirst: boolean; hand: Hand | null }) {
+  const { t } = useTranslation(['planning', 'order-list'])
+  const format = useFormat()
+  const { setNodeRef, listeners } = useDraggable({ id: `card ${card.orderId}`, data: { card } })
+  const { onPointerDown } = (listeners ?? {}) as { onPointerDown?: PointerEventHandler }
+  const [first, last] = [card.stops[0], card.stops.at(-1)]
+  const time = (at: string | null) => (at === null ? '' : format.time(at, first?.timeZone))
+  const from = time(first?.startAt ?? null)
+  const until = time(first?.endAt ?? null)
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      className={classes.card}
+      title={card.customer.title}
+      // Arrow keys go from card to card: of the list Tab reaches one.
+      tabIndex={isFirst ? 0 : -1}
+      data-card={card.orderId}
+      data-carried={(hand?.inHand.routeId === null && hand.inHand.orderId === card.orderId) || undefined}
+      data-target={hand?.overOrderId === card.orderId || undefined}
+      onPointerDown={onPointerDown}
+    >
+      <span className={classes.cardLine}>
+        <span className={classes.cut}>
+          {first === undefined ? card.customer.title : <CountryCode code={first.countryCode} />} {placeName(first)}{' '}
+          <span aria-hidden="true">→</span> {last === undefined ? null : <CountryCode code={last.countryCode} />}{' '}
+          {placeName(last)}
+        </span>
+        <span className={classes.money}>
+          {card.customerPriceCents === null ? '–' : format.money(card.customerPriceCents)}
+        </span>
+      </span>
+      <span className={classes.cardLine} data-second>
+        <span className={classes.cardNumber}>{card.number}</span>
+        <span className={classes.cut}>{from === until ? from : `${from}–${until}`}</span>
+        {card.disposition === null ? null : (
+          <Mark title={t(`order-list:disposition.${card.disposition}`)}>
+            {t(`order-list:dispositionShort.${card.disposition}`)}
+          </Mark>
+        )}
+        <span>{loadOf(card.stops, format)}</span>
+      </span>
+    </button>
+  )
+}
