@@ -122,6 +122,7 @@ type Records = Awaited<ReturnType<typeof addRecords>>
 const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person) => Promise<string[]>> = {
   orders: async (_waybill, { order }) => [
     '/dashboard',
+    '/planning?from=2026-11-30',
     '/orders',
     '/orders?mine=1',
     '/orders?q=nothing-is-called-this',

@@ -196,7 +196,8 @@ function RowOfBoard({ row, top, scale, hand, selected, reachable, warnings, now,
         })}
         {row.bars.map((placed) => (
           <Bar
-            key={placed.bar.routeId}
+            // The route has no id yet while a plan is on its way: its number stays.
+            key={placed.bar.number}
             placed={placed}
             capacity={row.capacity}
             scale={scale}

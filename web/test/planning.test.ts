@@ -1,0 +1,389 @@
+import { departmentApi } from '@waybill/contract/department'
+import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
+import {
+  getBoard,
+  type Board,
+  type BoardBar,
+  type BoardStop,
+  type WaitingCard,
+} from '@waybill/contract/order/planning/board'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { expectAccessibleInBothLooks } from './kit/axe.ts'
+import { refusal, server } from './kit/fake-server.ts'
+import { press } from './kit/keys.ts'
+import { FTL_WEST, NORDLICHT, offerMasterData } from './records/master-data.ts'
+import { orderOf, stopOf } from './records/order.ts'
+
+const ADDRESS = '/planning?from=2026-11-30&days=7'
+const ANDREAS = { id: 71, title: 'Andreas Böhm' }
+const TRANSWARTA = { id: 5, title: 'Transwarta' }
+
+const boardStop = (given: Partial<BoardStop>): BoardStop => ({
+  id: 1,
+  isLoading: true,
+  isUnloading: false,
+  city: 'Gersthofen',
+  countryCode: 'DE',
+  timeZone: 'Europe/Berlin',
+  latitude: null,
+  longitude: null,
+  startAt: '2026-12-02T06:00:00.000Z',
+  endAt: '2026-12-02T14:00:00.000Z',
+  plannedAt: null,
+  arrivedAt: null,
+  doneAt: null,
+  ldmOn: 1.3,
+  ldmOff: 0,
+  kgOn: 2100,
+  kgOff: 0,
+  ...given,
+})
+const lane = (id: number, plannedAt: string | null = null) => [
+  boardStop({ id, plannedAt }),
+  boardStop({
+    id: id + 1,
+    isLoading: false,
+    isUnloading: true,
+    city: 'Milano',
+    countryCode: 'IT',
+    startAt: '2026-12-03T06:00:00.000Z',
+    endAt: '2026-12-03T11:00:00.000Z',
+    plannedAt: plannedAt === null ? null : '2026-12-03T06:00:00.000Z',
+    ldmOn: 0,
+    ldmOff: 1.3,
+    kgOn: 0,
+    kgOff: 2100,
+  }),
+]
+const cardOf = (given: Partial<WaitingCard> = {}): WaitingCard => ({
+  orderId: 828,
+  version: 1,
+  customer: NORDLICHT,
+  departmentId: FTL_WEST.id,
+  disposition: null,
+  customerPriceCents: 41_000,
+  stops: lane(801),
+  number: '26-04828',
+  firstLoadingAt: '2026-12-02T06:00:00.000Z',
+  vehicleType: null,
+  ...given,
+})
+const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
+  orderId: 817,
+  version: 4,
+  customer: NORDLICHT,
+  departmentId: FTL_WEST.id,
+  disposition: null,
+  customerPriceCents: 145_000,
+  stops: lane(701, '2026-12-02T06:00:00.000Z'),
+  routeId: 600,
+  number: '26-04817/1',
+  isOnly: true,
+  status: 'new',
+  delay: null,
+  marginBp: 1862,
+  incomeCents: 27_000,
+  distanceKm: 700,
+  ownFleet: true,
+  carrierCompany: null,
+  plateNumber: 'HH-WB 2044',
+  driverIds: [ANDREAS.id],
+  driverNames: ANDREAS.title,
+  vehicleTypeId: null,
+  ...given,
+})
+const truck = (
+  id: number,
+  plate: string,
+  given: Partial<Board['vehicles'][number]> = {},
+): Board['vehicles'][number] => ({
+  id,
+  plate,
+  kind: 'truck',
+  carrierCompany: null,
+  vehicleType: { id: 3, title: 'Mega trailer' },
+  driver: null,
+  ldm: 13.6,
+  payloadKg: 24_500,
+  nextInspectionOn: null,
+  ...given,
+})
+
+/** The order behind the card, as the form would read it. */
+const orderBehind = (given: Partial<Order> = {}): Order =>
+  orderOf({
+    id: 828,
+    version: 1,
+    number: '26-04828',
+    routes: [],
+    locations: [
+      stopOf({ id: 801, position: 0, kind: 'loading', timeZone: 'Europe/Berlin' }),
+      stopOf({ id: 802, position: 1, kind: 'unloading', timeZone: 'Europe/Rome', city: 'Milano' }),
+    ],
+    ...given,
+  })
+
+let board: Board
+const showBoard = (given: Partial<Board> = {}) => {
+  board = {
+    timeZone: 'Europe/Berlin',
+    startAt: '2026-11-29T23:00:00.000Z',
+    endAt: '2026-12-06T23:00:00.000Z',
+    bars: [],
+    waiting: [cardOf()],
+    vehicles: [truck(1, 'HH-WB 2041', { ldm: 1, payloadKg: 900 }), truck(2, 'HH-WB 2044', { driver: ANDREAS })],
+    carriers: [],
+    busy: [],
+    isCut: false,
+    ...given,
+  }
+}
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+  server.offer(departmentApi, [FTL_WEST])
+  showBoard()
+  server.answer(getBoard, () => board)
+  server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: params.id === 828 ? 1 : 4 }))
+  server.answer(orderApi.patch, ({ params, version }) => orderBehind({ id: params.id, version: version! + 1 }))
+})
+
+const card = page.getByRole('button', { name: /26-04828/ })
+const row = (name: string) => page.getByRole('group', { name })
+const said = page.getByRole('status')
+const dialog = page.getByRole('dialog')
+const patches = () => server.calls(orderApi.patch)
+const takeCard = async () => {
+  await expect.element(card).toBeVisible()
+  ;(card.element() as HTMLElement).focus()
+  await press(' ')
+}
+
+test('says what waits and what stands on which vehicle, and that nothing does', async () => {
+  showBoard({
+    bars: [barOf()],
+    busy: [{ vehicleId: 1, startAt: '2026-12-01T06:00:00.000Z', endAt: '2026-12-01T16:00:00.000Z' }],
+  })
+  await visit(ADDRESS)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Planning' })).toBeVisible()
+  await expect.element(page.getByText('Week 49, Mon 30 Nov – Sun 6 Dec')).toBeVisible()
+  await expect.element(card).toMatchTextContent('Gersthofen → IT Milano410.0026-0482807:00–15:00')
+  await expect.element(row('HH-WB 2044')).toMatchTextContent('Andreas Böhm · Mega trailer')
+  await expect.element(row('HH-WB 2044').getByRole('button', { name: /26-04817/ })).toBeVisible()
+  await expect.element(row('HH-WB 2041')).toMatchTextContent('Busy')
+  await expectAccessibleInBothLooks()
+  showBoard({ waiting: [], vehicles: [] })
+  await visit(ADDRESS)
+  await expect.element(page.getByText('Every order has a route.')).toBeVisible()
+  await expect.element(row('No carrier yet')).toMatchTextContent('0 routes')
+})
+
+test('says why there is no board, and asks again', async () => {
+  server.answer(getBoard, refusal('unavailable'))
+  await visit(ADDRESS)
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  server.answer(getBoard, () => board)
+  await page.getByRole('button', { name: /again/i }).click()
+  await expect.element(card).toBeVisible()
+})
+
+test('plans an order onto a truck by keys alone, shows it at once, and takes it back', async () => {
+  await visit(ADDRESS)
+  await takeCard()
+  await expect.element(said.filter({ hasText: '26-04828 in hand on HH-WB 2041' })).toBeVisible()
+  await press('ArrowDown', 'ArrowRight', 'Shift+ArrowLeft', 'Shift+ArrowRight')
+  await expect.element(said.filter({ hasText: 'on HH-WB 2044 02 Dec 08:00' })).toBeVisible()
+  // The answer is still on its way.
+  const release = server.holdBack(orderApi.patch)
+  await press('Enter')
+  await expect.element(row('HH-WB 2044').getByRole('button', { name: /26-04828\/1/ })).toBeVisible()
+  await expect.element(page.getByText('Every order has a route.')).toBeVisible()
+  const planned = orderBehind({ version: 2 })
+  showBoard({ waiting: [], bars: [barOf({ orderId: 828, routeId: 601, number: '26-04828/1', version: 2 })] })
+  release()
+  await expect.element(page.getByText('26-04828 planned on HH-WB 2044')).toBeVisible()
+  await expect.element(row('HH-WB 2044').getByRole('button', { name: /26-04828\/1/ })).toHaveFocus()
+  expect(patches()[0]).toMatchObject({
+    params: { id: 828 },
+    version: 1,
+    body: {
+      routes: [{ assignment: { ownFleet: true, plateNumber: 'HH-WB 2044', driverIds: [ANDREAS.id] } }],
+      locations: [{ id: 801, plannedAt: '2026-12-02T07:00:00.000Z' }, { id: 802 }],
+    },
+  })
+  showBoard()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(card).toBeVisible()
+  expect(patches()[1]).toMatchObject({ params: { id: 828 }, version: planned.version, body: { routes: [] } })
+})
+
+test('puts back what is in hand on Escape, and asks once more where it does not fit', async () => {
+  await visit(ADDRESS)
+  await takeCard()
+  await expect.element(row('HH-WB 2041')).toMatchTextContent('too long')
+  await expect.element(row('HH-WB 2044')).toMatchTextContent('fits')
+  await press('Escape')
+  await expect.element(said.filter({ hasText: 'in hand' })).not.toBeInTheDocument()
+  await takeCard()
+  await press('Enter')
+  await expect.element(dialog).toMatchTextContent('26-04828 does not fit on HH-WB 2041')
+  await expect.element(dialog).toMatchTextContent('1.3 Ldm of 1')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(patches()).toEqual([])
+  await takeCard()
+  await press('Enter')
+  await dialog.getByRole('button', { name: 'Plan it all the same' }).click()
+  await expect.element(page.getByText('26-04828 planned on HH-WB 2041')).toBeVisible()
+  expect(patches()).toHaveLength(1)
+})
+
+test('says a refusal in words and puts the order back', async () => {
+  server.answer(
+    orderApi.patch,
+    refusal('validation', { errors: [{ path: 'routes.0', code: 'carrier_not_cleared', message: 'Not cleared' }] }),
+  )
+  await visit(ADDRESS)
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04828 was not planned')).toBeVisible()
+  await expect.element(card).toBeVisible()
+  await expect.element(row('HH-WB 2044').getByRole('button', { name: /26-04828/ })).not.toBeInTheDocument()
+})
+
+test('overwrites nothing that somebody else has saved meanwhile', async () => {
+  server.answer(orderApi.get, () => orderBehind({ version: 2 }))
+  await visit(ADDRESS)
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04828 was changed meanwhile')).toBeVisible()
+  expect(patches()).toEqual([])
+  server.answer(orderApi.get, () => orderBehind())
+  server.answer(orderApi.patch, refusal('stale_version', { current: orderBehind({ version: 2 }) }))
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  await expect.poll(() => patches().length).toBe(1)
+  await expect.element(page.getByText('26-04828 was changed meanwhile').last()).toBeVisible()
+})
+
+test('takes a route off its vehicle, and a route without one away', async () => {
+  const routes: Order['routes'] = [
+    {
+      id: 600,
+      number: '26-04817/1',
+      status: 'new',
+      statusDates: {},
+      distanceKm: 700,
+      isDistanceEstimated: true,
+      customerPriceCents: null,
+      locationIds: [801, 802],
+      assignment: null,
+    },
+  ]
+  server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, number: '26-04817', routes }))
+  showBoard({ bars: [barOf()] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  const strip = page.getByRole('region', { name: '26-04817/1' })
+  await expect.element(strip).toMatchTextContent('270.00 € · 18.62 %')
+  await expect.element(strip).toMatchTextContent('10 h at the wheel, 700 km, one driver')
+  await press('Delete')
+  await expect.element(page.getByText('26-04817/1 taken off its vehicle')).toBeVisible()
+  expect(patches()[0]!.body).toMatchObject({ routes: [{ id: 600, assignment: null }] })
+  showBoard({ bars: [barOf({ ownFleet: false, plateNumber: null, driverIds: [], driverNames: null })] })
+  await visit(ADDRESS)
+  await bar.click()
+  await page.getByRole('button', { name: 'Remove route' }).click()
+  await expect.element(page.getByText('26-04817/1 waits for a route again')).toBeVisible()
+  expect(patches()[1]!.body).toMatchObject({ routes: [] })
+})
+
+test('names conflicts, goes from one to the next, and says in the strip what they are', async () => {
+  const other = { orderId: 819, routeId: 602, number: '26-04819/1' }
+  showBoard({
+    bars: [
+      barOf(),
+      barOf({ ...other, stops: lane(711, '2026-12-02T08:00:00.000Z') }),
+      barOf({
+        orderId: 820,
+        routeId: 603,
+        number: '26-04820/1',
+        ownFleet: false,
+        plateNumber: 'PO 7K412',
+        driverIds: [],
+        driverNames: 'Marek Zieliński',
+        carrierCompany: TRANSWARTA,
+        stops: lane(721, '2026-12-02T06:00:00.000Z'),
+      }),
+    ],
+    carriers: [{ id: TRANSWARTA.id, isBlocked: false, papersEndOn: '2026-12-02' }],
+  })
+  await visit(ADDRESS)
+  await expect.element(page.getByRole('button', { name: '2 conflicts' })).toBeVisible()
+  await expect.element(row('HH-WB 2044')).toMatchTextContent('double booked')
+  await press('F8')
+  await expect
+    .element(page.getByRole('region', { name: '26-04819/1' }))
+    .toMatchTextContent('Vehicle is on 26-04817/1 too')
+  await press('F8')
+  await expect
+    .element(page.getByRole('region', { name: '26-04820/1' }))
+    .toMatchTextContent('Licence or insurance ends on 02 Dec 2026')
+})
+
+test('schedules what is planned; what is refused stays in the window with its reason', async () => {
+  showBoard({ bars: [barOf(), barOf({ orderId: 819, routeId: 602, number: '26-04819/1', plateNumber: 'HH-WB 2041' })] })
+  server.answer(moveOrder, ({ params }) =>
+    params.id === 819
+      ? refusal('validation', { errors: [{ path: 'to', code: 'pick_up_and_drop_off_missing', message: 'Missing' }] })
+      : orderBehind({ id: params.id, status: 'scheduled' }),
+  )
+  await visit(ADDRESS)
+  await page.getByRole('button', { name: 'Schedule 2' }).click()
+  await expect.element(dialog).toMatchTextContent('Schedule 2 orders?')
+  await dialog.getByRole('button', { name: 'Schedule 2' }).click()
+  await expect.element(page.getByText('1 order is scheduled')).toBeVisible()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('26-04819/1:')
+  await expect.element(dialog.getByRole('listitem')).toMatchTextContent('26-04819/1')
+  expect(server.calls(moveOrder).map(({ params, version, body }) => [params.id, version, body.to])).toEqual([
+    [819, 4, 'scheduled'],
+    [817, 4, 'scheduled'],
+  ])
+})
+
+test('narrows what waits by what is typed, and keeps span and department in the address', async () => {
+  showBoard({ waiting: [cardOf(), cardOf({ orderId: 829, number: '26-04829' })] })
+  await visit(ADDRESS)
+  await expect.element(card).toBeVisible()
+  await press('/')
+  const find = page.getByRole('searchbox', { name: 'Find' })
+  await expect.element(find).toHaveFocus()
+  await find.fill('04829 milano')
+  await expect.element(card).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: /26-04829/ })).toBeVisible()
+  await find.fill('nobody')
+  await expect.element(page.getByText('No order matches.')).toBeVisible()
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
+  expect(location.search).toBe('?from=2026-11-30&days=1')
+  await page.getByRole('button', { name: 'Day after' }).click()
+  expect(location.search).toBe('?from=2026-12-01&days=1')
+  await page.getByRole('combobox', { name: 'Department' }).click()
+  await page.getByRole('option', { name: FTL_WEST.title }).click()
+  await expect
+    .poll(() => server.calls(getBoard).at(-1)!.query)
+    .toEqual({ from: '2026-12-01', days: 1, departmentId: [FTL_WEST.id] })
+})
+
+test('lists the routes of a day on a phone', async () => {
+  await page.viewport(390, 844)
+  showBoard({ bars: [barOf()] })
+  await visit('/planning?from=2026-12-02&days=1')
+  await expect.element(page.getByRole('heading', { name: /HH-WB 2044/ })).toBeVisible()
+  await expect.element(page.getByRole('listitem').filter({ hasText: '26-04817/1' })).toMatchTextContent('Gersthofen')
+  await page.getByRole('button', { name: 'Day after' }).click()
+  await expect.poll(() => server.calls(getBoard).at(-1)!.query.from).toBe('2026-12-03')
+})
