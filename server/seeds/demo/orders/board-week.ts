@@ -62,14 +62,15 @@ export async function planWeek(db: Db, now: number): Promise<void> {
   }
 }
 
-/** A route over all stops of an order, each planned for the beginning of its termin. */
+/** A route over all stops of an order: loading when its termin begins, unloading when it ends. */
 async function giveRoute(db: Db, { id }: Waiting): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into route ("orderId", n, status, "statusDates")
     select o.id, 1, 'new', jsonb_build_object('new', o."newAt") from "order" o where o.id = ${id} returning id
   `.execute(db)
   const routeId = rows[0]!.id
-  await sql`update location set "routeId" = ${routeId}, "routePosition" = position, "plannedAt" = "startAt"
+  await sql`update location set "routeId" = ${routeId}, "routePosition" = position,
+      "plannedAt" = case kind when 'unloading' then "endAt" else "startAt" end
     where "orderId" = ${id}`.execute(db)
   await sql`update "order" set "lastRouteN" = 1 where id = ${id}`.execute(db)
   return routeId

@@ -71,12 +71,14 @@ interface BoardGridProps {
   selected: string | null
   hand: Hand | null
   scroller: RefObject<HTMLDivElement | null>
+  /** the map stands beside it */
+  isBesideMap: boolean
   onSelect: (bar: BoardBar) => void
 }
 
 /** The axis of days and the rows; only the rows in sight are drawn. */
 export function BoardGrid(props: BoardGridProps) {
-  const { rows, timeZone, scroller, ...drawn } = props
+  const { rows, timeZone, scroller, isBesideMap, ...drawn } = props
   const { scale, now, selected } = drawn
   const { t } = useTranslation('planning')
   const format = useFormat()
@@ -97,6 +99,7 @@ export function BoardGrid(props: BoardGridProps) {
   }, [scroller])
   const numbers = rows.flatMap((row) => row.bars.map(({ bar }) => bar.number))
   const reachable = selected !== null && numbers.includes(selected) ? selected : numbers[0]
+  const isNarrow = scale.columns.length > 7 || (isBesideMap && scale.columns.length > 1)
   const today = scale.columns.find(({ start, end }) => start <= now && now < end)
   const nowAt = scale.percent(now)
   return (
@@ -114,14 +117,12 @@ export function BoardGrid(props: BoardGridProps) {
                 data-today={date === today?.date || undefined}
                 data-weekend={isWeekend || undefined}
               >
-                <b>{format.shortWeekdayDate(date)}</b>
-                {(scale.columns.length === 1 ? HOURS_OF_A_DAY : scale.columns.length === 7 ? QUARTERS : []).map(
-                  (hour) => (
-                    <span key={hour} className={classes.hour} style={{ left: `${(hour / HOURS_A_DAY) * 100}%` }}>
-                      {hour}
-                    </span>
-                  ),
-                )}
+                <b>{isNarrow ? dayName(date, format.locale) : format.shortWeekdayDate(date)}</b>
+                {(scale.columns.length === 1 ? HOURS_OF_A_DAY : isNarrow ? [] : QUARTERS).map((hour) => (
+                  <span key={hour} className={classes.hour} style={{ left: `${(hour / HOURS_A_DAY) * 100}%` }}>
+                    {hour}
+                  </span>
+                ))}
               </div>
             ))}
             {today === undefined ? null : (
@@ -162,10 +163,16 @@ export function BoardGrid(props: BoardGridProps) {
   )
 }
 
+/** A day where there is no room for its month: `Mon 23`. */
+const dayName = (date: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${date}T12:00:00Z`),
+  )
+
 const QUARTERS = [6, 12, 18]
 const HOURS_OF_A_DAY = Array.from({ length: 23 }, (_, index) => index + 1)
 
-interface RowProps extends Omit<BoardGridProps, 'rows' | 'scroller' | 'timeZone'> {
+interface RowProps extends Omit<BoardGridProps, 'rows' | 'scroller' | 'timeZone' | 'isBesideMap'> {
   row: BoardRow
   top: number
   /** the one bar that Tab leads to */

@@ -394,6 +394,7 @@ export function PlanningPage() {
             selected={selected}
             hand={hand}
             scroller={scroller}
+            isBesideMap={given.map}
             onSelect={(bar) => setSelected(bar.number)}
           />
           {given.map ? (
