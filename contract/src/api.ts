@@ -51,6 +51,7 @@ import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
 import * as ourOffice from './public/our-office.ts'
+import * as trackingLink from './public/tracking-link.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 import * as planning from './order/planning/board.ts'
@@ -116,6 +117,7 @@ const modules = [
   uploadLink,
   planning,
   vehicle,
+  trackingLink,
 ]
 
 const isResource = (value: unknown): value is ResourceApi =>

@@ -32,6 +32,8 @@ const moduleEdges = {
   bookkeeping: ['customer', 'carrier-company', 'document'],
   // What a carrier sends becomes files of its order, and an invoice.
   'upload-link': ['order', 'invoice', 'document'],
+  // What a customer follows is an order with its proofs of delivery; wrong tokens are counted with those of carriers.
+  'tracking-link': ['order', 'document', 'upload-link'],
   correspondence: ['*'],
 }
 

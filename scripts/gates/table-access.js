@@ -67,7 +67,7 @@ const readEdges = {
   user: ['department'],
   session: ['user'],
   document: ['intake', 'upload-link', 'user'],
-  email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'upload-link', 'user'],
+  email: ['company', 'customer', 'department', 'document', 'invoice', 'order', 'tracking-link', 'upload-link', 'user'],
   'mail-template': ['department', 'email', 'invoice', 'order', 'user'],
   customer: ['country', 'user'],
   'carrier-company': ['country', 'invoice', 'type-list', 'user'],
@@ -109,6 +109,7 @@ const readEdges = {
   bookkeeping: ['carrier-company', 'claim', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
   vehicle: ['carrier-company', 'type-list', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
+  'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order', 'user'],
   correspondence: [
     'carrier-company',
     'company',

@@ -162,6 +162,11 @@ const EXPECTED: Record<string, string> = {
   'GET /routes/:id/upload-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /routes/:id/upload-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'DELETE /routes/:id/upload-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /track/:token': 'public',
+  'GET /track/:token/files/:key': 'public',
+  'GET /orders/:id/tracking-links': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /orders/:id/tracking-links': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'DELETE /orders/:id/tracking-links/:customerId': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/documents': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
 }
 const inWords = (access: Access): string => (typeof access === 'string' ? access : access.anyOf.join('|'))

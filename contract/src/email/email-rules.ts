@@ -2,7 +2,7 @@ import type { EmailType } from '../email.ts'
 
 /**
  * From which records a text takes its values. `ours` stands in every mail; `customer` in none to a carrier, `carrier`
- * (with our cost) in none to a customer.
+ * (with our cost) in none to a customer; `tracking` in those to a customer about an order alone.
  */
 export type VariableScope =
   | 'ours'
@@ -13,6 +13,7 @@ export type VariableScope =
   | 'driver'
   | 'carrier'
   | 'stop'
+  | 'tracking'
   | 'delay'
   | 'refusal'
   | 'problem'
@@ -60,8 +61,8 @@ export interface EmailRule {
   readonly withoutAddress: 'held' | 'suppressed'
 }
 
-const TO_CUSTOMER = ['ours', 'customer', 'order', 'price'] as const
-const ON_THE_ROAD = ['ours', 'customer', 'order', 'price', 'route', 'driver'] as const
+const TO_CUSTOMER = ['ours', 'customer', 'order', 'price', 'tracking'] as const
+const ON_THE_ROAD = [...TO_CUSTOMER, 'route', 'driver'] as const
 
 const toCustomer = (
   moment: MailMoment,
@@ -109,6 +110,7 @@ export const EMAIL_RULES = {
     variants: [
       'free',
       'delay',
+      'tracking',
       'pod_refused',
       'invoice_problem',
       ...REMINDER_VARIANTS,
@@ -124,6 +126,7 @@ export const EMAIL_RULES = {
 const OTHER_SCOPES: Readonly<Record<string, readonly VariableScope[]>> = {
   free: ON_THE_ROAD,
   delay: [...ON_THE_ROAD, 'delay'],
+  tracking: ON_THE_ROAD,
   pod_refused: ['ours', 'order', 'route', 'driver', 'carrier', 'refusal'],
   invoice_problem: ['ours', 'order', 'route', 'driver', 'carrier', 'problem'],
   payment_reminder_1: ['ours', 'customer', 'reminder'],

@@ -248,6 +248,14 @@ export const VARIABLES = {
     'Link do przesłania POD i faktury',
     'https://waybill.example/upload-documents/…',
   ),
+  'link.tracking': of(
+    'tracking',
+    'text',
+    'Tracking link',
+    'Link zur Sendungsverfolgung',
+    'Link do śledzenia',
+    'https://waybill.example/track/…',
+  ),
   'disponent.salutation': of('carrier', 'sentence', 'Salutation', 'Anrede', 'Zwrot grzecznościowy', {
     en: 'Dear Ms Nowak',
     de: 'Sehr geehrte Frau Nowak',

@@ -30,6 +30,7 @@ import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
+import { seedTrackingLinks } from './orders/tracking-links.ts'
 import { seedUploadLinks } from './orders/upload-links.ts'
 import { seedVehicles } from './vehicles.ts'
 import type { World } from './world.ts'
@@ -229,6 +230,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       const stored = await seedOrders(db, world, size, say)
       await seedPapers(contextOf(host, db), world, stored, { say, kept })
       await seedUploadLinks(contextOf(host, db))
+      await seedTrackingLinks(contextOf(host, db))
       return people
     })
     .catch(async (error: unknown) => {

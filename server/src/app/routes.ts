@@ -23,6 +23,7 @@ import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
+import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
 import { tableRecords } from './table-records.ts'
@@ -55,5 +56,6 @@ export function bindRoutes(host: Host): void {
   bindEventRoutes(host)
   bindPlaceRoutes(host)
   bindUploadLinkRoutes(host)
+  bindTrackingLinkRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

@@ -17,6 +17,7 @@ import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/i
 import { moveDueDates, refreshInvoicesOfCustomer, scheduleDrawing } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
+import { noteTrackingLinksSent } from '../modules/tracking-link/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
 
@@ -39,7 +40,7 @@ export const subscriptions: Subscriptions = {
   'invoice.ksefRejected': [dropInvoiceMail],
   'invoice.problem': [queueProblemMail],
   'reminder.sent': [queueReminderMail],
-  'email.linksSent': [noteLinksSent],
+  'email.linksSent': [noteLinksSent, noteTrackingLinksSent],
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],
   'user.renamed': [refreshOrdersOfDriver],

@@ -40,6 +40,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['claim_booking', 'update, delete'],
     ['invoice_claim', 'insert, update, delete'],
     ['upload_link', 'delete'],
+    ['tracking_link', 'delete'],
     ['ksef_reserved_number', 'update, delete'],
     ['ksef_submission', 'delete'],
     ['nbp_rate', 'delete'],

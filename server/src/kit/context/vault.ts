@@ -53,3 +53,7 @@ export function createVault(secretKey: string): Vault {
 /** The token of the upload link of an assignment: worked out from its row and the installation's key, kept nowhere. */
 export const uploadToken = (vault: Vault, { assignmentId, nonce }: { assignmentId: number; nonce: Buffer }): string =>
   vault.sign(`${assignmentId} ${nonce.toString('hex')}`, 'upload link').toString('base64url')
+
+/** The token of a tracking link: worked out in the same way, of the two records that it is about. */
+export const trackingToken = (vault: Vault, about: readonly [number, number], nonce: Buffer): string =>
+  vault.sign(`${about.join(' ')} ${nonce.toString('hex')}`, 'tracking link').toString('base64url')

@@ -2,20 +2,28 @@
  * The place of a link that opens something: a waiting mail names its row, and delivery puts the link itself in. So no
  * token lies in the outbox, nor in what is shown of a mail.
  */
-const PATH = '/upload-documents/'
-const PLACE = /(?<=\/upload-documents\/)~([1-9]\d{0,15})(?![\w-])/g
+const PATHS = { upload: '/upload-documents/', tracking: '/track/' } as const
+
+/** What a link is for: carriers hand in their papers, customers follow their order. */
+export type LinkKind = keyof typeof PATHS
+
+const PLACES: Readonly<Record<LinkKind, RegExp>> = {
+  upload: /(?<=\/upload-documents\/)~([1-9]\d{0,15})(?![\w-])/g,
+  tracking: /(?<=\/track\/)~([1-9]\d{0,15})(?![\w-])/g,
+}
 
 /** Where the link of this row will stand; it opens nothing itself. */
-export const linkPlace = (publicUrl: string, id: number): string => `${publicUrl}${PATH}~${id}`
+export const linkPlace = (publicUrl: string, kind: LinkKind, id: number): string => `${publicUrl}${PATHS[kind]}~${id}`
 
 /** The address of a link. */
-export const linkAddress = (publicUrl: string, token: string): string => `${publicUrl}${PATH}${token}`
+export const linkAddress = (publicUrl: string, kind: LinkKind, token: string): string =>
+  `${publicUrl}${PATHS[kind]}${token}`
 
 /** The rows that the places in a text name, each once. */
-export const linkPlacesIn = (html: string): number[] => [
-  ...new Set([...html.matchAll(PLACE)].map(([, id]) => Number(id))),
+export const linkPlacesIn = (html: string, kind: LinkKind): number[] => [
+  ...new Set([...html.matchAll(PLACES[kind])].map(([, id]) => Number(id))),
 ]
 
 /** The text with its links; a place without one stays as it is, and opens nothing. */
-export const withLinks = (html: string, tokens: ReadonlyMap<number, string>): string =>
-  html.replace(PLACE, (place, id: string) => tokens.get(Number(id)) ?? place)
+export const withLinks = (html: string, kind: LinkKind, tokens: ReadonlyMap<number, string>): string =>
+  html.replace(PLACES[kind], (place, id: string) => tokens.get(Number(id)) ?? place)

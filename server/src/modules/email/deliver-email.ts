@@ -4,7 +4,7 @@ import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.
 import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { notHeld } from '../../kit/database/restore-hold.ts'
-import { uploadToken } from '../../kit/context/vault.ts'
+import { trackingToken, uploadToken } from '../../kit/context/vault.ts'
 import { linkPlacesIn, withLinks } from '../../kit/mail/link-places.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
@@ -20,6 +20,7 @@ interface Due {
   id: number
   ownerKind: string
   ownerId: number
+  customerId: number | null
   to: string[]
   cc: string[]
   subject: string
@@ -61,8 +62,8 @@ async function postpone(ctx: Ctx, id: number): Promise<void> {
 async function claim(ctx: Ctx, id: number): Promise<Due | undefined> {
   const now = soonOf(ctx)
   const { rows } = await sql<Due>`
-    select id, "ownerKind", "ownerId", "to", cc, subject, html, frame, "messageId", "sealedButton", tries, "notBefore",
-      "replyTo", "isAutomatic", "hasLogo",
+    select id, "ownerKind", "ownerId", "customerId", "to", cc, subject, html, frame, "messageId", "sealedButton",
+      tries, "notBefore", "replyTo", "isAutomatic", "hasLogo",
       -- the first mail of the same record to the same reader: mail programs show them together
       case when "ownerKind" = 'order' then (select first."messageId" from email first
         where first."ownerKind" = email."ownerKind" and first."ownerId" = email."ownerId"
@@ -148,20 +149,23 @@ function buttonOf(ctx: Ctx, { sealedButton, messageId }: Due): SecretButton | un
   return opened === null ? null : (JSON.parse(opened) as SecretButton)
 }
 
+/** By their rows. */
+interface SentLinks {
+  uploadLinkIds: number[]
+  trackingLinkIds: number[]
+}
+
 declare module '../../kit/context/events.ts' {
   interface Events {
     /** links of these rows have left with a mail */
-    'email.linksSent': { linkIds: number[] }
+    'email.linksSent': SentLinks
   }
 }
 
-/**
- * The body with the upload links that it names by their places. Only those of the order that the mail is about, or of
- * the carrier in the orders of its invoice: who writes another's place gets nothing of it.
- */
-async function linked(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promise<{ html: string; linkIds: number[] }> {
-  const places = linkPlacesIn(html)
-  if (places.length === 0 || (ownerKind !== 'order' && ownerKind !== 'invoice')) return { html, linkIds: [] }
+/** Upload links of the order that the mail is about, or of the carrier in the orders of its invoice. */
+async function uploadLinksFor(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promise<Map<number, string>> {
+  const places = linkPlacesIn(html, 'upload')
+  if (places.length === 0 || (ownerKind !== 'order' && ownerKind !== 'invoice')) return new Map()
   const links = await ctx.db
     .selectFrom('upload_link')
     .select(['id', 'assignmentId', 'nonce'])
@@ -174,8 +178,31 @@ async function linked(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promise<{ ht
               and i."carrierCompanyId" = upload_link."carrierCompanyId")`,
     )
     .execute()
-  const tokens = new Map(links.map((link) => [link.id, uploadToken(ctx.ports.vault, link)]))
-  return { html: withLinks(html, tokens), linkIds: links.map(({ id }) => id) }
+  return new Map(links.map((link) => [link.id, uploadToken(ctx.ports.vault, link)]))
+}
+
+/** Tracking links of the order and of the customer that the mail is for. */
+async function trackingLinksFor(ctx: Ctx, { html, ownerKind, ownerId, customerId }: Due): Promise<Map<number, string>> {
+  const places = linkPlacesIn(html, 'tracking')
+  if (places.length === 0 || ownerKind !== 'order' || customerId === null) return new Map()
+  const links = await ctx.db
+    .selectFrom('tracking_link')
+    .select(['id', 'orderId', 'customerId', 'nonce'])
+    .where('id', 'in', places)
+    .where('orderId', '=', ownerId)
+    .where('customerId', '=', customerId)
+    .execute()
+  const { vault } = ctx.ports
+  return new Map(links.map((link) => [link.id, trackingToken(vault, [link.orderId, link.customerId], link.nonce)]))
+}
+
+/** The body with the links that it names by their places: who writes another's place gets nothing of it. */
+async function linked(ctx: Ctx, mail: Due): Promise<{ html: string; links: SentLinks }> {
+  const [uploads, trackings] = [await uploadLinksFor(ctx, mail), await trackingLinksFor(ctx, mail)]
+  return {
+    html: withLinks(withLinks(mail.html, 'upload', uploads), 'tracking', trackings),
+    links: { uploadLinkIds: [...uploads.keys()], trackingLinkIds: [...trackings.keys()] },
+  }
 }
 
 /**
@@ -250,7 +277,7 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
       sentAt: nowOf(ctx),
       sealedButton: null,
     })
-    if (body.linkIds.length > 0) await tell(ctx, { type: 'email.linksSent', linkIds: body.linkIds })
+    if (body.html !== mail.html) await tell(ctx, { type: 'email.linksSent', ...body.links })
   } catch (error) {
     if (!isMailError(error)) throw error
     const said = refusals(error.rejected) ?? error.message

@@ -1,3 +1,4 @@
+export { admitToken } from './admit-token.ts'
 export { entrustInvoice, linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
 export { sweepUploads } from './sweep-uploads.ts'
 

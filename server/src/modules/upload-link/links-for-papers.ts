@@ -33,7 +33,7 @@ export async function linksOfOrder(ctx: Ctx, order: Order): Promise<PrintedLink[
     .map((link) => ({
       assignmentId: link.assignmentId,
       url: urlOf(ctx, link),
-      place: linkPlace(ctx.ports.publicUrl, link.id),
+      place: linkPlace(ctx.ports.publicUrl, 'upload', link.id),
     }))
 }
 
@@ -52,7 +52,9 @@ export async function makeLinkFor(ctx: Ctx, order: Order, { id: routeId, assignm
 }
 
 /** Reaction to `email.linksSent`: staff see that the carrier has its link. */
-export const noteLinksSent = (ctx: Ctx, { linkIds }: { linkIds: number[] }): Promise<void> => noteSent(ctx, linkIds)
+export const noteLinksSent = async (ctx: Ctx, { uploadLinkIds }: { uploadLinkIds: number[] }): Promise<void> => {
+  if (uploadLinkIds.length > 0) await noteSent(ctx, uploadLinkIds)
+}
 
 /**
  * What the carrier sends through the link of its transport corrects this invoice, which staff have entered: they have

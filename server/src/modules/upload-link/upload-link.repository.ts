@@ -20,7 +20,7 @@ type Made = Pick<UploadLink, 'assignmentId' | 'nonce'>
 export const tokenOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string => uploadToken(ctx.ports.vault, link)
 
 export const urlOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string =>
-  linkAddress(ctx.ports.publicUrl, tokenOf(ctx, link))
+  linkAddress(ctx.ports.publicUrl, 'upload', tokenOf(ctx, link))
 
 /** The newest link of an assignment that is not revoked, expired or not. */
 export const currentLink = (ctx: Ctx, assignmentId: number): Promise<UploadLink | undefined> =>

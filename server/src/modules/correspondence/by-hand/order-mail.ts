@@ -46,7 +46,7 @@ type Wish = Omit<z.output<typeof previewEmail.body>, 'orderId' | 'invoiceId'>
 type Written = z.output<typeof writeEmail.body>
 
 /** Their text comes with an invoice run, a carrier's record, a request for prices: an order alone cannot fill it. */
-const OTHER_VARIANTS = ['free', 'delay'] as const
+const OTHER_VARIANTS = ['free', 'delay', 'tracking'] as const
 
 const variantsOf = (type: Wish['type']): readonly string[] =>
   type === 'other_emails' ? OTHER_VARIANTS : EMAIL_RULES[type].variants

@@ -25,7 +25,7 @@ import {
   town,
 } from '../document-words.ts'
 import { arrivalOf } from '../plan/mail-plan.rules.ts'
-import type { Contact, CustomerReader, MailFacts } from './mail-facts.query.ts'
+import { trackingPlaceOf, type Contact, type CustomerReader, type MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.mail.ts'
 import type { CarrierTold } from './carrier-told.ts'
 
@@ -410,6 +410,7 @@ export function orderMailData(subject: MailSubject): MailData {
     return loads ? words.load : unloads ? words.unload : ''
   }
   const sums = cargoTotals(lines)
+  const trackingUrl = trackingPlaceOf(facts, subject.reader)
   const values = {
     ...ourValues(facts),
     ...customerValues(subject),
@@ -418,7 +419,7 @@ export function orderMailData(subject: MailSubject): MailData {
     ...routeValues(isReplaced(subject) ? withoutAssignment(subject) : subject),
     ...(subject.reader === null ? carrierValues(subject) : {}),
     ...stopValues(subject, units, mine),
-    ...given({ 'link.upload': subject.uploadUrl }),
+    ...given({ 'link.upload': subject.uploadUrl, 'link.tracking': trackingUrl }),
     ...given({ 'pod.title': subject.refusal?.title, 'pod.reason': subject.refusal?.reason }),
     ...given({ 'problem.invoice': subject.problem?.invoice, 'problem.reason': subject.problem?.reason }),
     ...delayValues(subject),
@@ -461,7 +462,10 @@ export function orderMailData(subject: MailSubject): MailData {
       department: [values['company.title'], values['department.title']].filter(Boolean).join(', '),
       company: values['company.address'],
     },
-    links: subject.uploadUrl ? { upload_link: subject.uploadUrl } : {},
+    links: {
+      ...(subject.uploadUrl ? { upload_link: subject.uploadUrl } : {}),
+      ...(trackingUrl ? { tracking_link: trackingUrl } : {}),
+    },
     logoOf: facts.logo === null ? null : facts.us.title,
   }
 }

@@ -3,6 +3,7 @@ import type { EmailPreference } from '@waybill/contract/customer'
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { trackingPlacesOf, type TrackingPlace } from '../../tracking-link/index.ts'
 import { paperFactsOf, type PaperFacts } from '../order-paper.query.ts'
 
 /** Somebody of a customer, as a mail addresses them. */
@@ -28,6 +29,8 @@ export interface MailFacts extends PaperFacts {
   department: { title: string; phone: string | null; email: string | null }
   /** in the order of the order's customers */
   readers: CustomerReader[]
+  /** where the tracking links of its customers will stand */
+  trackingPlaces: TrackingPlace[]
 }
 
 /**
@@ -62,9 +65,15 @@ export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
         where link."orderId" = ${order.id}
       ) reader), '[]') as readers
   `.execute(ctx.db)
-  return { ...(await paperFactsOf(ctx, order)), ...rows[0]! }
+  return { ...(await paperFactsOf(ctx, order)), ...rows[0]!, trackingPlaces: await trackingPlacesOf(ctx, order) }
 }
 
 /** Where the link of a route's carrier will stand in a mail; null where there is none. */
 export const uploadPlaceOf = ({ uploadLinks }: PaperFacts, route: OrderRoute | null): string | null =>
   uploadLinks.find(({ assignmentId }) => assignmentId === route?.assignment?.id)?.place ?? null
+
+/** Where the tracking link of a customer will stand in a mail; null where there is none, and in a carrier's mail. */
+export const trackingPlaceOf = (
+  { trackingPlaces }: Pick<MailFacts, 'trackingPlaces'>,
+  reader: CustomerReader | null,
+): string | null => trackingPlaces.find(({ customerId }) => customerId === reader?.customerId)?.place ?? null

@@ -109,6 +109,7 @@ const FROM_ELSEWHERE: readonly string[] = [
   'renewal',
   'priceRequest',
   'delay',
+  'tracking',
   'refusal',
   'problem',
 ]

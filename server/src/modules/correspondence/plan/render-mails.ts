@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { CopyPart, HeldReason, SuppressedReason } from '@waybill/contract/email'
 import { EMAIL_RULES, POD_REFUSED } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
+import type { TemplateWrite } from '@waybill/contract/email/template'
+import { variablesOfLine } from '@waybill/contract/kit/rich-text'
+import { variablesOfBlocks } from '@waybill/contract/mail-blocks'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
 import { LOGO_SOURCE } from '../../../kit/mail/mail-html.ts'
@@ -20,10 +23,11 @@ import {
 } from '../../email/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
+import { makeTrackingLinkFor } from '../../tracking-link/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { mailFactsOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
@@ -42,6 +46,8 @@ export interface Composed {
   language: Language
   /** the route whose transport order goes with it */
   paperOf: OrderRoute | null
+  /** the customer whose tracking link the text speaks of and who has none */
+  untracked: number | null
 }
 
 type Outcome =
@@ -98,6 +104,11 @@ function changesOf(before: string | null, now: string | null): CopyPart[] {
 const carriesLink = ({ type, variant }: Pick<DueEmail, 'type' | 'variant'>): boolean =>
   variant === POD_REFUSED || (type === 'order_resolved' && variant !== 'withdrawn')
 
+/** True of a text that speaks of the tracking link, in its words or by a button. */
+const mentionsTracking = ({ subject, blocks }: Pick<TemplateWrite, 'subject' | 'blocks'>): boolean =>
+  blocks.some((block) => block.kind === 'button' && block.target === 'tracking_link') ||
+  [...variablesOfLine(subject, []), ...variablesOfBlocks(blocks, [])].some(({ key }) => key === 'link.tracking')
+
 /** Puts a mail together from the order as it is now. Nothing is written. */
 export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
   const facts = await mailFactsOf(ctx, order)
@@ -116,6 +127,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
   const uploadUrl = carriesLink(mail) ? uploadPlaceOf(facts, subject.route) : null
   const said = mailText(text, orderMailData({ ...subject, changes, uploadUrl }), subject.language)
   const { department, caseWorker, us } = facts
+  const customerId = subject.reader?.customerId ?? null
   return {
     isOn: text.isOn,
     isWanted: preference === null || (subject.reader?.emailPreferences[preference] ?? true),
@@ -123,6 +135,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     holes: said.holes,
     language: subject.language,
     paperOf: type === 'order_resolved' && variant !== 'withdrawn' ? subject.route : null,
+    untracked: mentionsTracking(text) && trackingPlaceOf(facts, subject.reader) === null ? customerId : null,
     words: {
       subject: said.subject,
       html: said.html,
@@ -133,6 +146,14 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
       told: mail.told,
     },
   }
+}
+
+/** The same for a mail that is about to leave: the tracking link is made with the mail that brings it. */
+export async function composeToSend(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
+  const composed = await composeMail(ctx, order, planned)
+  if (composed.untracked === null) return composed
+  await makeTrackingLinkFor(ctx, order, composed.untracked)
+  return composeMail(ctx, order, planned)
 }
 
 /** The files that go with a composed mail: what was accepted, and the transport order, drawn anew. */
@@ -150,7 +171,7 @@ async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> 
   // The link is made with the mail that brings it.
   const route = order.routes.find(({ id }) => id === mail.routeId)
   if (route && carriesLink(mail)) await makeLinkFor(ctx, order, route)
-  const composed = await composeMail(ctx, order, mail)
+  const composed = await composeToSend(ctx, order, mail)
   const { to, holes, words } = composed
   if (!composed.isOn) return { kind: 'suppress', reason: 'typeOff' }
   if (!composed.isWanted) return { kind: 'suppress', reason: 'preference' }

@@ -8,7 +8,7 @@ import { orderAsItIs } from '../../order/index.ts'
 import { loadInvoice } from '../../invoice/index.ts'
 import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
 import { mailFactsOf } from '../mail/mail-facts.query.ts'
-import { composeMail, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
+import { composeMail, composeToSend, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
 /** A mail as it is; one that has no words yet with those that it would have now. */
 export async function showEmail(ctx: Ctx, id: number): Promise<Email> {
@@ -54,7 +54,7 @@ export async function sendNow(ctx: Ctx, id: number, to: readonly string[] | unde
     ctx,
     mail.orderId,
     async (order) => {
-      const composed = await composeMail(ctx, order, mail)
+      const composed = await composeToSend(ctx, order, mail)
       const receivers = to ?? (composed.to === null ? [] : [composed.to])
       if (receivers.length === 0) throw fieldError('to', 'recipient_missing')
       if (composed.holes.length > 0)

@@ -1,0 +1,45 @@
+import { timingSafeEqual } from 'node:crypto'
+import { UPLOAD_TRIES_A_MINUTE } from '@waybill/contract/public/upload-link'
+import type { Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { hashSecret } from '../../kit/context/secrets.ts'
+import { networkOf } from '../../kit/http/network.ts'
+import { countTry, triesOf, untilNextMinute } from './upload-link.repository.ts'
+
+interface Knock<Link> {
+  /** as it was given */
+  token: string
+  /** of the caller */
+  ip: string
+  /** the link that was found by the token's digest */
+  found: Link | undefined
+  /** the token that the link found has, or the one of a link that is nobody's: working it out takes as long */
+  right: string
+  /** by what the calls of this link are counted */
+  subject: string
+}
+
+const tooMany = (ctx: Ctx) => new AppError('rate_limited', { retryAfter: untilNextMinute(ctx) })
+
+/**
+ * Lets a link in whose token is right and which is not over. Errors: `not_found`, the same and after the same work for
+ * a token that is unknown, malformed, revoked, expired or made with another installation's key; `rate_limited` for a
+ * link that is asked too often, and for an address that has tried too many wrong ones, whichever page they were of.
+ * Counted outside of any transaction, so that it stays counted.
+ */
+export async function admitToken<Link extends { isOver: boolean }>(
+  ctx: Ctx,
+  { token, ip, found, right, subject }: Knock<Link>,
+): Promise<Link> {
+  const guesses = `line ${networkOf(ip).line}`
+  // What is given is compared as a digest: a token of another length takes as long.
+  const isRight = timingSafeEqual(hashSecret(token), hashSecret(right))
+  if (!isRight || found === undefined || found.isOver) {
+    if ((await countTry(ctx, guesses)) > UPLOAD_TRIES_A_MINUTE) throw tooMany(ctx)
+    throw new AppError('not_found')
+  }
+  // Who guesses learns nothing more, not even that one of them was right.
+  if ((await triesOf(ctx, guesses)) > UPLOAD_TRIES_A_MINUTE) throw tooMany(ctx)
+  if ((await countTry(ctx, subject)) > UPLOAD_TRIES_A_MINUTE) throw tooMany(ctx)
+  return found
+}
