@@ -207,8 +207,8 @@ export async function buildWebIfStale(node) {
   const hash = webSourceHash()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Building the web pages …')
-  // The pages behind the sign-in, then the public ones beside them (web/vite.config.ts).
-  for (const mode of ['production', 'public']) {
+  // The pages behind the sign-in, then the public ones beside them, each for itself (web/vite.config.ts).
+  for (const mode of ['production', 'public-upload-documents', 'public-track']) {
     const { code, output } = await withPatience('building', () =>
       run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
         cwd: join(root, 'web'),

@@ -135,6 +135,9 @@ function darkBySystem(): Plugin {
   }
 }
 
+/** The pages of links, without a sign-in (decision 075). */
+const PUBLIC_PAGES = ['upload-documents', 'track']
+
 /** The public pages while one develops: each of their addresses is its own page. */
 function publicAddresses(): Plugin {
   return {
@@ -142,7 +145,8 @@ function publicAddresses(): Plugin {
     apply: 'serve',
     configureServer({ middlewares }) {
       middlewares.use((request, _answer, next) => {
-        if (request.url?.startsWith('/upload-documents/')) request.url = '/upload-documents.html'
+        const [, page = '', more] = request.url?.split('/') ?? []
+        if (more !== undefined && PUBLIC_PAGES.includes(page)) request.url = `/${page}.html`
         next()
       })
     },
@@ -162,13 +166,14 @@ function buildVersion(): string {
   }
 }
 
-// The public pages are a build of their own: in one build they would share files with pages that need React.
-const PUBLIC = 'public'
+// Each public page is a build of its own: in one build they would share files with each other, and with pages that need
+// React. Its mode names it: `public-track`.
+const publicPageOf = (mode: string) => PUBLIC_PAGES.find((page) => mode === `public-${page}`)
 
 export default defineConfig(({ command, mode }) => ({
   root: import.meta.dirname,
   plugins: [
-    mode === PUBLIC ? darkBySystem() : [react(), publicAddresses(), lettersFirst()],
+    publicPageOf(mode) ? darkBySystem() : [react(), publicAddresses(), lettersFirst()],
     leanContract(),
     withoutJsonSchemas(),
     withoutZodSentences(),
@@ -190,8 +195,8 @@ export default defineConfig(({ command, mode }) => ({
   },
   build: {
     outDir: 'dist',
-    emptyOutDir: mode !== PUBLIC,
-    copyPublicDir: mode !== PUBLIC,
+    emptyOutDir: !publicPageOf(mode),
+    copyPublicDir: !publicPageOf(mode),
     target: 'es2023',
     // Inlined data: fonts and icons would need another word in the content security policy.
     assetsInlineLimit: 0,
@@ -204,10 +209,9 @@ export default defineConfig(({ command, mode }) => ({
       resolveDependencies: (_file, parts, { hostType }) =>
         hostType === 'js' ? parts.filter((part) => !isAlreadyThere(part)) : parts,
     },
-    rolldownOptions:
-      mode === PUBLIC
-        ? { input: join(import.meta.dirname, 'upload-documents.html') }
-        : { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: publicPageOf(mode)
+      ? { input: join(import.meta.dirname, `${publicPageOf(mode)}.html`) }
+      : { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',

@@ -274,6 +274,26 @@ describe('the demo year', () => {
     expect(await query('select 1 from upload_link where "openedCount" = 0 limit 1')).toHaveLength(1)
   })
 
+  it('has tracking links of orders on the road, some sent, each showing its own customer’s part', async () => {
+    const links = await query<{ orderId: number; customerId: number; sentAt: string | null }>(
+      'select "orderId", "customerId", "sentAt" from tracking_link order by id',
+    )
+    expect(new Set(links.map(({ sentAt }) => sentAt === null)).size).toBe(2)
+    const states = new Set<string>()
+    for (const { orderId, customerId } of links) {
+      const { items } = ok(
+        await test.admin.get<{ items: { customer: { id: number }; link: { url: string } }[] }>(
+          `orders/${orderId}/tracking-links`,
+        ),
+      )
+      const { link } = items.find(({ customer }) => customer.id === customerId)!
+      const page = ok(await test.anonymous.get<{ state: string; stops: unknown[] }>(link.url.split('/office/')[1]!))
+      expect(page.stops.length, link.url).toBeGreaterThan(1)
+      states.add(page.state)
+    }
+    expect([...states]).toEqual(expect.arrayContaining(['onTheWay', 'delivered']))
+  })
+
   it('has papers of carriers as they came, of which the electronic ones say what their invoices say', async () => {
     const papers = await query<{ id: number; ownerId: number; eInvoice: string | null; status: string }>(
       `select d.id, d."ownerId", d."eInvoice", i.status from document d join invoice i on i.id = d."ownerId"

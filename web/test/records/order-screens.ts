@@ -8,6 +8,7 @@ import { listNoteReaders, listNotes } from '@waybill/contract/order/note'
 import { countOrders, listObstacles, orderApi, type Order, type OrderRow } from '@waybill/contract/order/order'
 import { beHere, leaveOrder } from '@waybill/contract/order/presence'
 import { ORDER_STATUSES } from '@waybill/contract/order/status'
+import { listTrackingLinks } from '@waybill/contract/public/tracking-link'
 import { getRouteUploadLink } from '@waybill/contract/public/upload-link'
 import { pageOf, server } from '../kit/fake-server.ts'
 import { keep, type Stored } from '../kit/stored.ts'
@@ -29,6 +30,7 @@ export function answerOrderForm(): void {
   server.answer(getBilled, { billed: null })
   server.answer(findSameLane, { items: [] })
   server.answer(getRouteUploadLink, { link: null, carrier: null })
+  server.answer(listTrackingLinks, { items: [] })
 }
 
 /** Keeps an order, with all that its form asks. */

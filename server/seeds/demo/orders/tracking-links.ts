@@ -15,5 +15,13 @@ export async function seedTrackingLinks(ctx: Ctx): Promise<void> {
     order by latest.id, c.position
   `.execute(ctx.db)
   for (const subject of rows) await insertLink(ctx, subject)
+  // Whose mail it was, so that the page may tell the plate.
+  await sql`
+    update email set "routeId" = (select min(r.id) from route r where r."orderId" = email."ownerId"),
+        "customerId" = (select c."customerId" from order_customer c
+          where c."orderId" = email."ownerId" order by c.position limit 1)
+      where "ownerKind" = 'order' and type = 'driver_information'
+        and exists (select 1 from tracking_link l where l."orderId" = email."ownerId")
+  `.execute(ctx.db)
   await sql`update tracking_link set "sentAt" = "createdAt" where id % 4 <> 0`.execute(ctx.db)
 }

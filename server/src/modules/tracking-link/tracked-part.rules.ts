@@ -95,7 +95,8 @@ function isDoneAt(stops: readonly OrderLocation[], place: number): boolean {
   const stop = stops[place]!
   const [loads, unloads] = [isPickUp(stop), isDropOff(stop)]
   // Nobody writes down when a truck has left customs: it has, once it is somewhere else.
-  if (!loads && !unloads) return stop.arrivedAt !== null || stops.slice(place + 1).some(isReached)
+  const isPassed = () => stops.slice(place + 1).some((later) => later.routeId === stop.routeId && isReached(later))
+  if (!loads && !unloads) return stop.arrivedAt !== null || isPassed()
   return (!loads || stop.loadedAt !== null) && (!unloads || stop.unloadedAt !== null)
 }
 
@@ -123,18 +124,19 @@ function lateMinutes(stop: OrderLocation): number | null {
 const trackedStop = (stops: readonly OrderLocation[], place: number): TrackedStop => {
   const stop = stops[place]!
   const { countryCode, city, timeZone, termin, arrivedAt, loadedAt, unloadedAt } = stop
+  const isDone = isDoneAt(stops, place)
   return {
     kind: kindOf(stop),
     countryCode,
     city,
     timeZone,
     termin,
-    expectedAt: expectedAt(stop),
+    expectedAt: isDone ? null : expectedAt(stop),
     arrivedAt,
     loadedAt,
     unloadedAt,
-    isDone: isDoneAt(stops, place),
-    lateMinutes: lateMinutes(stop),
+    isDone,
+    lateMinutes: isDone ? null : lateMinutes(stop),
   }
 }
 
@@ -171,7 +173,7 @@ function standingOf(stops: readonly OrderLocation[], status: OrderStatus, now: D
 
 /** The first stop that will be reached too late as far as staff know, else the one that is overdue. */
 function trackedDelay(stops: readonly OrderLocation[], status: OrderStatus, now: Date): TrackingPage['delay'] {
-  const known = stops.findIndex((stop) => (lateMinutes(stop) ?? 0) > 0)
+  const known = stops.findIndex((stop, place) => !isDoneAt(stops, place) && (lateMinutes(stop) ?? 0) > 0)
   if (known >= 0) return { stop: known, dueAt: dueAt(stops[known]!)!, expectedAt: expectedAt(stops[known]!) }
   const delay = delayOf({ status, stops }, now)
   const stop = delay && delayedStop(stops, delay)

@@ -30,6 +30,10 @@ const ICONS = {
   look: 'M12 4l9 16H3zM12 10v4.500M12 17v.6',
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
   clock: 'M12 3a9 9 0 1 0 .01 0zM12 7v5l3.500 2',
+  truck: 'M3 6h11v10H3zM14 10h4l3 3v3h-7M7.500 19a2 2 0 1 0 .01 0M17.500 19a2 2 0 1 0 .01 0',
+  phone: 'M6 3h3l2 5-2.500 1.500a11 11 0 0 0 6 6L16 13l5 2v3a3 3 0 0 1-3 3A15 15 0 0 1 3 6a3 3 0 0 1 3-3z',
+  mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
 } as const
 
 /** A drawing beside words that say the same. */

@@ -1,14 +1,8 @@
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import { createFormat, type Format } from '../../kit/i18n/format.ts'
-import de from '../../locales/de/upload-documents.json'
-import en from '../../locales/en/upload-documents.json'
-import pl from '../../locales/pl/upload-documents.json'
-
-type Key = keyof typeof en
-const TEXTS: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { en, de, pl }
 
 /** The words of a public page in one language. */
-export interface Words {
+export interface Words<Key extends string> {
   language: Language
   t: (key: Key, holes?: Readonly<Record<string, string | number>>) => string
   format: Format
@@ -16,13 +10,15 @@ export interface Words {
   countryName: (code: string) => string
 }
 
-/** The words of a language: `t` answers a text with its holes filled. */
-export const wordsOf = (language: Language): Words => ({
-  language,
-  t: (key, holes = {}) => TEXTS[language][key].replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => `${holes[name]}`),
-  format: createFormat(language),
-  countryName: (code) => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code,
-})
+/** How a page gets its words: `t` answers a text of its locale files with its holes filled. */
+export const wordsIn =
+  <Key extends string>(texts: Readonly<Record<Language, Readonly<Record<Key, string>>>>) =>
+  (language: Language): Words<Key> => ({
+    language,
+    t: (key, holes = {}) => texts[language][key].replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => `${holes[name]}`),
+    format: createFormat(language),
+    countryName: (code) => new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code,
+  })
 
 const CHOSEN = 'waybill-public-language'
 

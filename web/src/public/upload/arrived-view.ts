@@ -1,7 +1,7 @@
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
-import type { Words } from '../shell/words.ts'
-import { sizeText } from './files-view.ts'
+import type { Words } from './upload-words.ts'
+import { sizeText } from '../shell/parts.ts'
 
 interface Settings {
   page: UploadPage

@@ -1,7 +1,7 @@
 import { isIban } from '@waybill/contract/kit/bank'
 import type { UploadHint, UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
-import type { Words } from '../shell/words.ts'
+import type { Words } from './upload-words.ts'
 import type { Typed } from './kept.ts'
 import { compactIban, figuresOf, hintsOf, type DetailFault } from './read-details.ts'
 

@@ -1,13 +1,8 @@
 import type { UploadKind, UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
-import type { Words } from '../shell/words.ts'
+import { sizeText } from '../shell/parts.ts'
+import type { Words } from './upload-words.ts'
 import type { FileSender, SentFile } from './send-files.ts'
-
-const MEGABYTE = 1_000_000
-
-/** `1.8 MB`, in the language's own figures. */
-export const sizeText = (bytes: number, { format }: Pick<Words, 'format'>): string =>
-  `${format.number(Math.max(bytes / MEGABYTE, 0.1), 1, 1)}\u00A0MB`
 
 interface Settings {
   kind: UploadKind

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadRead } from '@waybill/contract/public/upload-read'
-import { wordsOf } from '../shell/words.ts'
+import { wordsOf } from './upload-words.ts'
 import { differing, emptyFilled, fillDetails, takeOver } from './fill-details.ts'
 import type { ToldInvoice, Typed } from './kept.ts'
 import { emptyDetails } from './read-details.ts'

@@ -1,6 +1,6 @@
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import type { UploadRead } from '@waybill/contract/public/upload-read'
-import type { Words } from '../shell/words.ts'
+import type { Words } from './upload-words.ts'
 import type { ReadField, ToldInvoice, Typed } from './kept.ts'
 import { compactIban, emptyDetails, figuresOf } from './read-details.ts'
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import type { Language } from '@waybill/contract/errors'
 import {
   getUploadPage,
   openUploadPage,
@@ -13,7 +13,8 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { element, icon } from '../shell/element.ts'
-import { keepLanguage, languageFor, wordsOf, type Words } from '../shell/words.ts'
+import { drawLanguages, focusLanguages, phoneLink, troubleView, type Trouble } from '../shell/parts.ts'
+import { keepLanguage, languageFor } from '../shell/words.ts'
 import { arrivedView } from './arrived-view.ts'
 import { detailsView, fieldOf } from './details-view.ts'
 import { filesView } from './files-view.ts'
@@ -23,8 +24,7 @@ import { emptyDetails, readDetails, translateDetails, type DetailFault } from '.
 import { readView } from './read-view.ts'
 import { routeView } from './route-view.ts'
 import { createFileSender, pauseAfter, type FileSender, type SentFile } from './send-files.ts'
-
-type Trouble = 'gone' | 'slowed' | 'offline'
+import { wordsOf, type Words } from './upload-words.ts'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const place = document.getElementById('page')!
@@ -54,28 +54,13 @@ const say = (text: string) => {
 // ---------------------------------------------------------------- head and foot
 
 function drawHead(): void {
-  const { t, language } = words
-  document.documentElement.lang = language
-  const bar = document.getElementById('bar')!
-  bar.querySelector('.languages')?.remove()
   if (page !== null) {
     document.getElementById('company')!.textContent = page.company.title
-    if (page.company.logo !== null) bar.querySelector('img')!.src = `data:image/png;base64,${page.company.logo}`
+    const mark = document.querySelector<HTMLImageElement>('#bar img')!
+    if (page.company.logo !== null) mark.src = `data:image/png;base64,${page.company.logo}`
   }
-  document.title = [t('pageTitle'), page?.company.title].filter(Boolean).join(' · ')
-  bar.append(
-    element(
-      'div',
-      { class: 'languages', role: 'group', 'aria-label': t('language') },
-      ...LANGUAGES.map((one) =>
-        element(
-          'button',
-          { type: 'button', lang: one, 'aria-pressed': String(one === language), onclick: () => speak(one) },
-          one.toUpperCase(),
-        ),
-      ),
-    ),
-  )
+  document.title = [words.t('pageTitle'), page?.company.title].filter(Boolean).join(' · ')
+  drawLanguages(words, speak)
 }
 
 function speak(language: Language): void {
@@ -87,7 +72,7 @@ function speak(language: Language): void {
     keepTyped()
   }
   draw()
-  document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
+  focusLanguages()
 }
 
 function footView(): HTMLElement {
@@ -117,7 +102,9 @@ function draw(): void {
   place.removeAttribute('aria-busy')
   shown = null
   if (trouble !== null || page === null) {
-    place.replaceChildren(...(trouble === null ? [] : [element('main', { class: 'alone' }, troubleView(trouble))]))
+    const shownOffice = office === null ? null : officeView(office)
+    const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
+    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
   }
   if (showsForm()) shown = formView()
@@ -137,21 +124,6 @@ function draw(): void {
   place.replaceChildren(element('main', { class: 'page' }, routeView(page, words), main), footView())
 }
 
-function troubleView(what: Trouble): HTMLElement {
-  const { t } = words
-  const heading = { gone: t('goneHeading'), slowed: t('slowedHeading'), offline: t('offlineHeading') }
-  const text = { gone: t('goneText'), slowed: t('slowedText'), offline: t('offlineText') }
-  return element(
-    'section',
-    { class: 'card arrived' },
-    element('span', { class: 'round odd' }, icon(what === 'gone' ? 'clock' : 'look')),
-    element('h1', { tabindex: '-1' }, heading[what]),
-    element('p', {}, text[what]),
-    what === 'gone' && office !== null && officeView(office),
-    what !== 'gone' && element('button', { type: 'button', class: 'btn', onclick: () => void load() }, t('tryAgain')),
-  )
-}
-
 /** Name, address and phone of our main company: a wrong link tells nothing of its own. */
 function officeView({ title, address, postal, city, countryCode, phone, email }: OurOffice): HTMLElement {
   const town = [postal, city].filter(Boolean).join(' ')
@@ -164,8 +136,6 @@ function officeView({ title, address, postal, city, countryCode, phone, email }:
     email !== null && element('a', { href: `mailto:${email}` }, email),
   )
 }
-
-const phoneLink = (phone: string) => element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone)
 
 function formView() {
   const { t } = words

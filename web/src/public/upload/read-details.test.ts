@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
-import { wordsOf } from '../shell/words.ts'
+import { wordsOf } from './upload-words.ts'
 import type { Typed } from './kept.ts'
 import { figuresOf, hintsOf, readDetails, translateDetails } from './read-details.ts'
 import { pauseAfter } from './send-files.ts'

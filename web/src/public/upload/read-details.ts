@@ -2,7 +2,7 @@ import { isIban } from '@waybill/contract/kit/bank'
 import { vatOf } from '@waybill/contract/kit/money'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/public/upload-link'
-import type { Words } from '../shell/words.ts'
+import type { Words } from './upload-words.ts'
 import type { Typed } from './kept.ts'
 
 /** The fields as nobody has typed into them; VAT is what is expected of this carrier. */

@@ -1,6 +1,6 @@
 import type { EInvoiceFormat } from '@waybill/contract/e-invoice/e-invoice'
 import { element, icon } from '../shell/element.ts'
-import type { Words } from '../shell/words.ts'
+import type { Words } from './upload-words.ts'
 import { textOf } from './fill-details.ts'
 import type { ReadField, ToldInvoice, Typed } from './kept.ts'
 

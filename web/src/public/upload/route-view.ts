@@ -1,7 +1,7 @@
 import type { ExtraKind } from '@waybill/contract/order/extra'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { element } from '../shell/element.ts'
-import type { Words } from '../shell/words.ts'
+import type { Words } from './upload-words.ts'
 
 /** What the page is about: the transport, what was agreed, and what we need. */
 export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {

@@ -5,7 +5,7 @@ import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
-import type { Words } from '../shell/words.ts'
+import type { Words } from './upload-words.ts'
 import type { Kept, KeptFile } from './kept.ts'
 import { isHeic, squeeze } from './squeeze.ts'
 

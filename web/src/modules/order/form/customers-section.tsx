@@ -2,11 +2,11 @@ import type { Order } from '@waybill/contract/order/order'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { customerApi } from '@waybill/contract/customer'
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useTitles } from '../../../kit/list/reference/references.ts'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { loadTexts, useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
@@ -14,6 +14,11 @@ import { CustomerSelect } from '../../customer/customer-select.tsx'
 import type { CargoValues } from '../values/draft.ts'
 import classes from '../grid/section.module.css'
 import { useCustomerForOrder } from '../values/parties.ts'
+
+const TrackingLinks = lazy(async () => {
+  const [file] = await Promise.all([import('../papers/tracking-links.tsx'), loadTexts('tracking-link')])
+  return { default: file.TrackingLinksOfOrder }
+})
 
 /**
  * Whose goods are carried: the first customer, and others who own a part of the cargo; the money
@@ -115,6 +120,9 @@ export function OrderCustomersSection({ order }: { order: Order }) {
           </Button>
         )}
       </div>
+      <Suspense fallback={<div className={classes.linksPlace} />}>
+        <TrackingLinks order={order} />
+      </Suspense>
     </>
   )
 }

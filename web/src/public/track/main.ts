@@ -1,0 +1,127 @@
+import type { Language } from '@waybill/contract/errors'
+import { getTrackedFile, getTrackingPage, type TrackingPage } from '@waybill/contract/public/tracking-link'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { addressOf } from '../../kit/api/request.ts'
+import { callPublic, passes } from '../shell/call-public.ts'
+import { element } from '../shell/element.ts'
+import { drawLanguages, focusLanguages, troubleView, type Trouble } from '../shell/parts.ts'
+import { keepLanguage, languageFor } from '../shell/words.ts'
+import { pageView } from './page-view.ts'
+import { standingText } from './standing-words.ts'
+import { wordsOf, type Words } from './track-words.ts'
+
+/** How often the page asks while it is seen. */
+const PAUSE_MS = 60_000
+
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+const place = document.getElementById('page')!
+const live = document.getElementById('live')!
+
+let words: Words = wordsOf(languageFor(null))
+let page: TrackingPage | null = null
+let trouble: Trouble | null = null
+/** the last call got no answer: what is shown may be old */
+let isStale = false
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const fileAddress = (key: string): string => addressOf(getTrackedFile.path, { params: { token, key } })
+
+function speak(language: Language): void {
+  words = wordsOf(language)
+  keepLanguage(language)
+  draw()
+  focusLanguages()
+}
+
+function footText(known: TrackingPage): string {
+  const { t, format } = words
+  const time = format.dayTime(known.at)
+  if (isStale) return t('stale', { time })
+  const isOver = known.state === 'delivered' || known.state === 'canceled'
+  return isOver ? t('validUntil', { day: format.day(known.expiresAt) }) : t('refreshes', { time })
+}
+
+function drawFoot(): void {
+  const foot = document.getElementById('foot')
+  if (foot !== null && page !== null) foot.textContent = footText(page)
+}
+
+function draw(): void {
+  document.title = [words.t('pageTitle'), page?.reference].filter(Boolean).join(' ')
+  drawLanguages(words, speak)
+  place.removeAttribute('aria-busy')
+  if (page === null || trouble !== null) {
+    const view = trouble && troubleView(trouble, words, { onAgain: () => void load() })
+    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    return
+  }
+  document.getElementById('company')!.textContent = page.company.title
+  // What has the focus keeps it, so that nobody is thrown out of a page that refreshes itself.
+  const focused = document.activeElement
+  const same = focused?.id
+    ? `#${focused.id}`
+    : focused?.getAttribute('href')
+      ? `[href="${focused.getAttribute('href')}"]`
+      : null
+  place.replaceChildren(
+    pageView({ page, words, addressOf: fileAddress }),
+    element('footer', { class: 'foot' }, element('p', {}, words.t('localTimes')), element('p', { id: 'foot' })),
+  )
+  drawFoot()
+  if (same !== null) place.querySelector<HTMLElement>(same)?.focus({ preventScroll: true })
+}
+
+/** True where two answers say the same; the moment at which each was given is told below. */
+const isSame = (one: TrackingPage, other: TrackingPage): boolean =>
+  JSON.stringify({ ...one, at: '' }) === JSON.stringify({ ...other, at: '' })
+
+function take(next: TrackingPage): void {
+  const before = page
+  page = next
+  trouble = null
+  isStale = false
+  if (before === null) words = wordsOf(languageFor(next.language))
+  if (before !== null && isSame(before, next)) return drawFoot()
+  draw()
+  if (before === null) return
+  const { heading, detail } = standingText(next, words)
+  live.textContent = [heading, detail].filter(Boolean).join(', ')
+}
+
+async function load(): Promise<void> {
+  clearTimeout(timer)
+  const wasTroubled = trouble !== null
+  try {
+    const next = await callPublic(getTrackingPage, words.language, { params: { token } })
+    if (wasTroubled) page = null
+    take(next)
+  } catch (error) {
+    const hasPassing = error instanceof ApiError && passes(error)
+    if (page !== null && hasPassing && !wasTroubled) {
+      isStale = true
+      drawFoot()
+    } else {
+      page = null
+      trouble = hasPassing ? (error.status === 429 ? 'slowed' : 'offline') : 'gone'
+      draw()
+    }
+  }
+  plan()
+}
+
+/** The next call, as long as somebody sees the page and the link opens something. */
+function plan(): void {
+  clearTimeout(timer)
+  if (trouble !== 'gone' && document.visibilityState === 'visible') timer = setTimeout(() => void load(), PAUSE_MS)
+}
+
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(timer)
+  if (trouble !== 'gone' && document.visibilityState === 'visible') void load()
+})
+window.addEventListener('online', () => {
+  if (trouble === 'offline' || isStale) void load()
+})
+
+draw()
+void load()
