@@ -49,7 +49,7 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
   await page.goto('/departments')
   await page.getByRole('link', { name: 'FTL West' }).click()
   await page.getByRole('button', { name: 'Email templates' }).click()
-  await expect(page.getByText('12 mails in 3 languages: 0 own, 69 standard')).toBeVisible()
+  await expect(page.getByText('12 mails in 3 languages: 0 own, 72 standard')).toBeVisible()
 
   await test.step('the arrows walk the cells, and Enter opens one', async () => {
     await page.keyboard.press('/')
@@ -168,13 +168,13 @@ test('writes a mail of its own by keyboard alone, and goes back to the standard'
 
   await test.step('the standard comes back, and the own text after it', async () => {
     await page.getByRole('link', { name: 'Back to FTL West' }).click()
-    await expect(page.getByText('12 mails in 3 languages: 1 own, 68 standard')).toBeVisible()
+    await expect(page.getByText('12 mails in 3 languages: 1 own, 71 standard')).toBeVisible()
     await page.getByRole('link', { name: /^Own/ }).focus()
     await page.keyboard.press('Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Back to the standard' }).click()
-    await expect(page.getByText('12 mails in 3 languages: 0 own, 69 standard')).toBeVisible()
+    await expect(page.getByText('12 mails in 3 languages: 0 own, 72 standard')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByText('12 mails in 3 languages: 1 own, 68 standard')).toBeVisible()
+    await expect(page.getByText('12 mails in 3 languages: 1 own, 71 standard')).toBeVisible()
   })
 })
 
