@@ -381,6 +381,73 @@ describe('what a link shows', () => {
     dispatcher = (await app.userWith('ORDERS_MANAGEMENT')).caller
   })
 
+  test('at customs is passed once the truck is further on its way, and expects nobody there then', async () => {
+    const [first, last] = shipment(world).locations!
+    const customs = { key: 'zoll', kind: 'customs' as const, countryId: world.countries.CH, city: 'Basel' }
+    const order = await newOrder({
+      locations: [first!, { ...customs, plannedAt: '2026-12-01T05:00:00Z' }, last!],
+      routes: [{ ...carried(world), locationKeys: ['from', 'zoll', 'to'] }],
+    })
+    const token = await trackedBy(order)
+    const atCustoms = async () => (await shown(token)).stops[1]
+    expect(await atCustoms()).toMatchObject({ kind: 'customs', isDone: false, expectedAt: '2026-12-01T05:00:00.000Z' })
+    const arrivedAt = new Date(app.clock.now().getTime() - 60_000).toISOString()
+    await atStops(order, [{}, {}, { arrivedAt }])
+    expect(await atCustoms()).toMatchObject({ isDone: true, expectedAt: null, arrivedAt: null })
+  })
+
+  test('where goods of two customers meet at one stop is what happens to the own ones there', async () => {
+    const at = (key: string, kind: 'loading' | 'unloading' | 'other', cargoActions: object[], day: string) => ({
+      key,
+      kind,
+      countryId: world.countries.DE,
+      city: key,
+      termin: { kind: 'before' as const, dateFrom: day, timeFrom: '16:00' },
+      cargoActions,
+    })
+    const order = await newOrder({
+      customerIds: [nordlicht, kartonwerk],
+      cargo: [
+        { key: 'n', customerId: nordlicht, title: 'Machines', quantity: 1 },
+        { key: 'k', customerId: kartonwerk, title: 'Boxes', quantity: 1 },
+      ],
+      locations: [
+        at('Kiel', 'loading', [{ cargoKey: 'n', action: 'PICK_UP' }], '2026-12-07'),
+        at(
+          'Hub',
+          'other',
+          [
+            { cargoKey: 'n', action: 'DROP_OFF' },
+            { cargoKey: 'k', action: 'PICK_UP' },
+          ],
+          '2026-12-08',
+        ),
+        at('Ulm', 'unloading', [{ cargoKey: 'k', action: 'DROP_OFF' }], '2026-12-09'),
+      ] as OrderInput['locations'],
+      routes: [{ ...carried(world), locationKeys: ['Kiel', 'Hub', 'Ulm'] }],
+    })
+    const now = app.clock.now().toISOString()
+    await atStops(order, [{ loadedAt: now }, { loadedAt: now, unloadedAt: now }, {}])
+    const [nord, karton] = [await shown(await trackedBy(order)), await shown(await trackedBy(order, kartonwerk))]
+    expect(nord).toMatchObject({
+      reference: '4500129877',
+      state: 'delivered',
+      stops: [
+        { city: 'Kiel', kind: 'loading' },
+        { city: 'Hub', kind: 'unloading', loadedAt: null },
+      ],
+    })
+    // The number that the first customer gave the order is not the other one's to know.
+    expect(karton).toMatchObject({
+      reference: order.number,
+      state: 'loaded',
+      stops: [
+        { city: 'Hub', kind: 'loading', unloadedAt: null },
+        { city: 'Ulm', kind: 'unloading' },
+      ],
+    })
+  })
+
   test('of a canceled order is that it is canceled, and nothing else', async () => {
     const order = await newOrder()
     const token = await trackedBy(order)
