@@ -56,6 +56,8 @@ import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 import * as planning from './order/planning/board.ts'
 import * as vehicle from './vehicle/vehicle.ts'
+import * as webhookDelivery from './webhook/delivery.ts'
+import * as webhook from './webhook/webhook.ts'
 
 /**
  * Everything that the API offers: resources with their six verbs, and named endpoints. The document, the access
@@ -65,6 +67,8 @@ const modules = [
   operations,
   session,
   apiKey,
+  webhook,
+  webhookDelivery,
   preferences,
   country,
   typeList,

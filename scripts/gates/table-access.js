@@ -61,6 +61,7 @@ const readEdges = {
   salutation: ['country'],
   preferences: ['user'],
   'api-key': ['user'],
+  webhook: ['document', 'invoice', 'order', 'user'],
   'audit-entry': ['api-key', 'user'],
   company: ['country', 'user'],
   department: ['company', 'country'],

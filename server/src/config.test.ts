@@ -180,6 +180,17 @@ describe('the settings', () => {
       expect(() => read({ TRUST_PROXY: wrong }), wrong).toThrow(/^TRUST_PROXY: must be addresses or ranges/)
   })
 
+  it('open nets inside for webhooks by address or range, never all of them, and none by themselves', () => {
+    expect(read({}).webhookNets).toEqual([])
+    expect(read({ WEBHOOK_ALLOW_NETS: '10.0.5.0/24, 127.0.0.1,fd00::/8' }).webhookNets).toEqual([
+      '10.0.5.0/24',
+      '127.0.0.1',
+      'fd00::/8',
+    ])
+    for (const wrong of ['true', 'warehouse.local', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1,'])
+      expect(() => read({ WEBHOOK_ALLOW_NETS: wrong }), wrong).toThrow(/^WEBHOOK_ALLOW_NETS: must be addresses/)
+  })
+
   it('know a virus scanner by host and port or by its socket, and what is neither not at all', () => {
     for (const CLAMAV_URL of ['tcp://clamav:3310', 'tcp://[::1]', 'unix:/run/clamav/clamd.ctl'])
       expect(read({ CLAMAV_URL }).scannerUrl).toBe(CLAMAV_URL)

@@ -106,6 +106,11 @@ const Settings = z.object({
     .transform((value) => value.split(',').map((part) => part.trim()))
     .refine((list) => list.every(isAddressRange), 'must be addresses or ranges (10.0.0.0/8), separated by commas')
     .optional(),
+  WEBHOOK_ALLOW_NETS: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((list) => list.every(isAddressRange), 'must be addresses or ranges (10.0.5.0/24), separated by commas')
+    .optional(),
   CLAMAV_URL: url(['tcp:', 'unix:']).refine(isScanner, { message: SCANNER_FORM, abort: true }).optional(),
   OPS_PORT: port.optional(),
   BACKUP_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
@@ -144,6 +149,8 @@ export interface Config {
   secretKey: string
   /** proxies beside those of this machine whose word about a caller's address counts: addresses and ranges */
   trustedProxies: readonly string[]
+  /** nets inside that webhooks may reach all the same: addresses and ranges */
+  webhookNets: readonly string[]
   /** ClamAV's daemon; null: files are not scanned */
   scannerUrl: string | null
   /** where metrics and health are answered apart from people's requests; null: nowhere */
@@ -194,6 +201,7 @@ export function readConfig(
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir, isKeyMade),
     trustedProxies: settings.TRUST_PROXY ?? [],
+    webhookNets: settings.WEBHOOK_ALLOW_NETS ?? [],
     scannerUrl: settings.CLAMAV_URL ?? null,
     opsPort: settings.OPS_PORT ?? null,
     drainMs: settings.DRAIN_SECONDS * 1000,

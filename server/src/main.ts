@@ -102,6 +102,9 @@ async function start(): Promise<void> {
   const ports = openPorts(config, { url: urls.url, pool: database.pool }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
+  closers.push(() => ports.webhooks.close())
+  if (config.webhookNets.length > 0)
+    log.warn({ nets: config.webhookNets }, 'webhooks may reach these nets inside (WEBHOOK_ALLOW_NETS)')
   const health: Health = {
     isDraining: false,
     parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() },

@@ -6,6 +6,7 @@ import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
 import { createVault } from '../src/kit/context/vault.ts'
 import { renderAccountStatement, renderInvoice } from '../src/modules/correspondence/index.ts'
 import { createKsef } from '../src/modules/invoice/index.ts'
+import { createWebhookLine } from '../src/modules/webhook/index.ts'
 import { openFileStore, type Storage, type TestFileStore } from './file-stores.ts'
 
 // Nothing is handed over outside: a test that wants KSeF puts one in its place.
@@ -25,6 +26,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
   const fileStore = await openFileStore(storage)
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   const jobs = createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: () => undefined })
+  const webhooks = createWebhookLine({ allowNets: [] })
   const changes = listenForChanges({ url: databaseUrl, onError: () => undefined })
   return {
     files: fileStore.files,
@@ -40,6 +42,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     geocoder: null,
     routing: null,
     tiles: null,
+    webhooks,
     scanner: null,
     backups: null,
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
@@ -48,6 +51,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     eventBeatMs: 100,
     jobs,
     async close() {
+      await webhooks.close()
       await changes.close()
       await jobs.stop({ graceMs: 1000 })
       pdf.close()

@@ -13,6 +13,7 @@ export const AUDIT_KINDS = [
   'carrierCompany',
   'user',
   'userRole',
+  'webhook',
   'company',
   'department',
   'country',

@@ -400,6 +400,8 @@ export const orderApi = resource({
     fromTown: text(100).optional(),
     toTown: text(100).optional(),
     createdAt: queryRange.optional(),
+    /** changed at that instant or later, in whatever way its history tells of */
+    changedSince: instant.optional(),
     firstLoading: queryRange.optional(),
     lastUnloading: queryRange.optional(),
     statusDate: z.strictObject(statusRanges).partial().optional(),

@@ -17,6 +17,7 @@ import {
 } from '../modules/invoice/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
+import { deliverWebhooks, sweepWebhooks, wakeWebhooks } from '../modules/webhook/index.ts'
 
 /** Every job of the application, by name. */
 export const jobDefinitions: JobDefinitions = {
@@ -39,4 +40,7 @@ export const jobDefinitions: JobDefinitions = {
   sweep_access: sweepAccess,
   sweep_answers: sweepAnswers,
   sweep_changes: sweepChanges,
+  deliver_webhooks: deliverWebhooks,
+  wake_webhooks: wakeWebhooks,
+  sweep_webhooks: sweepWebhooks,
 }

@@ -8,6 +8,7 @@ import { tableOwner } from '../kit/records/owners.ts'
 import { invoiceOwner, invoiceRunOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
 import { paymentFileOwner } from '../modules/payment-file/index.ts'
+import { webhookOwner } from '../modules/webhook/index.ts'
 import { tableRecords } from './table-records.ts'
 
 /** Whose rule files, mails and history obey, by the kind of record they belong to. */
@@ -19,6 +20,7 @@ export const owners: Owners = {
   invoiceRun: invoiceRunOwner,
   paymentFile: paymentFileOwner,
   user: tableOwner(userApi, 'user', 'fullName'),
+  webhook: webhookOwner,
   userRole: tableOwner(roleApi, 'user_role'),
   company: tableOwner(companyApi, 'company'),
   department: tableOwner(departmentApi, 'department', 'abbreviation'),

@@ -22,6 +22,7 @@ import {
   type InvoiceDocumentData,
 } from '../modules/correspondence/index.ts'
 import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
+import { createWebhookLine } from '../modules/webhook/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
 declare module '../kit/context/context.ts' {
@@ -83,6 +84,7 @@ export function openPorts(
     geocoder: config.geocoderUrl === null ? null : createGeocoder({ url: config.geocoderUrl }),
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
+    webhooks: createWebhookLine({ allowNets: config.webhookNets }),
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
     backups: config.backup && {
       schedule: config.backup,

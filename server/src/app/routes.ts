@@ -26,12 +26,14 @@ import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
+import { bindWebhookRoutes } from '../modules/webhook/webhook.routes.ts'
 import { tableRecords } from './table-records.ts'
 
 /** Each module, one line; simple records stand in a table of their own. */
 export function bindRoutes(host: Host): void {
   bindSessionRoutes(host)
   bindApiKeyRoutes(host)
+  bindWebhookRoutes(host)
   bindPreferencesRoutes(host)
   bindCompanyRoutes(host)
   bindDepartmentRoutes(host)

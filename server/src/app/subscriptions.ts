@@ -20,22 +20,39 @@ import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
 import { noteTrackingLinksSent } from '../modules/tracking-link/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
+import {
+  tellDocument,
+  tellInvoiceCorrected,
+  tellInvoiceMoved,
+  tellInvoiceSent,
+  tellOrderCreated,
+  tellOrderDeleted,
+  tellOrderMerged,
+  tellOrderUnmerged,
+  tellOrderUpdated,
+  tellOrderWritten,
+} from '../modules/webhook/index.ts'
 
 /** Which event causes which reaction; reactions run inside the causing transaction and only write rows. */
 export const subscriptions: Subscriptions = {
   'customer.changed': [refreshOrdersOfCustomer, refreshInvoicesOfCustomer],
   'carrierCompany.changed': [refreshOrdersOfCarrier],
-  'order.written': [planMails],
-  'order.deleted': [forgetMails],
-  'document.written': [planPodMails, moveDueDates, scheduleDrawing],
+  'order.created': [tellOrderCreated],
+  'order.changed': [tellOrderUpdated],
+  'order.merged': [tellOrderMerged],
+  'order.unmerged': [tellOrderUnmerged],
+  'order.written': [planMails, tellOrderWritten],
+  'order.deleted': [forgetMails, tellOrderDeleted],
+  'document.written': [planPodMails, moveDueDates, scheduleDrawing, tellDocument],
   'document.checkUndone': [refuseUndoOfTold],
   'invoice.created': [noteTypedOnInvoice],
   'invoice.ibanChanged': [noteTypedOnInvoice],
   'uploadLink.ibanSent': [noteLinkMakers],
   'invoice.sent': [queueInvoiceMail],
   'invoice.numbered': [fillInvoiceMail],
-  'invoice.corrected': [setOffCorrection],
-  'invoice.moved': [bookMoved],
+  'invoice.wentOut': [tellInvoiceSent],
+  'invoice.corrected': [setOffCorrection, tellInvoiceCorrected],
+  'invoice.moved': [bookMoved, tellInvoiceMoved],
   'invoice.paperMade': [releaseInvoiceMail],
   'invoice.ksefRejected': [dropInvoiceMail],
   'invoice.problem': [queueProblemMail],

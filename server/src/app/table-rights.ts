@@ -44,6 +44,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['ksef_reserved_number', 'update, delete'],
     ['ksef_submission', 'delete'],
     ['nbp_rate', 'delete'],
+    ['webhook', 'delete'],
     ['kysely_migration', 'insert, update, delete'],
     ['kysely_migration_lock', 'insert, update, delete'],
   ],

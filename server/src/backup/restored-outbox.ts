@@ -8,6 +8,7 @@ const KINDS = [
   { kind: 'email', isWaiting: `status in ('planned', 'held', 'waiting', 'queued')` },
   { kind: 'ksef_submission', isWaiting: `state in ('queued', 'submitted')` },
   { kind: 'invoice_run', isWaiting: `status <> 'finished'` },
+  { kind: 'webhook_delivery', isWaiting: `state = 'waiting'` },
 ] as const
 
 type Kind = (typeof KINDS)[number]['kind']
@@ -18,6 +19,7 @@ const WORDS: Record<Kind, readonly [one: string, more: string]> = {
   email: ['mail', 'mails'],
   ksef_submission: ['invoice on its way to KSeF', 'invoices on their way to KSeF'],
   invoice_run: ['run of invoices', 'runs of invoices'],
+  webhook_delivery: ['message to a webhook', 'messages to webhooks'],
 }
 
 /** `3 mails, 1 run of invoices` */
@@ -63,6 +65,8 @@ const DROPPED: Partial<Record<Kind, string>> = {
   invoice_run: `with ended as (update invoice_run_item set status = 'stopped' where status in ('waiting', 'sending')
       and "runId" <= (select "lastId" from restore_hold where kind = $1))
     update invoice_run set status = 'stopping', version = version + 1`,
+  webhook_delivery: `update webhook_delivery set state = 'givenUp', fault = 'dropped', "nextTryAt" = null,
+    "takenUntil" = null, version = version + 1`,
 }
 
 /** Gives the word: what was held leaves now, or is dropped where it can be. Gives back what there was. */

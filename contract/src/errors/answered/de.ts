@@ -74,4 +74,7 @@ export const de = {
   mail_known: 'Diese Mail ist bereits da',
   order_known: 'Der Kunde hat unter dieser Nummer bereits einen Auftrag erteilt',
   beyond_owner: 'Ein Schlüssel kann nicht mehr Rechte haben als sein Inhaber',
+  webhook_address: 'Bitte geben Sie eine Adresse ein, die mit https:// beginnt und keine Zugangsdaten enthält',
+  webhook_port: 'Erlaubt sind Port 443 und Ports ab 1024',
+  webhook_inside: 'Diese Adresse liegt in einem internen Netz; Webhooks gehen nur an Adressen im Internet',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -66,4 +66,7 @@ export const en = {
   mail_known: 'This mail is there already',
   order_known: 'The customer has placed an order of this number already',
   beyond_owner: 'A key cannot have more rights than its owner',
+  webhook_address: 'Please enter an address that begins with https://, without a user name and password in it',
+  webhook_port: 'Only port 443 and ports from 1024 on are allowed',
+  webhook_inside: 'This address lies inside a network; webhooks only go to addresses of the internet',
 } as const

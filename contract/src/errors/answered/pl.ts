@@ -70,4 +70,7 @@ export const pl = {
   mail_known: 'Ta wiadomość już tu jest',
   order_known: 'Klient złożył już zlecenie o tym numerze',
   beyond_owner: 'Klucz nie może mieć więcej uprawnień niż jego właściciel',
+  webhook_address: 'Podaj adres zaczynający się od https://, bez nazwy użytkownika i hasła',
+  webhook_port: 'Dozwolone są port 443 i porty od 1024 wzwyż',
+  webhook_inside: 'Ten adres leży w sieci wewnętrznej; webhooki trafiają tylko pod adresy w internecie',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -44,7 +44,9 @@ export async function changeDocument(ctx: Ctx, id: number, version: number, chan
   await tell(ctx, {
     type: 'document.written',
     owner: before.owner,
+    documentId: id,
     documentTypes: [before.documentType, after.documentType],
+    change: 'changed',
   })
   return after
 }

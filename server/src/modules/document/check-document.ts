@@ -43,8 +43,14 @@ async function write(ctx: Ctx, row: Row, action: Action, check: Check, undo: Che
   return documentView(ctx, row.id)
 }
 
-const written = (ctx: Ctx, { ownerKind, ownerId, documentType }: Row) =>
-  tell(ctx, { type: 'document.written', owner: { kind: ownerKind, id: ownerId }, documentTypes: [documentType] })
+const written = (ctx: Ctx, { id, ownerKind, ownerId, documentType }: Row) =>
+  tell(ctx, {
+    type: 'document.written',
+    owner: { kind: ownerKind, id: ownerId },
+    documentId: id,
+    documentTypes: [documentType],
+    change: 'checked',
+  })
 
 async function check(ctx: Ctx, row: Row, to: Extract<Acceptance, 'accepted' | 'refused'>, said: Partial<Check>) {
   const from = row.acceptance!

@@ -98,14 +98,23 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
     .returning('id')
     .executeTakeFirstOrThrow()
   await auditFile(ctx, document, 'Added')
-  await tell(ctx, { type: 'document.written', owner, documentTypes: [document.documentType] })
+  const documentTypes = [document.documentType]
+  await tell(ctx, { type: 'document.written', owner, documentId: id, documentTypes, change: 'added' })
   return id
 }
 
 declare module '../../kit/context/events.ts' {
   interface Events {
-    /** a file came, went, or became another kind of file: `documentTypes` are those that it was and is */
-    'document.written': { owner: OwnerRef; documentTypes: DocumentType[] }
+    /**
+     * a file came, went, became another kind of file, or was said to count or not: `documentTypes` are those that it
+     * was and is
+     */
+    'document.written': {
+      owner: OwnerRef
+      documentId: number
+      documentTypes: DocumentType[]
+      change: 'added' | 'changed' | 'checked' | 'removed'
+    }
   }
 }
 

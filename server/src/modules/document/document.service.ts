@@ -50,7 +50,8 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
     await inner.db.deleteFrom('document').where('id', '=', id).execute()
     const owner = { kind: document.ownerKind, id: document.ownerId }
     await auditFile(inner, { ...document, owner }, 'Removed')
-    await tell(inner, { type: 'document.written', owner, documentTypes: [document.documentType] })
+    const documentTypes = [document.documentType]
+    await tell(inner, { type: 'document.written', owner, documentId: id, documentTypes, change: 'removed' })
     return document.fileKey
   })
   // Only after the row is gone for good.

@@ -21,6 +21,7 @@ export async function afterSent(
   ctx: Ctx,
   { id, correctionOfId }: { id: number; correctionOfId: number | null },
 ): Promise<void> {
+  await tell(ctx, { type: 'invoice.wentOut', invoiceId: id })
   if (correctionOfId === null) return
   const original = (await lockInvoice(ctx, correctionOfId))!
   await tell(ctx, { type: 'invoice.corrected', invoiceId: id, originalId: original.id })

@@ -51,9 +51,11 @@ declare module '../../kit/context/events.ts' {
      * without one; it may leave once the paper is made.
      */
     'invoice.sent': { invoiceId: number; mail: InvoiceMail | null }
-    /** In the same transaction: now it has its number, and others wait for ours; only what takes no time. */
+    /** it is sent, and has its number: at once, or where KSeF decides, once that has accepted it */
+    'invoice.wentOut': { invoiceId: number }
     /** a correction has its number, and its original is not canceled by it yet */
     'invoice.corrected': { invoiceId: number; originalId: number }
+    /** In the same transaction: now it has its number, and others wait for ours; only what takes no time. */
     'invoice.numbered': { invoiceId: number; number: string; invoiceDate: string; dueDate: string }
   }
 }

@@ -112,6 +112,8 @@ describe('the orders list', () => {
     'createdAt=2026-01-01',
     'createdAt[from]=2026-02-30',
     'createdAt[since]=2026-01-01',
+    'changedSince=2026-01-01',
+    'changedSince=yesterday',
     'statusDate.lost[from]=2026-01-01',
     'sort=margin',
     'perPage=20',
@@ -158,9 +160,21 @@ describe('the orders list', () => {
     ['statusDate.canceled[to]=2026-03-29', []],
     ['statusDate.canceled[from]=2026-03-30', ['canceled']],
     ['createdAt[from]=2999-01-01', []],
+    ['changedSince=2999-01-01T00:00:00Z', []],
+    ['changedSince=2020-01-01T00:00:00%2B01:00&disposition[]=FOR_SALE', ['priced']],
     ['createdAt[from]=2020-01-01&createdAt[to]=2999-12-31&disposition[]=FOR_SALE', ['priced']],
   ])('filters by %s', async (query, names) => {
     expect(await listed(query)).toEqual(names)
+  })
+
+  it('finds what was changed since a moment, however it was', async () => {
+    const since = test.clock.now().toISOString()
+    const found = async () => (await listed(`changedSince=${since}`)).toSorted()
+    expect(await found()).toEqual([])
+    const { body: plain } = await test.admin.get(`orders/${orders.plain!.id}`)
+    await test.admin.patch(`orders/${orders.plain!.id}`, { internalComments: 'Changed' }, { version: plain.version })
+    expect(await found()).toEqual(['plain'])
+    expect(await listed(`changedSince=${new Date(test.clock.now().getTime() + 1000).toISOString()}`)).toEqual([])
   })
 
   it('filters by customers, co-customers too, by carrier, department, case worker and manager', async () => {

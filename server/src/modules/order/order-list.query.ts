@@ -111,6 +111,8 @@ const FILTERS: Filters<OrderListQuery, [idsAre: Ids | undefined]> = {
   fromTown: (_ctx, town) => beginsWith('fromCity', town),
   toTown: (_ctx, town) => beginsWith('toCity', town),
   createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
+  changedSince: (_ctx, since) =>
+    sql<boolean>`"order".id in (select "ownerId" from audit_entry where "ownerKind" = 'order' and at >= ${since})`,
   firstLoading: (_ctx, range) =>
     withinDays('order.firstLoadingAt', sql`coalesce("order"."fromTimeZone", 'UTC')`, range),
   lastUnloading: (_ctx, range) =>
@@ -131,6 +133,7 @@ const SCATTERED = [
   'mine',
   'fromTown',
   'toTown',
+  'changedSince',
   'firstLoading',
   'lastUnloading',
   'statusDate',
