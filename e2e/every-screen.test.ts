@@ -110,6 +110,7 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
   return [
     ...screens.flat(),
     '/api-keys',
+    '/webhooks',
     '/audit',
     `${department}?tab=emails`,
     `${department}/driver_information.first.de`,

@@ -73,6 +73,20 @@ describe('the demo year', () => {
     ).toEqual([])
   })
 
+  it('has a webhook with a log that calls nobody: it is paused, and its host cannot be', async () => {
+    const { items } = ok(await test.admin.get('webhooks'))
+    expect(items).toMatchObject([{ state: 'paused', waiting: 3 }])
+    expect(new URL(items[0].url).hostname).toMatch(/\.example$/)
+    const log = ok(await test.admin.get('webhook-deliveries')).items
+    const count = (wanted: object) =>
+      log.filter((entry: object) => Object.entries(wanted).every(([key, value]) => entry[key as never] === value))
+        .length
+    expect(count({ state: 'delivered' })).toBeGreaterThan(10)
+    expect([count({ state: 'delivered', tries: 3 }), count({ state: 'givenUp' })]).toEqual([1, 1])
+    expect(log.every(({ record }: { record: { title: unknown } }) => record.title !== null)).toBe(true)
+    expect(ok(await test.admin.get('api-keys')).items).toMatchObject([{ state: 'active' }])
+  })
+
   it('says its seed, who can sign in, and the one password', async () => {
     expect(said[0]).toContain('20261121')
     const addresses = said

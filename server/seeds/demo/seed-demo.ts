@@ -33,6 +33,7 @@ import { seedPeople, seedSettings } from './settings.ts'
 import { seedTrackingLinks } from './orders/tracking-links.ts'
 import { seedUploadLinks } from './orders/upload-links.ts'
 import { seedVehicles } from './vehicles.ts'
+import { seedWebhook } from './orders/webhooks.ts'
 import type { World } from './world.ts'
 import {
   advanceSequences,
@@ -231,6 +232,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedPapers(contextOf(host, db), world, stored, { say, kept })
       await seedUploadLinks(contextOf(host, db))
       await seedTrackingLinks(contextOf(host, db))
+      await seedWebhook(contextOf(host, db), now)
       return people
     })
     .catch(async (error: unknown) => {

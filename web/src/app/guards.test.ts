@@ -89,6 +89,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/invoices/open-items', invoices],
   ['/invoices/bank-statements', invoices],
   ['/api-keys', 'administrator'],
+  ['/webhooks', 'administrator'],
   ['/audit', 'administrator'],
   ['/carrier-companies/clearance', carriers],
   ['/intake', orders],

@@ -501,6 +501,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/webhooks',
+    staticData: {
+      titleKey: 'webhook:title',
+      access: 'administrator',
+      isWide: true,
+      menu: [{ labelKey: 'screen.webhooks', icon: 'send', group: 'settings', order: 91 }],
+    },
+    loader: () => loadTexts('list', 'auth', 'webhook'),
+    component: lazyRouteComponent(() => import('../modules/webhook/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/audit',
     staticData: {
       titleKey: 'audit:title',

@@ -1,1 +1,2 @@
 export { keyAuthenticator } from './authenticate-key.ts'
+export { createKey } from './manage-keys.ts'

@@ -8,7 +8,7 @@ import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../.
 import { HOST, isSignedBy, KEYS, openReceiver, type Receiver } from '../../../test/webhooks/receiver.ts'
 import { FILES, upload } from '../../../test/upload.ts'
 import { createWebhookLine } from './index.ts'
-import { sweepWebhooks, wakeWebhooks } from './webhook.job.ts'
+import { deliverWebhooks, sweepWebhooks, wakeWebhooks } from './webhook.job.ts'
 
 const test = useTestApp()
 const SECOND_MS = 1000
@@ -366,7 +366,7 @@ describe('a message', () => {
   })
 
   it('is sent in order also where two nodes send, and once', async () => {
-    await make(['order.created', 'order.updated'])
+    const { id } = await make(['order.created', 'order.updated'])
     const order = await newOrder()
     for (let n = 0; n < 5; n += 1) await change(order, `Word ${n}`)
     const other = createWebhookLine({
@@ -375,10 +375,15 @@ describe('a message', () => {
       resolve: async () => ['127.0.0.1'],
     })
     const ctx = jobContext(test)
-    await Promise.all([
-      wakeWebhooks.handle(ctx, {}),
-      wakeWebhooks.handle({ ...ctx, ports: { ...ctx.ports, webhooks: other } }, {}),
-    ])
+    let release = (): void => undefined
+    const isReleased = new Promise<void>((released) => (release = released))
+    receiver.answer = (reply) => void isReleased.then(() => reply.writeHead(204).end())
+    await wakeWebhooks.handle(ctx, {})
+    await expect.poll(() => receiver.got.length).toBe(1)
+    // While the first one has the message in hand the other finds nothing to do.
+    await deliverWebhooks.handle({ ...ctx, ports: { ...ctx.ports, webhooks: other } }, { webhookIds: [id] })
+    await other.idle()
+    release()
     await test.ports.webhooks.idle()
     await other.close()
     await deliver()
