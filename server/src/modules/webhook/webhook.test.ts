@@ -7,6 +7,8 @@ import { jobContext } from '../../../test/job-context.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { HOST, isSignedBy, KEYS, openReceiver, type Receiver } from '../../../test/webhooks/receiver.ts'
 import { FILES, upload } from '../../../test/upload.ts'
+import { heldOutbox, releaseOutbox } from '../../backup/restored-outbox.ts'
+import { openDatabase } from '../../kit/database/db.ts'
 import { createWebhookLine } from './index.ts'
 import { deliverWebhooks, sweepWebhooks, wakeWebhooks } from './webhook.job.ts'
 
@@ -445,6 +447,24 @@ describe('a message', () => {
     await deliver()
     expect(types()).toEqual(['order.created'])
     expect(await read(id)).toMatchObject({ state: 'active', waiting: 0, lastDeliveredAt: expect.any(String) })
+  })
+
+  it('that a restored backup brought along waits for a word, and what comes after it for the record, too', async () => {
+    await make(['order.created', 'order.updated'])
+    const order = await newOrder()
+    await test.asOwner(`insert into restore_hold (kind, "lastId", "backupAt", "restoredAt")
+      select 'webhook_delivery', max(id), now(), now() from webhook_delivery`)
+    await change(order, 'After the restore')
+    const other = await newOrder()
+    await deliver()
+    expect(receiver.got.map(({ body }) => body.data.id)).toEqual([other.id])
+    expect(await heldOutbox(test.database.pool)).toEqual({ webhook_delivery: 1 })
+    const owner = openDatabase(test.ownerUrl, { max: 1 })
+    await releaseOutbox(owner.pool, { isDropped: true })
+    await owner.close()
+    await deliver()
+    expect(types()).toEqual(['order.created', 'order.updated'])
+    expect((await log('?state=givenUp'))[0]).toMatchObject({ type: 'order.created', fault: 'dropped' })
   })
 
   it('is forgotten after 30 days', async () => {

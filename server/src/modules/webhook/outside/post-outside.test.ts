@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOST, KEYS, openReceiver, type Receiver } from '../../../../test/webhooks/receiver.ts'
 import { netsOf } from './address.rules.ts'
-import { postOutside } from './post-outside.ts'
+import { openNameServer } from '../../../../test/webhooks/name-server.ts'
+import { askNames, postOutside } from './post-outside.ts'
 
 let receiver: Receiver
 let asked: string[]
@@ -14,7 +15,7 @@ const resolve = async (host: string) => {
   if (!answers) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
   return answers.length > 1 ? answers.shift()! : answers[0]!
 }
-const way = { nets: netsOf(['127.0.0.1/32']), resolve, ca: KEYS.certificate }
+const way: Parameters<typeof postOutside>[0] = { nets: netsOf(['127.0.0.1/32']), resolve, ca: KEYS.certificate }
 const post = (url = receiver.url, one: Partial<typeof way> = {}) =>
   postOutside({ ...way, ...one }, { url, headers: { 'Content-Type': 'application/json' }, body: '{"type":"test"}' })
 
@@ -67,6 +68,28 @@ describe('a message outside is refused', () => {
     const untrusted = postOutside({ nets: way.nets, resolve }, { url: receiver.url, headers: {}, body: '{}' })
     expect(await untrusted).toEqual({ status: null, fault: 'certificate' })
     expect(receiver.got).toEqual([])
+  })
+})
+
+describe('the name servers', () => {
+  it('are asked once for each family, and one inside among their answers is enough to refuse', async () => {
+    const server = await openNameServer()
+    const ask = (host: string, signal: AbortSignal) => askNames(host, signal, [server.address])
+    server.names[HOST] = ['127.0.0.1']
+    expect(await post(receiver.url, { resolve: ask })).toEqual({ status: 204, fault: null })
+    expect(server.asked.toSorted()).toEqual([`A ${HOST}`, `AAAA ${HOST}`])
+    // The last two are fd00::5, and 64:ff9b:: with 10.0.0.5 in it.
+    for (const inside of ['10.0.0.5', 'fd000000000000000000000000000005', '0064ff9b00000000000000000a000005']) {
+      server.names[HOST] = ['127.0.0.1', inside]
+      expect(await post(receiver.url, { resolve: ask }), inside).toEqual({ status: null, fault: 'inside' })
+    }
+    expect(await post('https://nobody.example/', { resolve: ask })).toEqual({ status: null, fault: 'name' })
+    server.close()
+  })
+
+  it('that do not answer are given up with the message', async () => {
+    const answers = askNames(HOST, AbortSignal.timeout(200), ['127.0.0.1:9'])
+    expect(await answers).toEqual([])
   })
 })
 

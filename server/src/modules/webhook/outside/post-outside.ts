@@ -16,15 +16,19 @@ export interface Outcome {
 
 interface Way {
   nets: BlockList
-  /** every address of a name, asked once; left out, the name servers of this machine */
+  /** every address of a name, asked once */
   resolve?: ((host: string, signal: AbortSignal) => Promise<string[]>) | undefined
   /** certificates that are trusted beside the usual ones */
   ca?: string | undefined
 }
 
-/** Asked of the name servers alone, without the pool of threads that the system's own way of asking would fill. */
-async function askNames(host: string, signal: AbortSignal): Promise<string[]> {
+/**
+ * Every address of a name, asked of the name servers alone (left out, those of this machine), without the pool of
+ * threads that the system's own way of asking would fill.
+ */
+export async function askNames(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)
   try {
