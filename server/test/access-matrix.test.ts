@@ -157,6 +157,7 @@ const EXPECTED: Record<string, string> = {
   'POST /routes/:id/carrier-releases': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /planning': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /orders/:id/billed': 'INVOICES_PROCESSING',
   'POST /orders/:id/billed/keep': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
