@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import browser from './playwright.config.ts'
-import { emulateMedia, press, type } from './web/test/kit/commands.ts'
+import { emulateMedia, mouse, press, textInFrame, type } from './web/test/kit/commands.ts'
 
 // Component tests try what people use, React as it is built, and are a third faster by it.
 if (process.argv.includes('components')) process.env.NODE_ENV = 'production'
@@ -70,7 +70,7 @@ export default defineConfig({
             viewport: { width: 1280, height: 800 },
             // As the journeys find things, so that what is found there is found here.
             locators: { exact: false },
-            commands: { emulateMedia, press, type },
+            commands: { emulateMedia, mouse, press, textInFrame, type },
             provider: playwright({
               launchOptions: browser.use!.launchOptions!,
               contextOptions: {

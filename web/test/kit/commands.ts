@@ -17,3 +17,18 @@ export const emulateMedia: BrowserCommand<[media: Media]> = ({ page }, media) =>
 
 /** Types into what has the focus, letter by letter. */
 export const type: BrowserCommand<[text: string]> = ({ page }, text) => page.keyboard.type(text)
+
+type MouseStep = { move: { x: number; y: number; steps: number } } | 'down' | 'up'
+
+/** Moves the mouse to a place of the page that is tried, or presses or lifts its button. */
+export const mouse: BrowserCommand<[step: MouseStep]> = async ({ page, iframe }, step) => {
+  if (step === 'down') return page.mouse.down()
+  if (step === 'up') return page.mouse.up()
+  const { x, y, steps } = step.move
+  const place = (await iframe.owner().boundingBox())!
+  await page.mouse.move(place.x + x, place.y + y, { steps })
+}
+
+/** What is to be read in a frame of the page: from within, a frame that is shut off cannot be looked into. */
+export const textInFrame: BrowserCommand<[selector: string]> = ({ iframe }, selector) =>
+  iframe.frameLocator(selector).locator('body').innerText()
