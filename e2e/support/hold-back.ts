@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** What is fetched from these addresses waits until it is let go. */
-export async function holdBackAt(page: Page, address: string): Promise<() => void> {
+async function holdBackAt(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await promise
