@@ -17,7 +17,7 @@ const SWITZERLAND: Reference = { id: 13, title: 'Switzerland' }
 export const WAYBILL: Reference = { id: 21, title: 'Waybill Spedition GmbH' }
 /** Of whom is signed in */
 export const FTL_WEST: Reference = { id: 31, title: 'FTL West' }
-const LTL_EAST: Reference = { id: 32, title: 'LTL East' }
+export const LTL_EAST: Reference = { id: 32, title: 'LTL East' }
 export const NORDLICHT: Reference = { id: 41, title: 'Nordlicht Maschinenbau GmbH' }
 export const NORDLICHT_HOLDING: Reference = { id: 42, title: 'Nordlicht Holding AG' }
 export const FABRYKA: Reference = { id: 43, title: 'Fabryka Mebli Łódź S.A.' }
