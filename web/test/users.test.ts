@@ -8,6 +8,7 @@ import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
 import { keep } from './kit/stored.ts'
 import { ANNA, FTL_WEST, offerMasterData } from './records/master-data.ts'
+import { answerOrderList } from './records/order-screens.ts'
 import { answerRoles, keepUser, roleOf, userOf } from './records/user.ts'
 
 const field = (name: string) => page.field(name)
@@ -251,4 +252,26 @@ test('deactivates a person from the list after asking, and finds them among the 
   await dialog.getByRole('button', { name: 'Activate' }).click()
   await expect.element(page.getByText('Nothing found')).toBeVisible()
   expect(user.now().state).toBe('active')
+})
+
+test('shows the 403 page, and no way there, to a person who may not manage people', async () => {
+  const menu = page.getByRole('navigation', { name: 'Main', exact: true })
+  signIn({ permissions: ['ORDERS_MANAGEMENT'] })
+  answerOrderList([])
+  await visit('/orders')
+  await expect.element(menu.getByRole('link', { name: 'All orders' })).toBeVisible()
+  await expect.element(menu.getByRole('link', { name: 'Users' })).not.toBeInTheDocument()
+  await expect.element(menu.getByRole('link', { name: 'Roles' })).not.toBeInTheDocument()
+  for (const address of [
+    '/users',
+    '/users/create',
+    '/users/1/edit',
+    '/user-roles',
+    '/user-roles/create',
+    '/user-roles/1/edit',
+  ]) {
+    await visit(address)
+    await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
+    expect(server.calls(userApi.list), address).toEqual([])
+  }
 })
