@@ -146,13 +146,15 @@ export async function visit(address: string): Promise<void> {
 
 /** Closes the app as closing a tab does: what a form keeps on its way out is kept. */
 async function leave(): Promise<void> {
-  if (open === null) return
-  window.dispatchEvent(new PageTransitionEvent('pagehide'))
-  open.root.unmount()
-  open.place.remove()
-  open.tab.close()
-  open.history.destroy()
-  open = null
+  if (open !== null) {
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
+    open.root.unmount()
+    open.place.remove()
+    open.tab.close()
+    open.history.destroy()
+    open = null
+  }
+  // Also where none is open: what the one before had begun to ask may have come since.
   const kept = [STORED.authData, STORED.token, STORED.renewalKey].map((name) => [name, localStorage.getItem(name)])
   forgetSession()
   for (const [name, value] of kept) if (value !== null) localStorage.setItem(name!, value!)

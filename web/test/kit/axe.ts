@@ -18,6 +18,8 @@ export async function expectAccessibleInBothLooks(): Promise<void> {
 async function findsNothing(rules: string[]): Promise<void> {
   // Rows that others are about to replace are dimmed for a moment.
   await expect.poll(() => document.querySelectorAll('[data-busy]').length).toBe(0)
+  // Colours go over into each other, with reduced motion for one frame.
+  await expect.poll(() => document.getAnimations().filter((one) => one instanceof CSSTransition)).toEqual([])
   const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ['violations'] })
   const found = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -31,8 +33,6 @@ async function findsNothing(rules: string[]): Promise<void> {
 async function changeLook(colorScheme: 'light' | 'dark'): Promise<void> {
   await commands.emulateMedia({ colorScheme })
   await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe(colorScheme)
-  // Colours go over into each other.
-  await expect.poll(() => document.getAnimations().filter((one) => one instanceof CSSTransition)).toEqual([])
 }
 
 /** What lies half under a bar that stands still looks small until one scrolls: it is judged in the middle. */
