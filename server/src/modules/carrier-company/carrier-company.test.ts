@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../test/app.ts'
+import { carried, orderWorld, plainOrder, shipment } from '../../../test/order-examples.ts'
 import { FILES, upload } from '../../../test/upload.ts'
 
 const test = useTestApp()
@@ -26,6 +27,24 @@ describe('a carrier company', () => {
     expect((await caller.get(PATH, { compact: true })).body.items).toContainEqual(
       expect.objectContaining({ id: made.id, title: made.title }),
     )
+  })
+
+  it('that is inactive is offered in no select box, and stays on the routes that it drives', async () => {
+    const world = await orderWorld(test)
+    const { body: carrier } = await test.admin.get(`${PATH}/${world.carrier.id}`)
+    const { id, title } = carrier
+    const { body: order } = await test.admin.post('orders', {
+      ...plainOrder(world, await world.customer('Nordlicht Maschinenbau GmbH', 'DE')),
+      ...shipment(world),
+      routes: [carried(world)],
+    })
+    await test.admin.patch(`${PATH}/${id}`, { state: 'inactive' }, { version: carrier.version })
+    const offered = async (state: string) =>
+      (await test.admin.get(`${PATH}?state=${state}&ids[]=${id}`, { compact: true })).body.items.map(
+        (one: { id: number }) => one.id,
+      )
+    expect([await offered('active'), await offered('inactive')]).toEqual([[], [id]])
+    expect((await test.admin.get(`orders/${order.id}`)).body.routes[0].assignment.carrierCompany).toEqual({ id, title })
   })
 
   it('keeps everything that is known of it, and gives it back', async () => {
