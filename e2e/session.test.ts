@@ -140,17 +140,6 @@ test('signing out ends the session in every tab and on the server', async ({
   for (const name of ['authData', 'id_token']) expect(await stored(page, name)).toBeNull()
 })
 
-test('speaks the language of the profile after the sign-in, and keeps it on the device', async ({
-  page,
-  waybill,
-  signInByForm,
-}) => {
-  const person = await addPerson(waybill, { language: 'pl' })
-  await signInByForm(person)
-  await expect(page.getByRole('heading', { name: 'Twój profil' })).toBeVisible()
-  expect(await stored(page, 'language')).toBe('pl')
-})
-
 test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({
   page,
   signInByForm,

@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 /** A person as an administrator makes one: a role with exactly these permissions, a user, an invitation by mail. */
-export async function inviteUser(
+async function inviteUser(
   { api }: Waybill,
   { permissions = [], isAdmin = false, language = 'en', isTwoFactorRequired = false, departmentId }: Wanted = {},
 ): Promise<Omit<Person, 'password'>> {
