@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdBack } from './support/hold-back.ts'
 import { addPerson } from './support/people.ts'
-import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -16,58 +14,6 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
   await expect(page.getByRole('option', { name: text }).first()).toBeVisible()
   await page.getByRole('option', { name: text }).first().click()
 }
-
-test('an option that is pressed while the answer to what was typed arrives is the one that is taken', async ({
-  page,
-  signIn,
-}) => {
-  await signIn()
-  await page.goto('/companies/create')
-  const country = choice(page, 'Country')
-  await country.click()
-  const poland = page.getByRole('option', { name: 'Poland', exact: true })
-  await poland.scrollIntoViewIfNeeded()
-  const answer = await holdBack(page, 'countries')
-  const isAsked = page.waitForRequest(/\/countries\?.*q=Po/)
-  await country.pressSequentially('Po')
-  await isAsked
-  await poland.scrollIntoViewIfNeeded()
-  await poland.hover()
-  await page.mouse.down()
-  const answered = page.waitForResponse(/\/countries\?.*q=Po/)
-  answer()
-  await answered
-  await settled(page)
-  await page.mouse.up()
-  await expect(country).toHaveValue('Poland')
-  await expect(page.getByRole('option')).toHaveCount(0)
-
-  // Pressed before the typing has rested: nothing is asked yet, and the list stands where it was.
-  await page.unrouteAll()
-  const answerAgain = await holdBack(page, 'countries')
-  await field(page, 'Code').focus()
-  await country.click()
-  const portugal = page.getByRole('option', { name: 'Portugal', exact: true })
-  await portugal.hover()
-  const asked = page.waitForRequest(/\/countries\?.*q=Por/)
-  const answeredAgain = page.waitForResponse(/\/countries\?.*q=Por/)
-  await Promise.all([page.keyboard.type('Por'), page.mouse.down()])
-  await asked
-  answerAgain()
-  await answeredAgain
-  await settled(page)
-  await page.mouse.up()
-  await expect(country).toHaveValue('Portugal')
-
-  // A press that closes the list keeps nothing for the next time.
-  await country.click()
-  await expect(portugal).toBeVisible()
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(page.getByRole('option')).toHaveCount(0)
-  await country.focus()
-  await page.keyboard.type('Swed')
-  await expect(page.getByRole('option')).toHaveText(['Sweden'])
-})
 
 test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({
   page,
@@ -219,66 +165,4 @@ test('adds a country, refuses its code a second time, takes it out of select box
   expect((await waybill.api('GET', 'countries?q=Faroe&state=inactive')).body.items).toMatchObject([
     { code: 'FO', state: 'inactive' },
   ])
-})
-
-test('keeps a type list by keyboard alone', async ({ page, signIn, expectAccessible }) => {
-  await signIn()
-  await page.goto('/unit-types')
-  await expect(page.getByRole('link', { name: 'Europallet' })).toBeVisible()
-  await page.keyboard.press('n')
-  await expect(page.getByRole('heading', { level: 1, name: 'New unit type' })).toBeVisible()
-  await field(page, 'Title').focus()
-  await page.keyboard.type('Europallet')
-  await page.keyboard.press('Control+s')
-  await expect(field(page, 'Title')).toBeFocused()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not saved yet' })).toContainText(
-    'Title: This value is already in use',
-  )
-  await page.keyboard.press('End')
-  await page.keyboard.type(' with frame')
-  await page.keyboard.press('Control+s')
-  // The record's own page, which comes after the name.
-  await page.waitForURL(/\/unit-types\/\d+\/edit/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Europallet with frame' })).toBeVisible()
-  await settled(page)
-  const deactivate = page.getByRole('button', { name: 'Deactivate' })
-  await deactivate.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/unit-types?state=inactive')
-  await expect(page.getByRole('link', { name: 'Europallet with frame' })).toBeVisible()
-})
-
-test('speaks German and Polish on every setting', async ({ page, waybill, signIn }) => {
-  const words = {
-    de: {
-      companies: ['Unternehmen', 'Unternehmen anlegen'],
-      departments: ['Abteilungen', 'Abteilung anlegen'],
-      countries: ['Länder', 'Land anlegen'],
-      salutations: ['Anreden', 'Anrede anlegen'],
-      'cargo-types': ['Frachtarten', 'Frachtart anlegen'],
-    },
-    pl: {
-      companies: ['Firmy', 'Nowa firma'],
-      departments: ['Działy', 'Nowy dział'],
-      countries: ['Kraje', 'Nowy kraj'],
-      salutations: ['Zwroty grzecznościowe', 'Nowy zwrot grzecznościowy'],
-      'cargo-types': ['Rodzaje ładunku', 'Nowy rodzaj ładunku'],
-    },
-  }
-  for (const [language, screens] of Object.entries(words)) {
-    const { email, password } = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS'], language })
-    await page.goto('/auth/login')
-    await page.evaluate(() => localStorage.clear())
-    await signIn({ email, password })
-    for (const [path, [title, create]] of Object.entries(screens)) {
-      await page.goto(`/${path}`)
-      await expect(page.getByRole('heading', { level: 1, name: title!, exact: true })).toBeVisible()
-      await page.getByRole('link', { name: create!, exact: true }).click()
-      await expect(page.getByRole('heading', { level: 1, name: create!, exact: true })).toBeVisible()
-    }
-  }
 })

@@ -87,6 +87,7 @@ let answers = new Map<Endpoint, AnyAnswer>()
 let calls: { endpoint: Endpoint; call: Call }[] = []
 let held: { endpoint: Endpoint; fits: (call: Call) => boolean; until: Promise<void> }[] = []
 let heard = new Set<() => void>()
+let readers = new Set<(endpoint: Endpoint) => void>()
 let faults: string[] = []
 let isOffline = false
 let streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -189,10 +190,17 @@ async function respond({ method, address, headers, body, signal }: Received): Pr
   const fitting = endpoint.reply.safeParse(reply)
   if (!fitting.success) return fault(`${name}: the test’s reply does not fit: ${fitting.error.message}`)
   if (endpoint.status === 204) return new Response(null, { status: 204 })
-  return new Response(JSON.stringify(fitting.data), {
+  const response = new Response(JSON.stringify(fitting.data), {
     status: endpoint.status,
     headers: { 'content-type': 'application/json' },
   })
+  const json = response.json.bind(response)
+  response.json = async () => {
+    const body: unknown = await json()
+    for (const reader of readers) reader(endpoint)
+    return body
+  }
+  return response
 }
 
 const realFetch = window.fetch.bind(window)
@@ -222,6 +230,7 @@ export function forgetCalls(): void {
   calls = []
   held = []
   heard = new Set()
+  readers = new Set()
   faults = []
   isOffline = false
   streams = new Set()
@@ -287,6 +296,17 @@ export const server = {
       }
       heard.add(look)
     })
+  },
+  /** Until the page has read the next answer of the endpoint; begin to wait before it is given. */
+  read(endpoint: Endpoint): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const reader = (one: Endpoint) => {
+      if (one !== endpoint) return
+      readers.delete(reader)
+      resolve()
+    }
+    readers.add(reader)
+    return promise
   },
   /** Calls to the endpoint wait for their answer until the returned function lets them go. */
   holdBack<E extends Endpoint>(endpoint: E, fits: (call: Call<E>) => boolean = () => true): () => void {
