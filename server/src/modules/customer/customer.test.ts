@@ -101,6 +101,65 @@ describe('a customer', () => {
     ])
   })
 
+  it('keeps everything that is known of it, and gives it back', async () => {
+    const countryId = await test.idOf('country', 'code', 'DE')
+    const { id: responsibleUserId } = (await test.admin.get('profile')).body
+    const given = {
+      alias: 'Kröger',
+      title: 'Möbelhaus Kröger GmbH & Co. KG',
+      address: 'Industriestr. 14',
+      postal: '33689',
+      city: 'Bielefeld',
+      countryId,
+      specialInstructions: 'Deliver until 15:30, register at gate 3',
+      warnings: 'Announce the driver the day before until 16:00',
+      responsibleUserId,
+      paymentOption: 'end_of_period',
+      paymentPeriodDays: 45,
+      chargeableKgPerM3: 250,
+      invoiceEmail: 'rechnung@kroeger.example',
+      billingAddress: { title: 'Kröger Verwaltung', city: 'Bielefeld' },
+      contactPersons: [
+        { fullName: 'Monika Krause', email: 'krause@kroeger.example', language: 'de' },
+        { fullName: 'Jonas Hartwig', phone: '+49 521 555 17, ext. 12' },
+      ],
+      pickupLocations: [
+        { companyTitle: 'Kröger Zentrallager', city: 'Gütersloh', countryId, latitude: 51.906, longitude: 8.3785 },
+      ],
+    }
+    const { body: made } = await test.admin.post('customers', {
+      ...given,
+      emailPreferences: { arrivalCertificate: false },
+    })
+    const { body: read } = await test.admin.get(`customers/${made.id}`)
+    expect(read).toEqual(made)
+    expect(read).toMatchObject({
+      ...given,
+      emailPreferences: { arrivalCertificate: false, pod: true },
+      chargeableKgPerLdm: 1750,
+      country: { title: expect.any(String) },
+      responsibleUser: { id: responsibleUserId },
+      creator: { id: responsibleUserId },
+    })
+  })
+
+  it('that is inactive is offered in no select box, and stays on its orders', async () => {
+    const title = 'Auslauf Handels GmbH'
+    const { body: made } = await test.admin.post('customers', {
+      title,
+      countryId: await test.idOf('country', 'code', 'DE'),
+    })
+    const [department] = (await test.admin.get('departments')).body.items
+    const { body: order } = await test.admin.post('orders', { customerIds: [made.id], departmentId: department.id })
+    await test.admin.patch(`customers/${made.id}`, { state: 'inactive' }, { version: 1 })
+    const offered = async (state: string) =>
+      (await test.admin.get(`customers?state=${state}&q=Auslauf`, { compact: true })).body.items.map(
+        (one: { title: string }) => one.title,
+      )
+    expect([await offered('active'), await offered('inactive')]).toEqual([[], [title]])
+    expect((await test.admin.get(`orders/${order.id}`)).body.customers).toEqual([{ id: made.id, title }])
+  })
+
   it('keeps its children by id: one changed, one new, one gone, and none of another customer', async () => {
     const countryId = await test.idOf('country', 'code', 'DE')
     const { body: other } = await test.admin.post('customers', {
