@@ -92,26 +92,6 @@ test('refuses a file of 25 MB and one byte, and a program that calls itself a PD
   expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
 })
 
-test('names before a step back which times at stops it takes away', async ({ page, waybill, partners }) => {
-  const end = { postal: '60-001', city: 'Poznań' }
-  const { id, version } = await addTransport(waybill, partners, 'ZT/11/0361', end, end, {
-    routes: [{ assignment: { ownFleet: true } }],
-  })
-  const move = async (to: string, from: number) =>
-    (await waybill.api('POST', `orders/${id}/status`, { to, version: from, at: new Date().toISOString() })).body
-  await move('in_transit', (await move('scheduled', version)).version as number)
-  await page.goto(`/orders/${id}/edit`)
-  await page.getByRole('button', { name: 'Status: In transit. Change' }).click()
-  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(/This time at a stop is taken away:\s*Loaded, Poznań: /)
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The carrier never came')
-  await dialog.getByRole('button', { name: 'Set to Scheduled' }).click()
-  await expect(page.getByRole('button', { name: /^Status: Scheduled/ })).toBeVisible()
-  const { body } = await waybill.api('GET', `orders/${id}`)
-  expect((body.locations as { loadedAt: string | null }[]).map(({ loadedAt }) => loadedAt)).toEqual([null, null])
-})
-
 interface End {
   postal: string
   city: string
@@ -124,7 +104,6 @@ async function addTransport(
   customerOrderNumber: string,
   from: End,
   to: End,
-  more: object = {},
 ): Promise<{ id: number; version: number; number: string }> {
   const stop = (kind: string, countryId: number, end: End, action: string, dateFrom: string) => ({
     kind,
@@ -143,7 +122,6 @@ async function addTransport(
       stop('loading', await idOf('countries', 'Poland'), from, 'PICK_UP', '2026-12-02'),
       stop('unloading', await idOf('countries', 'Germany'), to, 'DROP_OFF', '2026-12-03'),
     ],
-    ...more,
   })
   expect(status, JSON.stringify(body)).toBe(201)
   return body as { id: number; version: number; number: string }
@@ -184,144 +162,4 @@ test('estimates a route’s distance and marks it so until another is typed; dra
   const saved = page.getByRole('region', { name: `${order.number}/1` })
   await saved.getByRole('button', { name: 'Measure' }).click()
   await expect(saved.getByText('estimated').first()).toBeVisible()
-})
-
-test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-  shoot,
-}) => {
-  const { body: customer } = await waybill.api('POST', 'customers', {
-    title: 'Rampen und Hallen GmbH',
-    countryId: await waybill.idOf('countries', 'Germany'),
-    pickupLocations: [
-      {
-        companyTitle: 'Halle 7 Süd',
-        address: 'Am Kai 4',
-        countryId: await waybill.idOf('countries', 'Germany'),
-        postal: '20457',
-        city: 'Hamburg',
-        contactPerson: 'Ina Rahn',
-      },
-    ],
-  })
-  test.setTimeout(240_000)
-  // High enough to hold the line and the stop that it is dragged onto.
-  await page.setViewportSize({ width: 1280, height: 1700 })
-  const order = await addTransport(
-    waybill,
-    partners,
-    'ZT/11/0355',
-    { postal: '93-490', city: 'Łódź' },
-    { postal: '33689', city: 'Bielefeld' },
-    { customerIds: [partners.fabryka, customer.id as number] },
-  )
-  await page.goto(`/orders/${order.id}/edit`)
-  await page.getByRole('button', { name: 'Add stop' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add stop' })
-  await expectAccessible(page)
-  await shoot(page, 'order-form-add-stop')
-  // Given up, nothing stays.
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(field(page, 'locations.2.city')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Add stop' }).click()
-  await dialog.getByRole('combobox', { name: 'A place of the customer' }).fill('halle 7')
-  await page.getByRole('option', { name: /^Halle 7 Süd/ }).click()
-  await expect(dialog.locator('[name="locations.2.city"]')).toHaveValue('Hamburg')
-  await dialog.getByRole('button', { name: 'Add stop' }).click()
-  await expect(field(page, 'locations.2.contactPerson')).toHaveValue('Ina Rahn')
-
-  await page.getByRole('button', { name: 'Date and time of stop 3' }).click()
-  const when = page.getByRole('dialog', { name: 'Stop 3: date and time' })
-  await when.getByRole('button', { name: 'Take over' }).click()
-  await expect(when).toContainText('Choose a day.')
-  await when.getByRole('button', { name: 'fix' }).click()
-  await when.getByRole('button', { name: /^15 / }).click()
-  await when.getByRole('textbox', { name: /^Time/ }).fill('7:30')
-  await expect(when.getByRole('status')).toContainText('15')
-  await expectAccessible(page)
-  await shoot(page, 'order-form-termin')
-  await page.keyboard.press('Enter')
-  await expect(field(page, 'locations.2.termin')).toHaveValue(/15 .*fix 07:30/)
-
-  const dropOff = page.getByRole('combobox', { name: 'Dropped off at, Cargo line 1' })
-  await expect(dropOff).toHaveValue('1')
-  await page.getByTitle('Drag onto a stop').first().dragTo(page.locator('[name="locations.2.reference"]'))
-  await expect(dropOff).toHaveValue('2')
-  await dropOff.selectOption('1')
-  // An arrow walks and changes nothing; the list opens on Enter.
-  await dropOff.press('ArrowDown')
-  await expect(dropOff).toHaveValue('1')
-  await dropOff.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(dropOff).toHaveValue('2')
-  await page.keyboard.press('Control+s')
-  await expect
-    .poll(async () =>
-      (
-        (await waybill.api('GET', `orders/${order.id}`)).body.locations as { city: string; cargoActions: object[] }[]
-      ).map(({ city, cargoActions }) => [city, cargoActions.length]),
-    )
-    .toEqual([
-      ['Łódź', 1],
-      ['Bielefeld', 0],
-      ['Hamburg', 1],
-    ])
-})
-
-test('moves one route of several by itself', async ({ page, waybill, partners }) => {
-  const order = await addTransport(
-    waybill,
-    partners,
-    'ZT/11/0357',
-    { postal: '93-490', city: 'Łódź' },
-    { postal: '33689', city: 'Bielefeld' },
-  )
-  const { body: read } = await waybill.api('GET', `orders/${order.id}`)
-  const [from, to] = read.locations as { id: number; countryId: number }[]
-  const { status, body } = await waybill.api(
-    'PATCH',
-    `orders/${order.id}`,
-    {
-      locations: [
-        ...read.locations,
-        {
-          key: 'b',
-          kind: 'loading',
-          countryId: from!.countryId,
-          city: 'Poznań',
-          termin: { kind: 'fix', dateFrom: '2026-12-02' },
-        },
-        {
-          key: 'c',
-          kind: 'unloading',
-          countryId: to!.countryId,
-          city: 'Frechen',
-          termin: { kind: 'fix', dateFrom: '2026-12-04' },
-        },
-      ],
-      routes: [
-        { locationIds: [from!.id, to!.id], assignment: { carrierCompanyId: partners.transwarta } },
-        { locationKeys: ['b', 'c'], assignment: { carrierCompanyId: partners.transwarta } },
-      ],
-    },
-    { 'if-match': `"${order.version}"` },
-  )
-  expect(status, JSON.stringify(body)).toBe(200)
-  await page.goto(`/orders/${order.id}/edit`)
-  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
-  await page.getByRole('button', { name: `${order.number}/2, Status: New. Change` }).click()
-  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
-  await expect(page.getByRole('button', { name: `${order.number}/2, Status: Scheduled. Change` })).toBeVisible()
-  // The order is as far as its least advanced route.
-  await expect(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
-  const { body: moved } = await waybill.api('GET', `orders/${order.id}`)
-  expect([moved.status, ...(moved.routes as { status: string }[]).map((route) => route.status)]).toEqual([
-    'new',
-    'new',
-    'scheduled',
-  ])
 })

@@ -1,7 +1,8 @@
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { findSameLane } from '@waybill/contract/order/lane'
-import { moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
+import { listTakenBack, moveOrder, moveRoute, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere, leaveOrder } from '@waybill/contract/order/presence'
+import { getMap } from '@waybill/contract/place'
 import { getCustomerForOrder } from '@waybill/contract/customer'
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
 import { customerForOrderOf } from './records/customer.ts'
-import { FABRYKA, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
+import { FABRYKA, GERMANY, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
 import { assignmentOf, cargoOf, orderOf, orderRowOf, routeOf, stopOf, transportOf } from './records/order.ts'
 
@@ -357,4 +358,131 @@ test('leads into the window of a stop where something in it is wrong', async () 
   await summary.getByRole('button', { name: 'Stop 2 › Phone' }).click()
   await expect.element(field('locations.1.phone')).toHaveFocus()
   await expect.element(field('locations.1.phone')).toHaveValue('by pigeon')
+})
+
+test('names before a step back which times at stops it takes away', async () => {
+  const [from, to] = transportOf().locations
+  const loadedAt = '2026-11-24T07:15:00Z'
+  const order = keepOrder(transportOf({ status: 'in_transit', locations: [{ ...from!, loadedAt }, to!] }))
+  server.answer(listTakenBack, { items: [{ locationId: from!.id, field: 'loadedAt', at: loadedAt, becomes: null }] })
+  server.answer(moveOrder, ({ body }) => {
+    order.change({ status: body.to, locations: [from!, to!] })
+    return order.now()
+  })
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Status: In transit. Change' }).click()
+  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/This time at a stop is taken away:\s*Loaded, Łódź: .*08:15 Europe\/Warsaw/)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The carrier never came')
+  await dialog.getByRole('button', { name: 'Set to Scheduled' }).click()
+  await expect.element(page.getByRole('button', { name: /^Status: Scheduled/ })).toBeVisible()
+  expect(server.calls(listTakenBack)[0]).toMatchObject({ params: { id: 7 }, query: { to: 'scheduled' } })
+  expect(server.calls(moveOrder)).toMatchObject([
+    { params: { id: 7 }, version: 1, body: { to: 'scheduled', reason: 'The carrier never came', stopTimes: [] } },
+  ])
+})
+
+test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', async () => {
+  const place = {
+    id: 451,
+    companyTitle: 'Halle 7 Süd',
+    address: 'Am Kai 4',
+    countryId: GERMANY.id,
+    postal: '20457',
+    city: 'Hamburg',
+    latitude: null,
+    longitude: null,
+    contactPerson: 'Ina Rahn',
+    phone: null,
+    comment: null,
+  }
+  const customers = [FABRYKA, NORDLICHT]
+  keepOrder(transportOf({ customerIds: customers.map(({ id }) => id), customers }), () => ({}))
+  server.answer(getMap, { tiles: null })
+  server.answer(getCustomerForOrder, ({ params: { id } }) =>
+    customerForOrderOf({ id, ...(id === NORDLICHT.id && { pickupLocations: [place] }) }),
+  )
+  // High enough to hold the line and the stop that it is dragged onto.
+  await page.viewport(1280, 1700)
+  await visit('/orders/7/edit')
+  const add = page.getByRole('button', { name: 'Add stop' })
+  const asking = page.getByRole('dialog', { name: 'Add stop' })
+  await add.click()
+  await expect.element(asking).toBeVisible()
+  await expectAccessible()
+  // Given up, nothing stays.
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(field('locations.2.city')).not.toBeInTheDocument()
+  await add.click()
+  await asking.getByRole('combobox', { name: 'A place of the customer' }).fill('halle 7')
+  await page.getByRole('option', { name: /^Halle 7 Süd/ }).click()
+  await expect.element(asking.field('locations.2.city')).toHaveValue('Hamburg')
+  await asking.getByRole('button', { name: 'Add stop' }).click()
+  await expect.element(field('locations.2.contactPerson')).toHaveValue('Ina Rahn')
+
+  await page.getByRole('button', { name: 'Date and time of stop 3' }).click()
+  const when = page.getByRole('dialog', { name: 'Stop 3: date and time' })
+  await when.getByRole('button', { name: 'Take over' }).click()
+  await expect.element(when).toMatchTextContent('Choose a day.')
+  await when.getByRole('button', { name: 'fix' }).click()
+  await when.getByRole('button', { name: /^15 / }).click()
+  await when.getByRole('textbox', { name: /^Time/ }).fill('7:30')
+  await expect.element(when.getByRole('status')).toMatchTextContent('15')
+  await expectAccessible()
+  await press('Enter')
+  await expect.element(field('locations.2.termin')).toHaveValue(expect.stringMatching(/15 .*fix 07:30/))
+
+  const dropOff = page.getByRole('combobox', { name: 'Dropped off at, Cargo line 1' })
+  await expect.element(dropOff).toHaveValue('1')
+  await page.getByTitle('Drag onto a stop').first().dropTo(field('locations.2.reference'))
+  await expect.element(dropOff).toHaveValue('2')
+  await dropOff.selectOptions('1')
+  // An arrow walks and changes nothing; the list opens on Enter.
+  ;(dropOff.element() as HTMLElement).focus()
+  await press('ArrowDown')
+  await expect.element(dropOff).toHaveValue('1')
+  await press('Enter', 'ArrowDown', 'Enter')
+  await expect.element(dropOff).toHaveValue('2')
+  const sent = server.next(orderApi.patch)
+  await press('Control+s')
+  expect((await sent).body.locations?.map(({ city, cargoActions }) => [city, cargoActions?.length])).toEqual([
+    ['Łódź', 1],
+    ['Bielefeld', 0],
+    ['Hamburg', 1],
+  ])
+})
+
+test('moves one route of several by itself', async () => {
+  const assignment = assignmentOf({ ownFleet: true })
+  const [from, to] = transportOf().locations
+  const locations = [
+    { ...from!, routeId: 901 },
+    { ...to!, routeId: 901 },
+    { ...from!, id: 803, routeId: 902, position: 2, city: 'Poznań', cargoActions: [] },
+    { ...to!, id: 804, routeId: 902, position: 3, kind: 'unloading' as const, city: 'Frechen', cargoActions: [] },
+  ]
+  const first = routeOf({ locationIds: [801, 802], assignment })
+  const second = routeOf({
+    id: 902,
+    number: '26-00007/2',
+    locationIds: [803, 804],
+    assignment: { ...assignment, id: 952 },
+  })
+  const order = keepOrder(transportOf({ locations, routes: [first, second] }))
+  server.answer(moveRoute, ({ body }) => {
+    const status = body.to as typeof second.status
+    order.change({ routes: [first, { ...second, status }] })
+    return order.now()
+  })
+  await visit('/orders/7/edit')
+  await reach('Carriers and routes')
+  await page.getByRole('button', { name: '26-00007/2, Status: New. Change' }).click()
+  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
+  await expect.element(page.getByRole('button', { name: '26-00007/2, Status: Scheduled. Change' })).toBeVisible()
+  // The order is as far as its least advanced route.
+  await expect.element(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
+  expect(server.calls(moveRoute)).toMatchObject([{ params: { id: 902 }, version: 1, body: { to: 'scheduled' } }])
+  expect(server.calls(moveOrder)).toEqual([])
 })
