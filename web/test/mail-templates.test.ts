@@ -51,7 +51,7 @@ test('opens a mail of a department by keyboard alone: the arrows walk the cells,
   await visit('/departments')
   await page.getByRole('link', { name: 'FTL West' }).click()
   await page.getByRole('button', { name: 'Email templates' }).click()
-  await expect.element(count('0 own, 69 standard')).toBeVisible()
+  await expect.element(count('0 own, 72 standard')).toBeVisible()
   await press('/')
   await type('driver and plate')
   await expect.poll(() => page.getByRole('row').elements()).toHaveLength(3)
@@ -168,13 +168,13 @@ test('brings an earlier version back by saving it, and the standard, and the own
   expect(restored.subject.at(-1)).toMatchObject({ attrs: { key: 'driver.plate' } })
 
   await page.getByRole('link', { name: 'Back to FTL West' }).click()
-  await expect.element(count('1 own, 68 standard')).toBeVisible()
+  await expect.element(count('1 own, 71 standard')).toBeVisible()
   await focus(page.getByRole('link', { name: /^Own/ }))
   await press('Delete')
   await dialog.getByRole('button', { name: 'Back to the standard' }).click()
-  await expect.element(count('0 own, 69 standard')).toBeVisible()
+  await expect.element(count('0 own, 72 standard')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(count('1 own, 68 standard')).toBeVisible()
+  await expect.element(count('1 own, 71 standard')).toBeVisible()
 })
 
 test('carries a block from the palette to its place', async () => {
