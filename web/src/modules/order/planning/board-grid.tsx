@@ -9,7 +9,7 @@ import {
   type BarWarning,
   type Capacity,
 } from '@waybill/contract/order/planning/warnings'
-import { memo, useEffect, useState, type PointerEventHandler, type RefObject } from 'react'
+import { memo, useEffect, useMemo, useState, type PointerEventHandler, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -20,14 +20,14 @@ import { isDraft, type BoardRow, type PlacedBar, type RowGroup } from './board-r
 import { isConflict, laneOf, lateWords, placeName, warningWords } from './board-words.ts'
 import type { Hand } from './hand.ts'
 import type { TimeScale } from './time-scale.ts'
-import { plannedStops } from './use-board.ts'
+import { plannedStops, type InHand } from './use-board.ts'
 
 const ROW_HEIGHT = 36
 const LEVEL_HEIGHT = 32
 const GROUP_HEIGHT = 21
 const TOP = 4
 /** Rows above and below what is seen, so that scrolling shows no gap. */
-const SPARE_PX = 240
+const SPARE_PX = 480
 
 const heightOf = (row: BoardRow): number => ROW_HEIGHT + (row.levels - 1) * LEVEL_HEIGHT
 
@@ -42,6 +42,7 @@ interface Line {
 /** The rows one below the other with the names of their groups, as they lie in what scrolls. */
 export function linesOf(rows: readonly BoardRow[]): Line[] {
   const lines: Line[] = []
+  const counts = Map.groupBy(rows, ({ group }) => group)
   let top = 0
   const add = (line: Omit<Line, 'top'>) => {
     lines.push({ ...line, top })
@@ -53,7 +54,7 @@ export function linesOf(rows: readonly BoardRow[]): Line[] {
         row: null,
         group: row.group,
         height: GROUP_HEIGHT,
-        count: rows.filter(({ group }) => group === row.group).length,
+        count: counts.get(row.group)!.length,
       })
     add({ row, group: row.group, height: heightOf(row), count: 0 })
   }
@@ -78,16 +79,21 @@ interface BoardGridProps {
 
 /** The axis of days and the rows; only the rows in sight are drawn. */
 export function BoardGrid(props: BoardGridProps) {
-  const { rows, timeZone, scroller, isBesideMap, ...drawn } = props
-  const { scale, now, selected } = drawn
+  const { rows, scale, timeZone, now, warnings, numberOf, selected, hand, scroller, isBesideMap, onSelect } = props
   const { t } = useTranslation('planning')
   const format = useFormat()
   const [seen, setSeen] = useState({ top: 0, height: 1200 })
-  const lines = linesOf(rows)
+  const lines = useMemo(() => linesOf(rows), [rows])
   const height = lines.reduce((sum, line) => sum + line.height, 0)
   useEffect(() => {
     const box = scroller.current!
-    const look = () => setSeen({ top: box.scrollTop, height: box.clientHeight })
+    // Drawn anew only where the spare rows are used up.
+    const look = () =>
+      setSeen((before) =>
+        Math.abs(box.scrollTop - before.top) < SPARE_PX / 2 && box.clientHeight === before.height
+          ? before
+          : { top: box.scrollTop, height: box.clientHeight },
+      )
     look()
     const observer = new ResizeObserver(look)
     observer.observe(box)
@@ -97,7 +103,7 @@ export function BoardGrid(props: BoardGridProps) {
       box.removeEventListener('scroll', look)
     }
   }, [scroller])
-  const numbers = rows.flatMap((row) => row.bars.map(({ bar }) => bar.number))
+  const numbers = useMemo(() => rows.flatMap((row) => row.bars.map(({ bar }) => bar.number)), [rows])
   const reachable = selected !== null && numbers.includes(selected) ? selected : numbers[0]
   const isNarrow = scale.columns.length > 7 || (isBesideMap && scale.columns.length > 1)
   const today = scale.columns.find(({ start, end }) => start <= now && now < end)
@@ -154,7 +160,20 @@ export function BoardGrid(props: BoardGridProps) {
                   <b>{t(`group.${line.group}`)}</b> <span className={classes.dim}>{format.number(line.count)}</span>
                 </div>
               ) : (
-                <RowOfBoard key={line.row.key} {...drawn} row={line.row} top={line.top} reachable={reachable} />
+                <RowOfBoard
+                  key={line.row.key}
+                  row={line.row}
+                  top={line.top}
+                  scale={scale}
+                  now={now}
+                  warnings={warnings}
+                  numberOf={numberOf}
+                  onSelect={onSelect}
+                  inHand={hand?.inHand ?? null}
+                  target={hand !== null && hand.rowKey === line.row.key ? hand : null}
+                  selected={line.row.bars.some(({ bar }) => bar.number === selected) ? selected : null}
+                  reachable={line.row.bars.some(({ bar }) => bar.number === reachable) ? reachable : undefined}
+                />
               ),
             )}
         </div>
@@ -172,26 +191,31 @@ const dayName = (date: string, locale: string): string =>
 const QUARTERS = [6, 12, 18]
 const HOURS_OF_A_DAY = Array.from({ length: 23 }, (_, index) => index + 1)
 
-interface RowProps extends Omit<BoardGridProps, 'rows' | 'scroller' | 'timeZone' | 'isBesideMap'> {
+interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | 'numberOf' | 'onSelect'> {
   row: BoardRow
   top: number
-  /** the one bar that Tab leads to */
+  inHand: InHand | null
+  /** what is in hand, where it is over this row */
+  target: Hand | null
+  /** the chosen bar, where it is of this row */
+  selected: string | null
+  /** the one bar that Tab leads to, where it is of this row */
   reachable: string | undefined
 }
 
-function RowOfBoard({ row, top, scale, hand, selected, reachable, warnings, now, numberOf, onSelect }: RowProps) {
+const RowOfBoard = memo(function RowOfBoard(props: RowProps) {
+  const { row, top, scale, now, warnings, numberOf, inHand, target, selected, reachable, onSelect } = props
   const { t } = useTranslation('planning')
-  const isTarget = hand?.rowKey === row.key
   return (
     <div
       className={classes.row}
       style={{ top, height: heightOf(row) }}
       data-lane={row.lane ?? undefined}
-      data-target={isTarget || undefined}
+      data-target={target !== null || undefined}
       role="group"
       aria-label={rowName(row, t)}
     >
-      <RowHead row={row} hand={hand} warnings={warnings} numberOf={numberOf} />
+      <RowHead row={row} inHand={inHand} warnings={warnings} numberOf={numberOf} />
       <div className={classes.track}>
         {row.busy.map(({ startAt, endAt }) => {
           const box = scale.box(Date.parse(startAt), Date.parse(endAt))
@@ -213,15 +237,15 @@ function RowOfBoard({ row, top, scale, hand, selected, reachable, warnings, now,
             numberOf={numberOf}
             isSelected={placed.bar.number === selected}
             isReachable={placed.bar.number === reachable}
-            isCarried={hand?.inHand.routeId === placed.bar.routeId}
+            isCarried={inHand?.routeId === placed.bar.routeId}
             onSelect={onSelect}
           />
         ))}
-        {isTarget ? <Ghost hand={hand} scale={scale} /> : null}
+        {target === null ? null : <Ghost hand={target} scale={scale} />}
       </div>
     </div>
   )
-}
+})
 
 /** What a row is called when it is spoken of. */
 export function rowName(row: BoardRow, t: (key: string) => string): string {
@@ -230,21 +254,21 @@ export function rowName(row: BoardRow, t: (key: string) => string): string {
   return row.carrier === null ? plate : `${row.carrier.title} ${row.plate}`.trim()
 }
 
-function RowHead({ row, hand, warnings, numberOf }: Pick<RowProps, 'row' | 'hand' | 'warnings' | 'numberOf'>) {
+function RowHead({ row, inHand, warnings, numberOf }: Pick<RowProps, 'row' | 'inHand' | 'warnings' | 'numberOf'>) {
   const { t } = useTranslation('planning')
   const format = useFormat()
   const conflict = row.bars.flatMap(({ bar }) =>
     (warnings.get(bar.routeId) ?? []).filter(isConflict).map((warning) => ({ bar, warning })),
   )[0]
   const unfit =
-    hand === null || row.lane !== null
+    inHand === null || row.lane !== null
       ? null
-      : loadWarnings(hand.inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })[0]
+      : loadWarnings(inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })[0]
   const kind = row.vehicle?.vehicleType?.title
   return (
     <div className={classes.head}>
       <span className={classes.line}>
-        {hand === null || row.lane !== null ? null : (
+        {inHand === null || row.lane !== null ? null : (
           <span className={classes.fit} data-fits={unfit === undefined || undefined}>
             {unfit === undefined || unfit === null ? t('fits') : t(`unfit.${unfit.code as 'too_long'}`)}
           </span>

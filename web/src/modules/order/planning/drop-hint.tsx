@@ -1,4 +1,5 @@
 import { loadWarnings, timeOfStop, timeWarnings } from '@waybill/contract/order/planning/warnings'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -9,12 +10,25 @@ import { rowName } from './board-grid.tsx'
 import classes from './planning.module.css'
 import { plannedStops } from './use-board.ts'
 
+interface DropHintProps {
+  hand: Hand
+  row: BoardRow | undefined
+  /** where the pointer is to begin with */
+  from: { left: number; top: number }
+}
+
 /** Beside the pointer: what is carried, and what would come of putting it down here. */
-export function DropHint({ hand, row }: { hand: Hand; row: BoardRow | undefined }) {
+export function DropHint({ hand, row, from }: DropHintProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
-  const { inHand, pointer, startAt, overList, overOrderId } = hand
-  if (pointer === null) return null
+  const { inHand, isCarried, startAt, overList, overOrderId } = hand
+  const [pointer, setPointer] = useState(from)
+  useEffect(() => {
+    const follow = (event: PointerEvent) => setPointer({ left: event.clientX, top: event.clientY })
+    document.addEventListener('pointermove', follow)
+    return () => document.removeEventListener('pointermove', follow)
+  }, [])
+  if (!isCarried) return null
   const stops = plannedStops(inHand.stops, startAt === null ? null : new Date(startAt).toISOString())
   const found =
     row === undefined

@@ -12,6 +12,6 @@ export interface Hand {
   overOrderId: number | null
   /** when the first stop to come would be reached, epoch milliseconds; null: the times stay */
   startAt: number | null
-  /** carried by the pointer, which is here; null: by keys */
-  pointer: { left: number; top: number } | null
+  /** by the pointer; else by keys */
+  isCarried: boolean
 }

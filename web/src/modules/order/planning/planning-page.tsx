@@ -6,7 +6,7 @@ import { departmentApi } from '@waybill/contract/department'
 import { addDays, isRealDate } from '@waybill/contract/kit/local-time'
 import { BOARD_SPANS, type BoardBar, type BoardSpan, type WaitingCard } from '@waybill/contract/order/planning/board'
 import { boardWarnings } from '@waybill/contract/order/planning/warnings'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -36,6 +36,8 @@ const PlanningMap = lazy(() => import('./planning-map.tsx').then((file) => ({ de
 
 const PHONE = '(max-width: 760px)'
 const MINUTE = 60_000
+// The same object each time: a new one would draw every card and bar anew.
+const BY_POINTER = { activationConstraint: { distance: 5 } }
 
 // The foot says it, with what it means.
 const NOTHING = () => undefined
@@ -101,7 +103,7 @@ export function PlanningPage() {
   const finder = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const pointer = useRef({ left: 0, top: 0, grabbed: 0 })
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } }))
+  const sensors = useSensors(useSensor(PointerSensor, BY_POINTER))
 
   const { data } = board
   const rows = useMemo(() => (data === undefined ? [] : rowsOf(data)), [data])
@@ -119,16 +121,22 @@ export function PlanningPage() {
           ),
     [data, rows],
   )
-  const bars = rows.flatMap((row) => row.bars.map(({ bar }) => bar))
+  const bars = useMemo(() => rows.flatMap((row) => row.bars.map(({ bar }) => bar)), [rows])
   const numbers = useMemo(() => new Map(data?.bars.map((bar) => [bar.routeId, bar.number])), [data])
   const numberOf = useMemo(() => (routeId: number) => numbers.get(routeId) ?? '', [numbers])
-  const cards = matching(data?.waiting ?? [], typed)
+  const cards = useMemo(() => matching(data?.waiting ?? [], typed), [data, typed])
   const chosen = bars.find(({ number }) => number === selected)
   const chosenRow = rows.find((row) => row.bars.some(({ bar }) => bar === chosen))
-  const conflicts = bars.filter(({ routeId }) => warnings.get(routeId)?.some(isConflict))
-  const late = bars.filter(({ delay }) => delay !== null).length
-  const drafts = bars.filter(isDraft)
+  const { conflicts, late, drafts } = useMemo(
+    () => ({
+      conflicts: bars.filter(({ routeId }) => warnings.get(routeId)?.some(isConflict)),
+      late: bars.filter(({ delay }) => delay !== null).length,
+      drafts: bars.filter(isDraft),
+    }),
+    [bars, warnings],
+  )
 
+  const select = useCallback((bar: BoardBar) => setSelected(bar.number), [])
   const focusBar = (number: string) => {
     setSelected(number)
     requestAnimationFrame(() =>
@@ -204,7 +212,7 @@ export function PlanningPage() {
       return
     }
     if (event.key === ' ' && (card ?? bar) !== undefined) {
-      held.take((card ?? bar)!, null, now)
+      held.take((card ?? bar)!, false, now)
       done()
     } else if (event.key === 'Enter' && (card ?? bar) !== undefined) {
       void navigate({ to: orderPath((card ?? bar)!.orderId) as string })
@@ -232,7 +240,7 @@ export function PlanningPage() {
     const box = scroller.current?.getBoundingClientRect()
     const track = scroller.current?.querySelector('[data-track]')?.getBoundingClientRect()
     const list = document.querySelector('[data-list]')?.getBoundingClientRect()
-    const nowhere = { rowKey: null, overList: false, overOrderId: null, at: null, pointer: { left, top } }
+    const nowhere = { rowKey: null, overList: false, overOrderId: null, at: null }
     if (list !== undefined && left < list.right && left > list.left) {
       const over = document
         .elementsFromPoint(left, top)
@@ -365,7 +373,7 @@ export function PlanningPage() {
             top: clientY,
             grabbed: placed === undefined ? 0 : grabbedAt - placed.start,
           }
-          held.take((card ?? bar)!, { left: clientX, top: clientY }, now)
+          held.take((card ?? bar)!, true, now)
         }}
         onDragMove={({ activatorEvent, delta }) => {
           const { clientX, clientY } = activatorEvent as PointerEvent
@@ -381,7 +389,9 @@ export function PlanningPage() {
             total={data.waiting.length}
             typed={typed}
             finder={finder}
-            hand={hand}
+            carriedId={hand !== null && hand.inHand.routeId === null ? hand.inHand.orderId : null}
+            targetId={hand?.overOrderId ?? null}
+            isTarget={hand?.overList ?? false}
             onType={setTyped}
           />
           <BoardGrid
@@ -395,7 +405,7 @@ export function PlanningPage() {
             hand={hand}
             scroller={scroller}
             isBesideMap={given.map}
-            onSelect={(bar) => setSelected(bar.number)}
+            onSelect={select}
           />
           {given.map ? (
             <aside className={classes.map} aria-label={t('map')}>
@@ -405,7 +415,7 @@ export function PlanningPage() {
             </aside>
           ) : null}
         </div>
-        {hand === null ? null : <DropHint hand={hand} row={held.row} />}
+        {hand === null ? null : <DropHint hand={hand} row={held.row} from={pointer.current} />}
       </DndContext>
       {chosen === undefined ? null : (
         <RouteStrip

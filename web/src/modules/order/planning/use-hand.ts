@@ -52,7 +52,7 @@ export function useHand(
   const rowWith = (routeId: number | null) =>
     routeId === null ? undefined : rows.find(({ bars }) => bars.some(({ bar }) => bar.routeId === routeId))
 
-  const take = (one: BoardBar | WaitingCard, pointer: Hand['pointer'], now: number) => {
+  const take = (one: BoardBar | WaitingCard, isCarried: boolean, now: number) => {
     const inHand = inHandOf(one)
     const from = rowWith(inHand.routeId)
     const firstOfOurs = rows.find(({ group }) => group === 'own') ?? rows[0]
@@ -60,11 +60,11 @@ export function useHand(
     setHand({
       inHand,
       fromRow: from?.key ?? null,
-      rowKey: pointer === null ? ((from ?? firstOfOurs)?.key ?? null) : null,
+      rowKey: isCarried ? null : ((from ?? firstOfOurs)?.key ?? null),
       overList: false,
       overOrderId: null,
       startAt: from === undefined ? (baseOf(inHand) ?? hour) : null,
-      pointer,
+      isCarried,
     })
   }
 
@@ -83,7 +83,7 @@ export function useHand(
     })
 
   /** Where the pointer is; `at` is the moment under the bar's beginning, null beside the board. */
-  const carryTo = (to: Pick<Hand, 'rowKey' | 'overList' | 'overOrderId' | 'pointer'> & { at: number | null }) =>
+  const carryTo = (to: Pick<Hand, 'rowKey' | 'overList' | 'overOrderId'> & { at: number | null }) =>
     setHand((current) => {
       if (current === null) return null
       const { at, ...place } = to
@@ -94,7 +94,13 @@ export function useHand(
           : current.fromRow === null && base !== null && Math.abs(at - base) <= MAGNET_MS
             ? base
             : at
-      return { ...current, ...place, startAt }
+      const isThere =
+        current.rowKey === place.rowKey &&
+        current.overList === place.overList &&
+        current.overOrderId === place.overOrderId &&
+        current.startAt === startAt
+      // Nothing is drawn anew for every point that the pointer crosses.
+      return isThere ? current : { ...current, ...place, startAt }
     })
 
   const plan = (current: Hand, row: BoardRow) => {

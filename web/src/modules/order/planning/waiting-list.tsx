@@ -2,12 +2,11 @@ import { useDraggable } from '@dnd-kit/core'
 import { TextInput } from '@mantine/core'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { WaitingCard } from '@waybill/contract/order/planning/board'
-import type { PointerEventHandler, RefObject } from 'react'
+import { memo, type PointerEventHandler, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CountryCode, KeyHint, Mark } from '../../../ui/marks/marks.tsx'
 import { loadOf, placeName } from './board-words.ts'
-import type { Hand } from './hand.ts'
 import classes from './planning.module.css'
 
 /** The orders that match what is typed: by number, customer or town. */
@@ -32,17 +31,23 @@ interface WaitingListProps {
   total: number
   typed: string
   finder: RefObject<HTMLInputElement | null>
-  hand: Hand | null
+  /** of the order that is in hand */
+  carriedId: number | null
+  /** of the order that it is over */
+  targetId: number | null
+  /** what is in hand would come back into the list */
+  isTarget: boolean
   onType: (text: string) => void
 }
 
 /** Orders without a route, by the day of their first loading. */
-export function WaitingList({ cards, total, typed, finder, hand, onType }: WaitingListProps) {
+export const WaitingList = memo(function WaitingList(props: WaitingListProps) {
+  const { cards, total, typed, finder, carriedId, targetId, isTarget, onType } = props
   const { t } = useTranslation('planning')
   const format = useFormat()
   const days = [...Map.groupBy(cards, dayOf)]
   return (
-    <aside className={classes.list} aria-label={t('toPlan')} data-target={hand?.overList || undefined} data-list>
+    <aside className={classes.list} aria-label={t('toPlan')} data-target={isTarget || undefined} data-list>
       <div className={classes.listHead}>
         <b>{t('toPlan')}</b>
         <span className={classes.count}>{format.number(total)}</span>
@@ -70,7 +75,12 @@ export function WaitingList({ cards, total, typed, finder, hand, onType }: Waiti
             <ul>
               {ofDay.map((card) => (
                 <li key={card.orderId}>
-                  <Card card={card} isFirst={card === cards[0]} hand={hand} />
+                  <Card
+                    card={card}
+                    isFirst={card === cards[0]}
+                    isCarried={card.orderId === carriedId}
+                    isTarget={card.orderId === targetId}
+                  />
                 </li>
               ))}
             </ul>
@@ -79,9 +89,16 @@ export function WaitingList({ cards, total, typed, finder, hand, onType }: Waiti
       </div>
     </aside>
   )
+})
+
+interface CardProps {
+  card: WaitingCard
+  isFirst: boolean
+  isCarried: boolean
+  isTarget: boolean
 }
 
-function Card({ card, isFirst, hand }: { card: WaitingCard; isFirst: boolean; hand: Hand | null }) {
+const Card = memo(function Card({ card, isFirst, isCarried, isTarget }: CardProps) {
   const { t } = useTranslation(['planning', 'order-list'])
   const format = useFormat()
   const { setNodeRef, listeners } = useDraggable({ id: `card ${card.orderId}`, data: { card } })
@@ -99,8 +116,8 @@ function Card({ card, isFirst, hand }: { card: WaitingCard; isFirst: boolean; ha
       // Arrow keys go from card to card: of the list Tab reaches one.
       tabIndex={isFirst ? 0 : -1}
       data-card={card.orderId}
-      data-carried={(hand?.inHand.routeId === null && hand.inHand.orderId === card.orderId) || undefined}
-      data-target={hand?.overOrderId === card.orderId || undefined}
+      data-carried={isCarried || undefined}
+      data-target={isTarget || undefined}
       onPointerDown={onPointerDown}
     >
       <span className={classes.cardLine}>
@@ -125,4 +142,4 @@ function Card({ card, isFirst, hand }: { card: WaitingCard; isFirst: boolean; ha
       </span>
     </button>
   )
-}
+})
