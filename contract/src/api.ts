@@ -30,6 +30,7 @@ import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as operations from './operations.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as claim from './claim/claim.ts'
+import * as carrierChoice from './order/choice/carrier-choice.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
@@ -78,6 +79,7 @@ const modules = [
   customer,
   credit,
   clearance,
+  carrierChoice,
   carrierCompany,
   order,
   copy,

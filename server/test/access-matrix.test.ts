@@ -151,6 +151,7 @@ const EXPECTED: Record<string, string> = {
   'POST /customers/:id/vat-check': 'CUSTOMER_MANAGEMENT',
   'POST /carrier-companies/:id/bank-accounts/:bankAccountId/confirm': 'CARRIER_MANAGEMENT',
   'GET /carrier-companies/:id/clearance': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /orders/:id/routes/:routeId/carriers': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /carrier-companies/ending-papers': 'CARRIER_MANAGEMENT',
   'GET /carrier-releases': 'CARRIER_MANAGEMENT',
   'POST /carrier-releases/:id/decide': 'CARRIER_MANAGEMENT',

@@ -19,6 +19,20 @@ export function marginBpOf(customerPriceCents: number | null, incomeCents: numbe
   return roundHalfAwayFromZero(held, customerPriceCents)
 }
 
+/**
+ * The most that a route may cost so that its margin is not low, of what the customer pays for it with extras. Null
+ * without a price.
+ */
+export function mostCostOf(
+  revenueCents: number | null,
+  extrasCostCents: number,
+  marginWarningBp: number,
+): number | null {
+  if (revenueCents === null) return null
+  const most = roundHalfAwayFromZero(BigInt(revenueCents) * BigInt(10_000 - marginWarningBp), 10_000)
+  return sumCents([most, -extrasCostCents])
+}
+
 export interface Totals {
   vatCents: number | null
   totalCents: number | null

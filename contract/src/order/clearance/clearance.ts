@@ -41,7 +41,7 @@ export const CarrierPapers = z.object({
 export type CarrierPapers = z.output<typeof CarrierPapers>
 
 /** One reason with what it goes by: the last day of the paper that is valid longest, or the sum that is insured. */
-const ClearanceReason = z.object({
+export const ClearanceReason = z.object({
   code: z.enum(CLEARANCE_REASONS),
   endsOn: day,
   insuredCents: cents.nullable(),

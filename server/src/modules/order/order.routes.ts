@@ -16,6 +16,7 @@ import {
   orderApi,
   undoOrderMove,
 } from '@waybill/contract/order/order'
+import { listCarrierChoices } from '@waybill/contract/order/choice/carrier-choice'
 import * as clearanceApi from '@waybill/contract/order/clearance/release'
 import * as extraApi from '@waybill/contract/order/extra'
 import * as noteApi from '@waybill/contract/order/note'
@@ -23,6 +24,7 @@ import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@way
 import { getBoard } from '@waybill/contract/order/planning/board'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
+import { carrierChoices } from './choice/carrier-choice.query.ts'
 import { duplicateOrder } from './copy/duplicate-order.ts'
 import { orderSheet } from './tables/export-orders.ts'
 import { importOrders } from './tables/import-orders.ts'
@@ -64,6 +66,7 @@ export function bindOrderRoutes(host: Host): void {
   bindNoteRoutes(host)
   bindExtraRoutes(host)
   bindClearanceRoutes(host)
+  bindEndpoint(host, listCarrierChoices, (ctx, { params, query }) => carrierChoices(ctx, params, query))
   bindResource(host, orderApi, orderService, orderSheet)
   bindEndpoint(host, moveOrderEndpoint, (ctx, { params, version, body }) => moveOrder(ctx, params.id, version, body))
   bindEndpoint(host, undoOrderMove, (ctx, { params, version }) => undoMove(ctx, params.id, version))

@@ -17,6 +17,8 @@ export interface ModalFrameProps {
   icon?: { name: IconName; tone: 'info' | 'warn' | 'danger' }
   /** 460 px for the system's own messages, else 448 (spec §9) */
   isSystem?: boolean
+  /** As wide as a table needs it */
+  isWide?: boolean
 }
 
 /** Mantine puts the focus in twice, a moment apart: who has gone on to the next field by then stays there. */
@@ -56,6 +58,7 @@ export function ModalWindow({
   onSubmit,
   icon,
   isSystem = false,
+  isWide = false,
   onGone,
 }: ModalFrameProps & { onGone: () => void }) {
   const submit = (event: SubmitEvent) => {
@@ -78,7 +81,7 @@ export function ModalWindow({
       onClose={onClose}
       onExitTransitionEnd={onGone}
       returnFocus={false}
-      size={isSystem ? 'var(--wb-modal-system)' : 'var(--wb-modal)'}
+      size={isWide ? 'var(--wb-modal-wide)' : isSystem ? 'var(--wb-modal-system)' : 'var(--wb-modal)'}
       closeButtonProps={{ 'aria-label': closeLabel, icon: <Icon name="close" /> }}
       title={
         <>

@@ -24,7 +24,7 @@ import './carrier-release.table.ts'
 export const todayOf = (ctx: Ctx): string => nowOf(ctx).slice(0, 10)
 
 /** What is on file of a carrier, as one JSON value; `orderId` is the order that it drives for, or would. */
-const papersOf = (carrierId: RawBuilder<unknown>, orderId: RawBuilder<unknown>): RawBuilder<CarrierPapers> =>
+export const papersOf = (carrierId: RawBuilder<unknown>, orderId: RawBuilder<unknown>): RawBuilder<CarrierPapers> =>
   sql<CarrierPapers>`(select json_build_object('blockedReason', k."blockedReason",
       'licenceNotNeededReason', k."licenceNotNeededReason",
       'isUsedUp', k."isOnceOnly" and exists (select 1 from assignment used

@@ -9,7 +9,7 @@ import { Fragment, lazy, memo, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../../kit/form/fields/fields.tsx'
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
-import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useField, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { fieldProps, ReadOnlyField } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -18,7 +18,7 @@ import { CarrierCompanySelect } from '../../carrier-company/carrier-company-sele
 import { usePersonMaking } from '../../partner/person-making-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect } from '../../user/user-select.tsx'
-import { NO_PEOPLE, NO_VEHICLE, type AssignmentValues } from '../values/draft.ts'
+import type { AssignmentValues } from '../values/draft.ts'
 import form4 from '../grid/section.module.css'
 import { known } from '../values/money.ts'
 import { carrierForOrder } from '../values/parties.ts'
@@ -31,6 +31,8 @@ interface AssignmentFieldsProps {
   carrier: CarrierForOrder | undefined
   stored: Order['routes'][number]['assignment']
   assign: (part: Partial<AssignmentValues>) => void
+  /** Another carrier was chosen: what belonged to the one before goes */
+  onCarrier: (chosen: Reference | null) => void
 }
 
 // Read once a mail was refused, and not before the form stands.
@@ -56,45 +58,20 @@ export const AssignmentFields = memo(function AssignmentFields({
   carrier,
   stored,
   assign,
+  onCarrier,
 }: AssignmentFieldsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
-  const form = useFormContext()
-  const queries = useQueryClient()
   const cost = known(useFormValue<number | null>(`${at}.costCents`) ?? null)
   const vat = known(useFormValue<number | null>(`${at}.vatBp`) ?? null)
   const plate = useFormValue<string | null>(`${at}.plateNumber`)
   const { totalCents } = totalsOf(cost, vat)
   const disponent = useField<string | null>(`${at}.disponentName`)
   const contactsId = useId()
-  const before = useFormValue<number | null>(`${at}.carrierCompanyId`) ?? null
   // The plate comes with the first driver: one that was typed stays, and one of a driver who is named no longer goes.
   const plateWith = (driver: Driver, chosenIds: readonly number[]) => {
     const isOfAnother = carrier?.drivers.some(({ id, plateNumber }) => plateNumber === plate && !chosenIds.includes(id))
     return plate === null || isOfAnother ? driver.plateNumber : plate
-  }
-  // Most carriers have one who is written to; another is named by typing over.
-  const chooseCarrier = (chosen: Reference | null) => {
-    if (chosen !== null && chosen.id === before) return
-    // What was typed before any carrier was named stays; what belongs to another one goes.
-    assign(before === null ? NO_PEOPLE : { ...NO_PEOPLE, ...NO_VEHICLE, paymentPeriodDays: null })
-    if (chosen === null) return
-    queries.fetchQuery(carrierForOrder(chosen.id)).then(
-      ({ dispatchContacts: [contact] }) => {
-        const { carrierCompanyId, disponentName, disponentPhone, disponentEmail } = form.get(at) as AssignmentValues
-        if (
-          contact === undefined ||
-          carrierCompanyId !== chosen.id ||
-          disponentName !== null ||
-          disponentPhone !== null ||
-          disponentEmail !== null
-        )
-          return
-        assign({ disponentName: contact.fullName, disponentPhone: contact.phone, disponentEmail: contact.email })
-      },
-      // Without it the person writes it by hand.
-      () => undefined,
-    )
   }
   return (
     <div className={form4.fields} data-flow>
@@ -115,7 +92,7 @@ export const AssignmentFields = memo(function AssignmentFields({
               select={CarrierCompanySelect}
               current={stored?.carrierCompany}
               label={t('routeFields.carrierCompanyId')}
-              onPick={chooseCarrier}
+              onPick={onCarrier}
             />
           </div>
           <div className={form4.wide}>
