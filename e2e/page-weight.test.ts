@@ -109,18 +109,21 @@ test('asks for at most 110 kB of script on a carrier’s upload page, and for no
   ])
 })
 
-test('asks for at most 60 kB of script on a customer’s tracking page, and for none of the other pages', async ({
-  page,
-}) => {
-  const names: string[] = []
-  page.on('request', (request) => names.push(new URL(request.url()).pathname))
-  const weight = await weigh(page, async () => {
-    await page.goto('/track/not-a-link')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+const PUBLIC_PAGES = [
+  ['a customer’s tracking page', 'track'],
+  ['the page of a price request', 'price'],
+] as const
+for (const [title, path] of PUBLIC_PAGES)
+  test(`asks for at most 60 kB of script on ${title}, and for none of the other pages`, async ({ page }) => {
+    const names: string[] = []
+    page.on('request', (request) => names.push(new URL(request.url()).pathname))
+    const weight = await weigh(page, async () => {
+      await page.goto(`/${path}/not-a-link`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    })
+    test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
+    expect(weight).toBeLessThanOrEqual(60)
+    expect(names.filter((name) => name.endsWith('.js')).map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      `/assets/${path}`,
+    ])
   })
-  test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(60)
-  expect(names.filter((name) => name.endsWith('.js')).map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-    '/assets/track',
-  ])
-})

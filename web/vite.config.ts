@@ -136,7 +136,7 @@ function darkBySystem(): Plugin {
 }
 
 /** The pages of links, without a sign-in (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track']
+const PUBLIC_PAGES = ['upload-documents', 'track', 'price']
 
 /** The public pages while one develops: each of their addresses is its own page. */
 function publicAddresses(): Plugin {

@@ -31,6 +31,7 @@ import * as operations from './operations.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as claim from './claim/claim.ts'
 import * as carrierChoice from './order/choice/carrier-choice.ts'
+import * as priceRound from './order/choice/price-round.ts'
 import * as copy from './order/copy.ts'
 import * as day from './order/day.ts'
 import * as extra from './order/extra.ts'
@@ -53,6 +54,7 @@ import * as session from './session.ts'
 import * as typeList from './type-list.ts'
 import * as ourOffice from './public/our-office.ts'
 import * as trackingLink from './public/tracking-link.ts'
+import * as pricePage from './public/price-page.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 import * as planning from './order/planning/board.ts'
@@ -80,6 +82,7 @@ const modules = [
   credit,
   clearance,
   carrierChoice,
+  priceRound,
   carrierCompany,
   order,
   copy,
@@ -120,6 +123,7 @@ const modules = [
   salutation,
   place,
   ourOffice,
+  pricePage,
   uploadLink,
   planning,
   vehicle,

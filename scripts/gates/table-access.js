@@ -111,6 +111,7 @@ const readEdges = {
   vehicle: ['carrier-company', 'type-list', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order', 'user'],
+  'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
   correspondence: [
     'carrier-company',
     'company',

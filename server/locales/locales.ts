@@ -20,6 +20,7 @@ import type openItems from './en/open-items.json'
 import type notIssued from './en/not-issued.json'
 import type order from './en/order.json'
 import type paymentFile from './en/payment-file.json'
+import type priceRequest from './en/price-request.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type salutation from './en/salutation.json'
@@ -50,6 +51,7 @@ export interface Locales {
   'open-items': typeof openItems
   order: typeof order
   'payment-file': typeof paymentFile
+  'price-request': typeof priceRequest
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
   salutation: typeof salutation

@@ -4,15 +4,16 @@ import {
   type CarrierChoice,
   type CarrierChoices,
 } from '@waybill/contract/order/choice/carrier-choice'
+import { askPrices, getPriceRound, takePrice, type PriceRound } from '@waybill/contract/order/choice/price-round'
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { orderApi } from '@waybill/contract/order/order'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
-import { server } from './kit/fake-server.ts'
+import { refusal, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
-import { carrierForOrderOf, choiceOf, choicesOf } from './records/carrier-choice.ts'
+import { answerOf, carrierForOrderOf, choiceOf, choicesOf, roundOf } from './records/carrier-choice.ts'
 import { offerMasterData, TRANSWARTA } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { assignmentOf, orderOf, routeOf, stopOf } from './records/order.ts'
@@ -30,8 +31,9 @@ beforeEach(() => {
   server.answer(getCarrierPapers, cleared)
 })
 
-const keepRoute = (given: Parameters<typeof routeOf>[0] = {}) => {
-  keepOrder(
+const keepRoute = (given: Parameters<typeof routeOf>[0] = {}, round: PriceRound | null = null) => {
+  server.answer(getPriceRound, { round })
+  const order = keepOrder(
     orderOf({
       locations: [stopOf({ routeId: 901 })],
       routes: [routeOf({ locationIds: [801], assignment: assignmentOf(), ...given })],
@@ -39,6 +41,7 @@ const keepRoute = (given: Parameters<typeof routeOf>[0] = {}) => {
     () => ({}),
   )
   server.answer(getCarrierForOrder, ({ params }) => carrierForOrderOf({ id: (params as { id: number }).id }))
+  return order
 }
 const answer = (items: CarrierChoice[], more: Partial<CarrierChoices> = {}) =>
   server.answer(listCarrierChoices, choicesOf({ items, ...more }))
@@ -123,4 +126,94 @@ test('looks for a name that the lane does not know, by the slash', async () => {
   await expect.element(row(ADRIA.title)).toBeVisible()
   await press('Escape')
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+const GRUBER = { id: 63, title: 'Gruber Trans GmbH' }
+const priced = (id: number, carrierCompany: { id: number; title: string }, priceCents: number, remark = '') =>
+  answerOf({
+    id,
+    carrierCompany,
+    state: 'priced',
+    priceCents,
+    remark,
+    holdsUntil: '2026-12-02',
+    answeredAt: '2026-12-01T13:10:00Z',
+  })
+
+test('asks those who are ticked until a deadline, and shows a refusal', async () => {
+  keepRoute()
+  answer([
+    choiceOf({ ...FRIULANA }),
+    choiceOf({ ...GRUBER, email: null }),
+    choiceOf({ ...TRANSWARTA }),
+    choiceOf({ ...ADRIA, isCleared: false, why: 'notCleared', reasons: [] }),
+  ])
+  server.answer(askPrices, refusal('conflict'))
+  await open()
+  await expect.element(row(FRIULANA.title)).toBeVisible()
+  await dialog.getByRole('radio', { name: FRIULANA.title }).click()
+  await press('a')
+  const tick = (title: string) => dialog.getByRole('checkbox', { name: `Ask ${title}` })
+  await expect.element(tick(FRIULANA.title)).toBeChecked()
+  await expect.element(tick(GRUBER.title)).toBeDisabled()
+  await expect.element(tick(ADRIA.title)).not.toBeChecked()
+  await expect.element(dialog).toMatchTextContent('never the customer or its price')
+  await expectAccessibleInBothLooks()
+  await tick(TRANSWARTA.title).click()
+  await dialog.getByLabelText('We pay at most').fill('1300')
+  await dialog.getByLabelText('Remark for the carriers').fill('Two drivers')
+  await dialog.getByLabelText('Answer until').fill('2020-01-01T10:00')
+  await expect.element(dialog.getByRole('button', { name: 'Send 1 request' })).toBeDisabled()
+  await dialog.getByLabelText('Answer until').fill('2099-01-01T10:00')
+  await press('Enter')
+  expect(server.calls(askPrices)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send 1 request' }).click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  expect(server.calls(askPrices)).toMatchObject([
+    { params: { id: 901 }, body: { carrierCompanyIds: [FRIULANA.id], limitCents: 130_000, remark: 'Two drivers' } },
+  ])
+})
+
+test('sets answers beside each other, the cheapest above, and takes the one in hand', async () => {
+  const order = keepRoute(
+    {},
+    roundOf({
+      limitCents: 119_000,
+      answers: [
+        priced(91, GRUBER, 120_500, 'comes from Brescia'),
+        priced(92, FRIULANA, 119_000),
+        answerOf({ id: 93, carrierCompany: TRANSWARTA }),
+        answerOf({
+          id: 94,
+          carrierCompany: ADRIA,
+          state: 'declined',
+          answeredAt: '2026-12-01T13:00:00Z',
+          remark: 'No truck',
+        }),
+      ],
+    }),
+  )
+  answer([choiceOf({ ...FRIULANA }), choiceOf({ ...GRUBER, prices: [] })])
+  server.answer(takePrice, () => {
+    order.change({})
+    return roundOf({ closedAt: '2026-12-01T13:30:00Z', closeReason: 'taken', takenAnswerId: 91 })
+  })
+  await open()
+  await expect.element(dialog).toMatchTextContent('2 of 4 answered with a price')
+  const rows = dialog.getByRole('row')
+  await expect.element(rows.nth(1)).toMatchTextContent(FRIULANA.title)
+  await expect.element(rows.nth(1)).toMatchTextContent('+10.00')
+  await expect.element(rows.nth(2)).toMatchTextContent('above the limit')
+  await expect.element(rows.nth(2)).toMatchTextContent('245.00')
+  await expect.element(rows.nth(3)).toMatchTextContent('no answer yet')
+  await expect.element(rows.nth(4)).toMatchTextContent('not this time')
+  await expect.element(dialog.getByRole('button', { name: 'Take 1,190.00 €' })).toBeEnabled()
+  await dialog.getByRole('radio', { name: GRUBER.title }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Take 1,205.00 €' })).toBeEnabled()
+  await expectAccessibleInBothLooks()
+  await dialog.getByRole('button', { name: 'Take 1,205.00 €' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(takePrice)).toMatchObject([
+    { params: { id: 901, roundId: 81 }, version: 1, body: { answerId: 91, tellOthers: true } },
+  ])
 })

@@ -142,6 +142,9 @@ export const POD_REFUSED = 'pod_refused'
 /** The one that goes with a problem of a carrier's invoice. */
 export const INVOICE_PROBLEM = 'invoice_problem'
 
+/** A mail that asks a carrier for its price: its link is for the one reader, and forgotten once it has left. */
+export const PRICE_REQUEST = 'price_request'
+
 /** Whom a mail of this type and variant goes to. */
 export const receiverOf = (type: EmailType, variant: string | null): MailReceiver =>
   type === 'other_emails' && (variant === POD_REFUSED || variant === INVOICE_PROBLEM)

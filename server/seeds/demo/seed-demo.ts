@@ -28,6 +28,7 @@ import { orderMails } from './orders/order-mails.ts'
 import { makePartnerPapers, seedPartnerPapers } from './partners/partner-papers.ts'
 import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
+import { seedPriceRounds } from './orders/price-rounds.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
 import { seedTrackingLinks } from './orders/tracking-links.ts'
@@ -233,6 +234,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedUploadLinks(contextOf(host, db))
       await seedTrackingLinks(contextOf(host, db))
       await seedWebhook(contextOf(host, db), now)
+      await seedPriceRounds(contextOf(host, db))
       return people
     })
     .catch(async (error: unknown) => {

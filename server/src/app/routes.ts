@@ -24,6 +24,7 @@ import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes
 import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
+import { bindPriceRoundRoutes } from '../modules/price-round/price-round.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
 import { bindWebhookRoutes } from '../modules/webhook/webhook.routes.ts'
@@ -59,5 +60,6 @@ export function bindRoutes(host: Host): void {
   bindPlaceRoutes(host)
   bindUploadLinkRoutes(host)
   bindTrackingLinkRoutes(host)
+  bindPriceRoundRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

@@ -8,6 +8,8 @@ import {
   queueAccountMail,
   queueAddressMail,
   queueInvoiceMail,
+  queuePriceRefusal,
+  queuePriceRequest,
   queueProblemMail,
   queueReminderMail,
   refuseUndoOfTold,
@@ -17,6 +19,7 @@ import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/i
 import { moveDueDates, refreshInvoicesOfCustomer, scheduleDrawing } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
+import { closeOvertaken } from '../modules/price-round/index.ts'
 import { noteTrackingLinksSent } from '../modules/tracking-link/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
 import { endAccessOfChanged, endAccessWithoutTwoFactor } from '../modules/session/index.ts'
@@ -41,7 +44,7 @@ export const subscriptions: Subscriptions = {
   'order.changed': [tellOrderUpdated],
   'order.merged': [tellOrderMerged],
   'order.unmerged': [tellOrderUnmerged],
-  'order.written': [planMails, tellOrderWritten],
+  'order.written': [planMails, closeOvertaken, tellOrderWritten],
   'order.deleted': [forgetMails, tellOrderDeleted],
   'document.written': [planPodMails, moveDueDates, scheduleDrawing, tellDocument],
   'document.checkUndone': [refuseUndoOfTold],
@@ -56,6 +59,8 @@ export const subscriptions: Subscriptions = {
   'invoice.paperMade': [releaseInvoiceMail],
   'invoice.ksefRejected': [dropInvoiceMail],
   'invoice.problem': [queueProblemMail],
+  'priceRound.asked': [queuePriceRequest],
+  'priceRound.given': [queuePriceRefusal],
   'reminder.sent': [queueReminderMail],
   'email.linksSent': [noteLinksSent, noteTrackingLinksSent],
   'account.linkMade': [queueAccountMail],

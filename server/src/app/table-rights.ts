@@ -34,6 +34,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['payment_file_item', 'delete'],
     ['payment_file_payment', 'delete'],
     ['carrier_release', 'delete'],
+    ['price_round', 'delete'],
+    ['price_answer', 'delete'],
     ['credit_lift', 'delete'],
     ['reminder', 'update, delete'],
     ['reminder_item', 'update, delete'],

@@ -1,5 +1,7 @@
 import type { CarrierForOrder } from '@waybill/contract/carrier-company'
 import type { CarrierChoice, CarrierChoices } from '@waybill/contract/order/choice/carrier-choice'
+import type { PriceAnswer, PriceRound } from '@waybill/contract/order/choice/price-round'
+import { ANNA } from './master-data.ts'
 
 /** A carrier from Udine that drove the lane nine times, and is cleared. */
 export const choiceOf = (given: Partial<CarrierChoice> = {}): CarrierChoice => ({
@@ -8,6 +10,7 @@ export const choiceOf = (given: Partial<CarrierChoice> = {}): CarrierChoice => (
   countryCode: 'IT',
   city: 'Udine',
   phone: '+39 0432 555 118',
+  email: 'dispo@friulana.example',
   warnings: null,
   why: 'cheapestPunctual',
   trips: 9,
@@ -49,6 +52,35 @@ export const choicesOf = (given: Partial<CarrierChoices> = {}): CarrierChoices =
   marginWarningBp: 1000,
   limitCents: 130_500,
   items: [choiceOf()],
+  ...given,
+})
+
+/** Friulana was asked, and has not answered yet. */
+export const answerOf = (given: Partial<PriceAnswer> = {}): PriceAnswer => ({
+  id: 91,
+  carrierCompany: { id: 61, title: 'Friulana Trasporti S.r.l.' },
+  email: 'dispo@friulana.example',
+  state: 'asked',
+  priceCents: null,
+  remark: null,
+  holdsUntil: null,
+  answeredAt: null,
+  ...given,
+})
+
+/** A round of an hour ago that is open for a day. */
+export const roundOf = (given: Partial<PriceRound> = {}): PriceRound => ({
+  id: 81,
+  routeId: 901,
+  deadline: new Date(Date.now() + 86_400_000).toISOString(),
+  limitCents: null,
+  remark: null,
+  askedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  askedBy: ANNA,
+  closedAt: null,
+  closeReason: null,
+  takenAnswerId: null,
+  answers: [answerOf()],
   ...given,
 })
 

@@ -31,6 +31,8 @@ export const CarrierChoice = z.object({
   countryCode: z.string(),
   city: z.string().nullable(),
   phone: z.string().nullable(),
+  /** where a request for its price goes; null: nobody of it has an address */
+  email: z.string().nullable(),
   warnings: z.string().nullable(),
   why: z.enum(PLACE_REASONS),
   trips: z.number().int(),

@@ -1,6 +1,7 @@
 export { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
 export { queueAccountMail, queueAddressMail } from './queue-account-mail.ts'
 export { dropInvoiceMail, fillInvoiceMail, queueInvoiceMail, releaseInvoiceMail } from './queue-invoice-mail.ts'
+export { queuePriceRefusal, queuePriceRequest } from './price-mail.ts'
 export { queueProblemMail } from './problem-mail.ts'
 export { queueReminderMail, reminderWords } from './reminder/reminder-mail.ts'
 export { invoiceMailData } from './mail/invoice-data.mail.ts'

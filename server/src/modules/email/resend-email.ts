@@ -1,4 +1,5 @@
 import { ACCOUNT_EMAIL_TYPES, type Email, type resendEmails as several } from '@waybill/contract/email'
+import { PRICE_REQUEST } from '@waybill/contract/email/email-rules'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
@@ -11,11 +12,11 @@ const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
 /**
  * Queues a copy of a mail with its attachments: to the same people, or to others alone.
  * Errors: `conflict` while the first is still on its way to the same people or waits for its document, where somebody
- * has pressed at the same moment, and for the mail of an account, whose link is for one reader.
+ * has pressed at the same moment, and for mails of accounts and requests for prices, whose link is for one reader.
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  if (forOneReader.includes(mail.type)) throw new AppError('conflict')
+  if (forOneReader.includes(mail.type) || mail.variant === PRICE_REQUEST) throw new AppError('conflict')
   // It has no words yet.
   if (mail.status === 'planned' || mail.status === 'held' || mail.status === 'suppressed')
     throw new AppError('conflict')

@@ -55,6 +55,7 @@ interface Found {
   countryCode: string
   city: string | null
   phone: string | null
+  email: string | null
   warnings: string | null
   papers: CarrierPapers
   release: CarrierRelease | null
@@ -214,6 +215,8 @@ async function findCarriers(ctx: Ctx, { order, route, ends, loadingAt, now, q }:
     select k.id, k.title, c.code as "countryCode", k.city, k.warnings,
         (select contact.phone from carrier_contact contact where contact."carrierCompanyId" = k.id
           and contact.phone is not null order by contact.position limit 1) as phone,
+        (select contact.email from carrier_contact contact where contact."carrierCompanyId" = k.id
+          and contact.email is not null order by contact.position limit 1) as email,
         ${papersOf(sql`candidate.id`, sql`${order.id}::bigint`)} as papers,
         (select ${RELEASE_JSON} from carrier_release release where release."routeId" = ${route.id}
           and release."carrierCompanyId" = k.id order by release.id desc limit 1) as release,
@@ -310,6 +313,7 @@ export async function carrierChoices(
       countryCode: one.countryCode,
       city: one.city,
       phone: one.phone,
+      email: one.email,
       warnings: one.warnings,
       prices: prices.map(({ distanceKm, at, ...price }) => ({
         ...price,

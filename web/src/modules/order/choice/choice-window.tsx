@@ -1,24 +1,32 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listCarrierChoices, type CarrierChoice } from '@waybill/contract/order/choice/carrier-choice'
+import { askPrices, closePriceRound, getPriceRound, takePrice } from '@waybill/contract/order/choice/price-round'
 import type { Order } from '@waybill/contract/order/order'
 import { needsAssignment } from '@waybill/contract/order/status'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../../kit/api/call-api.ts'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
-import { TextField } from '../../../ui/fields/field.tsx'
-import { Icon } from '../../../ui/marks/icon.tsx'
-import { KeyHint } from '../../../ui/marks/marks.tsx'
+import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { notify } from '../../../ui/notices/notify.tsx'
+import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
+import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { AnswersPart } from './answers-part.tsx'
+import { AskPart, firstAsked, isDeadline, laterToday, type Asked } from './ask-part.tsx'
 import { CarrierPanel } from './carrier-panel.tsx'
 import classes from './choice.module.css'
 import { RankedTable } from './ranked-table.tsx'
+import { RankedTools } from './ranked-tools.tsx'
 
 const TYPING_MS = 250
+const TABS = ['ranked', 'ask', 'answers'] as const
+type TabKey = (typeof TABS)[number]
 
 export interface ChosenCarrier {
   id: number
@@ -33,17 +41,28 @@ interface ChoiceWindowProps {
   costCents: number | null
   isReadOnly: boolean
   onAssign: (chosen: ChosenCarrier) => void
+  /** The server has put a carrier on the route: the order is another one by now */
+  onTaken: () => void
   onClose: () => void
 }
 
-/** Who could drive a route, in an order that can be read; one of them is put on the route of the form. */
-export function ChoiceWindow({ order, routeId, costCents, isReadOnly, onAssign, onClose }: ChoiceWindowProps) {
+/** Who could drive a route, in an order that can be read, and what they answer when they are asked for a price. */
+export function ChoiceWindow(props: ChoiceWindowProps) {
+  const { order, routeId, costCents, isReadOnly, onAssign, onTaken, onClose } = props
   const { t } = useTranslation(['carrier-choice', 'clearance', 'form'])
   const format = useFormat()
+  const queries = useQueryClient()
+  const refusalWords = useRefusalWords()
+  const [chosenTab, setTab] = useState<TabKey | null>(null)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
   const [currentId, setCurrent] = useState<number | null>(null)
   const [cost, setCost] = useState<number | null>(costCents)
+  const [asked, setAsked] = useState<Asked>({ ids: null, deadline: laterToday(), limitCents: null, remark: '' })
+  const [answerId, setAnswer] = useState<number | null>(null)
+  const [tellsOthers, setTellsOthers] = useState(true)
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  const [isBusy, setBusy] = useState(false)
   const search = useRef<HTMLInputElement>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', order.id, 'carrier-choice', routeId, order.version, q],
@@ -52,6 +71,17 @@ export function ChoiceWindow({ order, routeId, costCents, isReadOnly, onAssign, 
     placeholderData: keepPreviousData,
     meta: { showsRefusals: true },
   })
+  const roundKey = ['orders', order.id, 'price-round', routeId]
+  const { data: found } = useQuery({
+    queryKey: roundKey,
+    queryFn: ({ signal }) => callApi(getPriceRound, { params: { id: routeId }, signal }),
+    meta: { showsRefusals: true },
+  })
+  useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: roundKey }))
+  const round = found?.round ?? null
+  const isOpen = round !== null && round.closedAt === null
+  // Who has asked comes back for the answers.
+  const tab = chosenTab ?? (isOpen ? 'answers' : 'ranked')
   const items = data?.items ?? []
   const current = items.find(({ id }) => id === currentId) ?? items[0]
   const route = order.routes.find(({ id }) => id === routeId)!
@@ -60,21 +90,83 @@ export function ChoiceWindow({ order, routeId, costCents, isReadOnly, onAssign, 
   const mayAssign = current !== undefined && !isRefused && !isReadOnly
   // A price that was agreed already stays until somebody writes another one.
   const proposed = (one: CarrierChoice) => cost ?? one.prices[0]?.priceCents ?? null
-  const assign = () => {
-    if (mayAssign) onAssign({ id: current.id, title: current.title, costCents: proposed(current) })
+  const asks = asked.ids ?? firstAsked(items)
+  const mayAsk = !isOpen && !isReadOnly && asks.length > 0 && isDeadline(asked.deadline)
+  const priced = round?.answers.filter(({ state }) => state === 'priced') ?? []
+  const answer = priced.find(({ id }) => id === answerId) ?? cheapest(priced)
+  const mayTake = isOpen && answer !== undefined && !isReadOnly
+
+  const run = async (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    setBusy(true)
+    setRefusals([])
+    try {
+      await work()
+    } catch (failure) {
+      setRefusals(refusalWords(failure))
+    }
+    setBusy(false)
+    void queries.invalidateQueries({ queryKey: roundKey })
+  }
+  const ask = () =>
+    run(async () => {
+      await callApi(askPrices, {
+        params: { id: routeId },
+        body: {
+          carrierCompanyIds: [...asks],
+          deadline: new Date(asked.deadline).toISOString(),
+          limitCents: asked.limitCents,
+          remark: asked.remark,
+        },
+        idempotencyKey: newIdempotencyKey(),
+      })
+      notify({ tone: 'ok', title: t('ask.sent'), closeLabel: t('form:close') })
+      setTab('answers')
+    })
+  const take = () =>
+    run(async () => {
+      if (answer === undefined || round === null) return
+      await callApi(takePrice, {
+        params: { id: routeId, roundId: round.id },
+        version: order.version,
+        body: { answerId: answer.id, tellOthers: tellsOthers },
+        idempotencyKey: newIdempotencyKey(),
+      })
+      notify({
+        tone: 'ok',
+        title: t('answers.taken', { carrier: answer.carrierCompany.title, price: format.euro(answer.priceCents!) }),
+        closeLabel: t('form:close'),
+      })
+      onTaken()
+    })
+  const close = () =>
+    run(() =>
+      callApi(closePriceRound, { params: { id: routeId, roundId: round!.id }, idempotencyKey: newIdempotencyKey() }),
+    )
+  const submit = () => {
+    if (tab === 'ranked' && mayAssign) onAssign({ id: current.id, title: current.title, costCents: proposed(current) })
+    if (tab === 'ask' && mayAsk) void ask()
+    if (tab === 'answers' && mayTake) void take()
+  }
+  const show = (key: TabKey) => {
+    setTab(key)
+    setRefusals([])
   }
   const press = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.altKey || event.metaKey || !(target instanceof HTMLElement)) return
-    const isRadio = target.matches('[type=radio]')
+    const isText = target.matches('input:not([type=radio], [type=checkbox]), textarea')
+    const isFilled = isText && (target as HTMLInputElement).value !== ''
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     // Between radio buttons the browser goes by itself.
-    if (step !== 0 && !isRadio && current !== undefined) {
+    if (tab === 'ranked' && step !== 0 && !target.matches('[type=radio]') && current !== undefined) {
       const next = items[items.indexOf(current) + step]
       if (next !== undefined) setCurrent(next.id)
-    } else if (key === '/' && (isRadio || !(target instanceof HTMLInputElement) || target.value === ''))
-      search.current?.focus()
-    else return
+    } else if (tab === 'ranked' && key === '/' && !isFilled) search.current?.focus()
+    else if (tab !== 'ask' && key === 'Enter' && target === event.currentTarget) submit()
+    else if (key === 'a' && !isText) show('ask')
+    // A mail to several leaves by its button or Ctrl and Enter, never by an Enter too many.
+    else if (!(tab === 'ask' && key === 'Enter' && isText && !target.matches('textarea'))) return
     event.preventDefault()
   }
   return (
@@ -82,79 +174,102 @@ export function ChoiceWindow({ order, routeId, costCents, isReadOnly, onAssign, 
       isOpen
       isWide
       onClose={onClose}
-      onSubmit={assign}
+      onSubmit={submit}
       title={t('title', { route: route.number })}
       closeLabel={t('form:close')}
       footer={
         <>
           <Button onClick={onClose}>{t('form:cancel')}</Button>
-          <Button type="submit" variant="filled" disabled={!mayAssign}>
-            {current === undefined ? t('assign') : t('assignOne', { carrier: current.title })}
-          </Button>
+          {tab === 'ranked' ? (
+            <Button type="submit" variant="filled" disabled={!mayAssign}>
+              {current === undefined ? t('assign') : t('assignOne', { carrier: current.title })}
+            </Button>
+          ) : tab === 'ask' ? (
+            <Button type="submit" variant="filled" disabled={!mayAsk} loading={isBusy}>
+              {t('ask.send', { count: asks.length })}
+            </Button>
+          ) : (
+            <Button type="submit" variant="filled" disabled={!mayTake} loading={isBusy}>
+              {answer === undefined
+                ? t('answers.takeNone')
+                : t('answers.take', { price: format.euro(answer.priceCents!) })}
+            </Button>
+          )}
         </>
       }
     >
-      <div className={classes.window} role="group" aria-label={t('carriers')} onKeyDown={press}>
-        <div className={classes.head}>
-          {data?.lane ? (
-            <p>
-              <b>{t('lane', { from: laneEnd(data.lane.from), to: laneEnd(data.lane.to) })}</b> {t('spread')}
-            </p>
-          ) : data ? (
-            <p>{t('noLane')}</p>
-          ) : null}
-          {data?.revenueCents == null ? null : (
-            <p>
-              {t('price', { price: format.euro(data.revenueCents) })}
-              {data.limitCents === null
-                ? null
-                : `, ${t('limit', {
-                    margin: format.percent(data.marginWarningBp),
-                    limit: format.euro(data.limitCents),
-                  })}`}
-            </p>
-          )}
-        </div>
-        <div className={classes.tools}>
-          <TextField
-            label={t('find')}
-            leftSection={<Icon name="search" size={13} />}
-            rightSection={<KeyHint>/</KeyHint>}
-            ref={search}
-            autoComplete="off"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <p className={classes.sentence}>{t('sentence')}</p>
-        </div>
+      {/* Before the list is here the keys already belong to it. */}
+      <div
+        className={classes.window}
+        role="group"
+        aria-label={t('carriers')}
+        tabIndex={-1}
+        data-autofocus
+        onKeyDown={press}
+      >
+        <TabBar
+          label={t('tabs.label')}
+          tabs={TABS.map((key) => ({
+            key,
+            label: t(`tabs.${key}`),
+            ...(key === 'answers' && priced.length > 0 && { count: priced.length }),
+          }))}
+          current={tab}
+          onSelect={show}
+        />
+        <RefusalsNotice refusals={refusals} />
         {error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
+        ) : data === undefined || found === undefined ? (
           <SkeletonLines lines={6} label={t('loading')} />
+        ) : tab === 'ask' ? (
+          <AskPart
+            items={items}
+            asked={asked}
+            ids={asks}
+            round={isOpen ? round : null}
+            isReadOnly={isReadOnly}
+            onChange={setAsked}
+            onClose={() => void close()}
+          />
+        ) : tab === 'answers' ? (
+          <AnswersPart
+            choices={data}
+            round={round}
+            currentId={answer?.id ?? null}
+            tellsOthers={tellsOthers}
+            isReadOnly={isReadOnly}
+            onCurrent={setAnswer}
+            onTellOthers={setTellsOthers}
+            onClose={() => void close()}
+          />
         ) : (
-          <div className={classes.body}>
-            {items.length === 0 ? (
-              <p className={classes.none}>{t(q === '' ? 'none' : 'noneFound')}</p>
-            ) : (
-              <RankedTable choices={data} currentId={current?.id ?? null} onCurrent={setCurrent} />
-            )}
-            {current === undefined ? null : (
-              <CarrierPanel
-                choices={data}
-                carrier={current}
-                place={items.indexOf(current) + 1}
-                costCents={proposed(current)}
-                isRefused={isRefused}
-                isReadOnly={isReadOnly}
-                onCost={setCost}
-              />
-            )}
-          </div>
+          <>
+            <RankedTools choices={data} typed={typed} search={search} onType={setTyped} />
+            <div className={classes.body}>
+              {items.length === 0 ? (
+                <p className={classes.none}>{t(q === '' ? 'none' : 'noneFound')}</p>
+              ) : (
+                <RankedTable choices={data} currentId={current?.id ?? null} onCurrent={setCurrent} />
+              )}
+              {current === undefined ? null : (
+                <CarrierPanel
+                  choices={data}
+                  carrier={current}
+                  place={items.indexOf(current) + 1}
+                  costCents={proposed(current)}
+                  isRefused={isRefused}
+                  isReadOnly={isReadOnly}
+                  onCost={setCost}
+                />
+              )}
+            </div>
+          </>
         )}
       </div>
     </ModalFrame>
   )
 }
 
-const laneEnd = ({ countryCode, area }: { countryCode: string; area: string }) => `${countryCode} ${area}`
+const cheapest = <One extends { priceCents: number | null }>(answers: readonly One[]): One | undefined =>
+  answers.toSorted((a, b) => (a.priceCents ?? 0) - (b.priceCents ?? 0))[0]

@@ -202,6 +202,10 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
           costCents={route.assignment?.costCents ?? null}
           isReadOnly={form.isReadOnly}
           onClose={() => setChoosing(false)}
+          onTaken={() => {
+            setChoosing(false)
+            onReload()
+          }}
           onAssign={({ id, title, costCents }) => {
             setChoosing(false)
             chooseCarrier({ id, title })

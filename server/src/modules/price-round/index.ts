@@ -1,0 +1,1 @@
+export { closeOvertaken } from './price-round.service.ts'

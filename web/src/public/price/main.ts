@@ -1,0 +1,312 @@
+import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import { readNumber } from '@waybill/contract/kit/number-text'
+import { getOurOffice, type OurOffice } from '@waybill/contract/public/our-office'
+import { answerPrice, declinePrice, getPricePage, type PricePage } from '@waybill/contract/public/price-page'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { callPublic, passes } from '../shell/call-public.ts'
+import { element, icon } from '../shell/element.ts'
+import { keepLanguage, languageFor } from '../shell/words.ts'
+import { transportView, laneOf } from './transport-view.ts'
+import { wordsOf, type Words } from './words.ts'
+
+type Trouble = 'gone' | 'slowed' | 'offline'
+
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+const place = document.getElementById('page')!
+const live = document.getElementById('live')!
+
+let words: Words = wordsOf(languageFor(null))
+let page: PricePage | null = null
+/** whom to call where a link opens nothing */
+let office: OurOffice | null = null
+let trouble: Trouble | null = null
+/** the answer is there, and somebody wants to give another one */
+let isChanging = false
+const typed = { price: '', holdsUntil: '', remark: '' }
+
+const say = (text: string) => {
+  live.textContent = text
+}
+
+// ---------------------------------------------------------------- head and foot
+
+function drawHead(): void {
+  const { t, language } = words
+  document.documentElement.lang = language
+  const bar = document.getElementById('bar')!
+  bar.querySelector('.languages')?.remove()
+  if (page !== null) {
+    document.getElementById('company')!.textContent = page.company.title
+    if (page.company.logo !== null) bar.querySelector('img')!.src = `data:image/png;base64,${page.company.logo}`
+  }
+  document.title = [t('pageTitle'), page?.company.title].filter(Boolean).join(' · ')
+  bar.append(
+    element(
+      'div',
+      { class: 'languages', role: 'group', 'aria-label': t('language') },
+      ...LANGUAGES.map((one) =>
+        element(
+          'button',
+          { type: 'button', lang: one, 'aria-pressed': String(one === language), onclick: () => void speak(one) },
+          one.toUpperCase(),
+        ),
+      ),
+    ),
+  )
+}
+
+/** Another language: what is typed stays the same price, and titles of vehicles and units are asked for anew. */
+async function speak(language: Language): Promise<void> {
+  const cents = centsOf(typed.price)
+  words = wordsOf(language)
+  keepLanguage(language)
+  if (cents !== null) typed.price = words.format.money(cents)
+  draw()
+  document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
+  if (page !== null) await load()
+  document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
+}
+
+const phoneLink = (phone: string) => element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone)
+
+function footView({ company, contact }: PricePage): HTMLElement {
+  const phone = contact.phone ?? company.phone
+  return element(
+    'footer',
+    { class: 'foot' },
+    words.t('questions'),
+    ' ',
+    contact.name === null ? '' : `${contact.name}, `,
+    phone !== null && phoneLink(phone),
+    phone === null && company.email !== null && element('a', { href: `mailto:${company.email}` }, company.email),
+  )
+}
+
+// ---------------------------------------------------------------- views
+
+function draw(): void {
+  drawHead()
+  place.removeAttribute('aria-busy')
+  if (page === null || trouble !== null) {
+    place.replaceChildren(...(trouble === null ? [] : [element('main', { class: 'alone' }, troubleView(trouble))]))
+    return
+  }
+  const { t, format } = words
+  const isAnswered = page.answer !== null && !isChanging
+  place.replaceChildren(
+    element(
+      'main',
+      { class: 'page' },
+      element(
+        'div',
+        { class: 'top' },
+        element('p', { class: 'dim' }, t('forCarrier', { carrier: page.carrier })),
+        element('h1', { tabindex: '-1' }, t('heading', { lane: laneOf(page) })),
+        page.state === 'open' &&
+          element('p', { class: 'dim' }, t('until', { when: format.dateTime(page.deadline, page.timeZone) })),
+      ),
+      transportView(page, words),
+      page.state !== 'open' ? closedView(page.state) : isAnswered ? answeredView(page.answer!) : formView(),
+    ),
+    footView(page),
+  )
+}
+
+function troubleView(what: Trouble): HTMLElement {
+  const { t } = words
+  const heading = { gone: t('goneHeading'), slowed: t('slowedHeading'), offline: t('offlineHeading') }
+  const text = { gone: t('goneText'), slowed: t('slowedText'), offline: t('offlineText') }
+  return element(
+    'section',
+    { class: 'card told' },
+    element('span', { class: 'round odd' }, icon('look')),
+    element('h1', { tabindex: '-1' }, heading[what]),
+    element('p', {}, text[what]),
+    what === 'gone' && office !== null && officeView(office),
+    what !== 'gone' && element('button', { type: 'button', class: 'btn', onclick: () => void load() }, t('tryAgain')),
+  )
+}
+
+/** Name, address and phone of our main company: a wrong link tells nothing of its own. */
+function officeView({ title, address, postal, city, countryCode, phone, email }: OurOffice): HTMLElement {
+  const town = [postal, city].filter(Boolean).join(' ')
+  return element(
+    'address',
+    {},
+    element('b', {}, title),
+    element('span', {}, [address, town, words.countryName(countryCode)].filter(Boolean).join(', ')),
+    phone !== null && phoneLink(phone),
+    email !== null && element('a', { href: `mailto:${email}` }, email),
+  )
+}
+
+function closedView(state: Exclude<PricePage['state'], 'open'>): HTMLElement {
+  const { t, format } = words
+  const price = page!.answer?.priceCents ?? null
+  return element(
+    'section',
+    { class: 'card told' },
+    element('span', { class: state === 'yours' ? 'round ok' : 'round' }, icon(state === 'yours' ? 'check' : 'lock')),
+    element('h2', {}, t(`${state}Heading`)),
+    element('p', {}, t(`${state}Text`)),
+    price !== null && element('p', { class: 'dim' }, `${t('yourPrice')}: ${format.euro(price)}`),
+  )
+}
+
+function answeredView({ priceCents, holdsUntil }: NonNullable<PricePage['answer']>): HTMLElement {
+  const { t, format } = words
+  const isPrice = priceCents !== null
+  const holds = holdsUntil === null ? '' : `, ${t('holds', { day: format.date(holdsUntil) })}`
+  return element(
+    'section',
+    { class: 'card told' },
+    element('span', { class: 'round ok' }, icon('check')),
+    element('h2', { tabindex: '-1', id: 'told' }, t(isPrice ? 'thanks' : 'declined')),
+    element('p', { class: 'sum' }, isPrice ? `${format.euro(priceCents)}${holds}` : t('declinedText')),
+    isPrice && element('p', { class: 'dim' }, t('weAnswer')),
+    element(
+      'button',
+      {
+        type: 'button',
+        class: 'btn',
+        onclick: () => {
+          isChanging = true
+          fillForm()
+          draw()
+          document.getElementById('price')?.focus()
+        },
+      },
+      t('change'),
+    ),
+  )
+}
+
+/** The form as the last answer says it. */
+function fillForm(): void {
+  const { priceCents, holdsUntil, remark } = page!.answer!
+  typed.price = priceCents === null ? '' : words.format.money(priceCents)
+  typed.holdsUntil = holdsUntil ?? ''
+  typed.remark = remark ?? ''
+}
+
+const MOST_CENTS = 100_000_000
+
+/** The price as it is typed in the language of the page, in cents; null for nothing, and for what is no price. */
+function centsOf(text: string): number | null {
+  const euros = readNumber(text, words.language)
+  if (euros === null || Number.isNaN(euros)) return null
+  const cents = Math.round(euros * 100)
+  return cents > 0 && cents <= MOST_CENTS ? cents : null
+}
+
+function formView(): HTMLElement {
+  const { t } = words
+  const error = element('p', { class: 'error', id: 'price-error' })
+  const notice = element('p', { class: 'error', role: 'alert' })
+  const field = (name: keyof typeof typed, label: string, attributes: Record<string, string>, note = '') =>
+    element(
+      'div',
+      { class: `field ${name}` },
+      element('label', { for: name, class: note === '' ? 'must' : '' }, label, ' ', element('small', {}, note)),
+      element(
+        'div',
+        { class: 'in' },
+        element('input', {
+          id: name,
+          name,
+          autocomplete: 'off',
+          value: typed[name],
+          oninput: (event) => {
+            typed[name] = (event.target as HTMLInputElement).value
+            error.textContent = ''
+          },
+          ...attributes,
+        }),
+        name === 'price' && element('span', { 'aria-hidden': 'true' }, '€'),
+      ),
+      name === 'price' && error,
+    )
+  const send = element('button', { type: 'submit', class: 'btn main' }, t('send'))
+  const decline = element('button', { type: 'button', class: 'btn' }, t('decline'))
+  const busy = (isBusy: boolean) => {
+    send.disabled = isBusy
+    decline.disabled = isBusy
+    send.textContent = t(isBusy ? 'sending' : 'send')
+  }
+  /** Sends what was answered; what is closed by now says so itself. */
+  const tell = async (work: () => Promise<PricePage>) => {
+    busy(true)
+    notice.textContent = ''
+    try {
+      page = await work()
+      isChanging = false
+      draw()
+      document.getElementById('told')?.focus()
+      say(t(page.answer?.priceCents == null ? 'declined' : 'thanks'))
+    } catch (failure) {
+      busy(false)
+      if (failure instanceof ApiError && (failure.status === 404 || failure.status === 409)) return load()
+      notice.textContent = t(passes(failure) ? 'offline' : 'notSent')
+    }
+  }
+  const remark = () => (typed.remark.trim() === '' ? null : typed.remark.trim())
+  decline.addEventListener('click', () => {
+    void tell(() => callPublic(declinePrice, words.language, { params: { token }, body: { remark: remark() } }))
+  })
+  return element(
+    'form',
+    {
+      class: 'answer',
+      novalidate: true,
+      onsubmit: (event) => {
+        event.preventDefault()
+        const priceCents = centsOf(typed.price)
+        if (priceCents === null) {
+          error.textContent = t(typed.price.trim() === '' ? 'priceMissing' : 'noPrice')
+          document.getElementById('price')?.focus()
+          return
+        }
+        const body = { priceCents, remark: remark(), holdsUntil: typed.holdsUntil === '' ? null : typed.holdsUntil }
+        void tell(() => callPublic(answerPrice, words.language, { params: { token }, body }))
+      },
+    },
+    element(
+      'section',
+      { class: 'card fields', 'aria-label': t('yourPrice') },
+      field('price', t('price'), {
+        type: 'text',
+        inputmode: 'decimal',
+        'aria-required': 'true',
+        'aria-describedby': 'price-error',
+      }),
+      field('holdsUntil', t('holdsUntil'), { type: 'date' }, t('optional')),
+      field('remark', t('remark'), { type: 'text', maxlength: '500' }, t('optional')),
+    ),
+    notice,
+    send,
+    decline,
+    element('p', { class: 'dim note' }, t('changeable')),
+  )
+}
+
+// ---------------------------------------------------------------- loading
+
+async function load(): Promise<void> {
+  place.setAttribute('aria-busy', 'true')
+  try {
+    page = await callPublic(getPricePage, words.language, { params: { token } })
+    trouble = null
+    const language = languageFor(page.language)
+    if (language !== words.language) {
+      words = wordsOf(language)
+      page = await callPublic(getPricePage, language, { params: { token } })
+    }
+  } catch (failure) {
+    page = null
+    trouble = failure instanceof ApiError && failure.status === 429 ? 'slowed' : passes(failure) ? 'offline' : 'gone'
+    if (trouble === 'gone') office = await callPublic(getOurOffice, words.language, {}).catch(() => null)
+  }
+  draw()
+}
+
+void load()
