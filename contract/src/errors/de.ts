@@ -108,7 +108,6 @@ export const de = {
   statement_not_euro: 'Dieses Konto wird nicht in Euro geführt: seine Umsätze können nicht gebucht werden',
   statement_not_ours: 'Das Konto dieses Auszugs ({iban}) ist bei keiner unserer Gesellschaften hinterlegt',
   statement_shared: 'Mehrere unserer Gesellschaften haben dieses Konto ({iban}) hinterlegt: bitte nur bei einer lassen',
-  price_round_closed: 'Diese Anfrage ist geschlossen: Die Frist ist abgelaufen, oder der Transport ist vergeben',
   upload_closed:
     'Ihre Rechnung ist freigegeben: Es kann nichts mehr ergänzt werden. Fehlt etwas, rufen Sie uns bitte an',
   upload_credit_note:

@@ -103,7 +103,6 @@ export const en = {
   statement_not_euro: 'This account is not kept in euros: its entries cannot be booked',
   statement_not_ours: 'The account of this statement ({iban}) is not on the record of one of our companies',
   statement_shared: 'Several of our companies have this account ({iban}) on their record: please leave it on one',
-  price_round_closed: 'This request is closed: its deadline has passed, or the transport has been given away',
   upload_closed:
     'Your invoice has been approved: nothing can be added any more. Please call us if something is missing',
   upload_credit_note: 'This is a credit note or a correction that lowers an invoice: please send it to us by mail',

@@ -103,7 +103,6 @@ export const pl = {
   statement_not_euro: 'Ten rachunek nie jest prowadzony w euro: jego operacji nie można zaksięgować',
   statement_not_ours: 'Rachunek z tego wyciągu ({iban}) nie jest zapisany przy żadnej z naszych spółek',
   statement_shared: 'Ten rachunek ({iban}) jest zapisany przy kilku naszych spółkach: prosimy zostawić go przy jednej',
-  price_round_closed: 'Zapytanie jest zamknięte: minął termin albo transport został już zlecony',
   upload_closed: 'Faktura została zatwierdzona: nie można już nic dodać. Jeśli czegoś brakuje, prosimy o telefon',
   upload_credit_note: 'To nota lub faktura korygująca na minus, a nie faktura do zapłaty: prosimy przesłać ją e-mailem',
   iban_unconfirmed: 'Rachunek czeka na drugą osobę',

@@ -89,8 +89,7 @@ export const getPricePage = endpoint({
 })
 
 /**
- * The carrier's price, or another one in its place. Errors: `conflict` with `price_round_closed`; `invalid_value` at
- * `priceCents` for nothing.
+ * The carrier's price, or another one in its place. Error: `conflict` where the round is over.
  */
 export const answerPrice = endpoint({
   method: 'POST',
@@ -106,7 +105,7 @@ export const answerPrice = endpoint({
   reply: PricePage,
 })
 
-/** Errors: `conflict` with `price_round_closed`. */
+/** Error: `conflict` where the round is over. */
 export const declinePrice = endpoint({
   method: 'POST',
   path: '/price/:token/decline',

@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000
 
 interface Free {
   orderId: number
-  routeId: number
   /** what the customer pays */
   priceCents: number
   askedById: number | null
@@ -19,13 +18,12 @@ interface Free {
 const REMARKS = ['Same truck as last time', 'Comes from Brescia, empty at noon', null] as const
 
 /**
- * Price rounds of new orders that have no carrier yet: of four carriers that know the lane, or drive at all, two or
- * three have answered with a price, one has declined, one is still out.
+ * Price rounds of new orders, for which a route is planned: of four carriers, those first that know the lane, two have
+ * answered with a price, one has declined, one is still out.
  */
 export async function seedPriceRounds(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Free>`
-    select o.id as "orderId", r.id as "routeId", o."customerPriceCents" as "priceCents",
-        o."caseWorkerId" as "askedById",
+    select o.id as "orderId", o."customerPriceCents" as "priceCents", o."caseWorkerId" as "askedById",
         (select json_agg(k) from (
           select k.id, (select c.email from carrier_contact c where c."carrierCompanyId" = k.id
               and c.email is not null order by c.position limit 1) as email
@@ -34,16 +32,16 @@ export async function seedPriceRounds(ctx: Ctx): Promise<void> {
               where c."carrierCompanyId" = k.id and c.email is not null)
             order by (select count(*) from "order" other where other."laneKey" = o."laneKey"
               and k.id = any(other."carrierCompanyIds")) desc, k.id limit ${sql.lit(ASKED)}) k) as carriers
-      from "order" o join route r on r."orderId" = o.id and r.status = 'new'
-        left join assignment a on a."routeId" = r.id
+      from "order" o
       where o.status = 'new' and o."customerPriceCents" > 0 and o."laneKey" is not null
-        and a."carrierCompanyId" is null and not coalesce(a."ownFleet", false)
-        and (select count(*) from route other where other."orderId" = o.id) = 1
-      order by (select count(*) from "order" other where other."laneKey" = o."laneKey") desc, o.id desc
+        and not exists (select 1 from route r where r."orderId" = o.id)
+      order by o.disposition is distinct from 'FOR_SALE', (select count(*) from "order" other
+        where other."laneKey" = o."laneKey") desc, o.id desc
       limit ${sql.lit(ROUNDS)}
   `.execute(ctx.db)
   const now = ctx.clock.now().getTime()
-  for (const [index, { orderId, routeId, priceCents, askedById, carriers }] of rows.entries()) {
+  for (const [index, { orderId, priceCents, askedById, carriers }] of rows.entries()) {
+    const routeId = await planRoute(ctx, orderId)
     const { id: roundId } = await ctx.db
       .insertInto('price_round')
       .values({
@@ -59,7 +57,7 @@ export async function seedPriceRounds(ctx: Ctx): Promise<void> {
       .executeTakeFirstOrThrow()
     for (const [place, { id: carrierCompanyId, email }] of carriers.entries()) {
       const isOut = place === ASKED - 1 - index
-      const isDeclined = place === 1 + index
+      const isDeclined = place === 1 - index
       const isPriced = !isOut && !isDeclined
       await ctx.db
         .insertInto('price_answer')
@@ -76,6 +74,20 @@ export async function seedPriceRounds(ctx: Ctx): Promise<void> {
         .execute()
     }
   }
+}
+
+/** A route over all stops of an order, without a carrier. */
+async function planRoute(ctx: Ctx, orderId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into route ("orderId", n, status, "statusDates")
+      select id, 1, 'new', jsonb_build_object('new', "newAt") from "order" where id = ${orderId} returning id
+  `.execute(ctx.db)
+  const { id } = rows[0]!
+  await sql`update location set "routeId" = ${id}, "routePosition" = position where "orderId" = ${orderId}`.execute(
+    ctx.db,
+  )
+  await sql`update "order" set "lastRouteN" = 1 where id = ${orderId}`.execute(ctx.db)
+  return id
 }
 
 /** So many hundredths of a price, at full five euros. */

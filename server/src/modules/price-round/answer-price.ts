@@ -35,10 +35,8 @@ interface Answered {
   holdsUntil: string | null
 }
 
-const closed = () => new AppError('conflict', { fields: [{ path: 'priceCents', code: 'price_round_closed' }] })
-
 /**
- * Writes what a carrier answers, in the place of what it answered before. Error: `conflict` with `price_round_closed`.
+ * Writes what a carrier answers, in the place of what it answered before. Error: `conflict` where it is over.
  * Sending the same once more changes nothing.
  */
 export const answerPrice = (ctx: Ctx, token: string, answered: Answered): Promise<PricePage> =>
@@ -48,7 +46,7 @@ export const answerPrice = (ctx: Ctx, token: string, answered: Answered): Promis
       where a."tokenHash" = ${hashSecret(token)} for share of round`.execute(inner.db)
     const asked = await answerWith(inner, hashSecret(token))
     if (asked === undefined) throw new AppError('not_found')
-    if (stateOf(inner, asked) !== 'open') throw closed()
+    if (stateOf(inner, asked) !== 'open') throw new AppError('conflict')
     const { priceCents, remark, holdsUntil } = answered
     const isSame =
       asked.answeredAt !== null &&
@@ -69,7 +67,7 @@ export const answerPrice = (ctx: Ctx, token: string, answered: Answered): Promis
     await audit(inner, {
       ownerKind: 'order',
       ownerId: asked.orderId,
-      action: priceCents === null ? 'priceDeclined' : 'priceAnswered',
+      action: priceCents === null ? 'priceDeclined' : 'priceGiven',
       after: { carrierCompany: title, ...(priceCents !== null && { netCostCents: priceCents }) },
     })
     return pricePage(inner, (await answerWith(inner, hashSecret(token)))!)

@@ -140,7 +140,7 @@ export async function closeRound(ctx: Ctx, routeId: number, roundId: number): Pr
   await audit(ctx, {
     ownerKind: 'order',
     ownerId: order.id,
-    action: 'priceRoundClosed',
+    action: 'pricesClosed',
     after: { route: routeNumber },
   })
   return roundOfRoute(ctx, routeId, roundId)

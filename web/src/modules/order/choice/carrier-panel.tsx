@@ -5,7 +5,7 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CountryCode, MoneyText } from '../../../ui/marks/marks.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { CentsField } from '../../payment/cents-section.tsx'
-import { useReasonWords } from '../routes/reason-words.ts'
+import { useReasonWords } from '../values/reason-words.ts'
 import classes from './choice.module.css'
 import { marginOf } from './money-of.ts'
 

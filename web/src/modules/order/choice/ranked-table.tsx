@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { CountryCode, MoneyText } from '../../../ui/marks/marks.tsx'
-import { useReasonWords } from '../routes/reason-words.ts'
+import { useReasonWords } from '../values/reason-words.ts'
 import classes from './choice.module.css'
 import { marginOf, onTimeBp } from './money-of.ts'
 

@@ -10,7 +10,7 @@ import { TextAreaField } from '../../../ui/fields/field.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import classes from './clearance-row.module.css'
-import { useReasonWords } from './reason-words.ts'
+import { useReasonWords } from '../values/reason-words.ts'
 
 interface AskReleaseProps {
   routeId: number

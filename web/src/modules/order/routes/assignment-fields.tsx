@@ -1,6 +1,5 @@
 import { carrierCompanyApi, type CarrierForOrder } from '@waybill/contract/carrier-company'
 import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
-import type { Reference } from '@waybill/contract/kit/fields'
 import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { MultiSelect } from '@mantine/core'
@@ -9,7 +8,7 @@ import { Fragment, lazy, memo, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../../kit/form/fields/fields.tsx'
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
-import { useField, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { fieldProps, ReadOnlyField } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -18,6 +17,7 @@ import { CarrierCompanySelect } from '../../carrier-company/carrier-company-sele
 import { usePersonMaking } from '../../partner/person-making-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect } from '../../user/user-select.tsx'
+import { carrierChosen } from '../values/carrier-chosen.ts'
 import type { AssignmentValues } from '../values/draft.ts'
 import form4 from '../grid/section.module.css'
 import { known } from '../values/money.ts'
@@ -31,8 +31,6 @@ interface AssignmentFieldsProps {
   carrier: CarrierForOrder | undefined
   stored: Order['routes'][number]['assignment']
   assign: (part: Partial<AssignmentValues>) => void
-  /** Another carrier was chosen: what belonged to the one before goes */
-  onCarrier: (chosen: Reference | null) => void
 }
 
 // Read once a mail was refused, and not before the form stands.
@@ -58,10 +56,12 @@ export const AssignmentFields = memo(function AssignmentFields({
   carrier,
   stored,
   assign,
-  onCarrier,
 }: AssignmentFieldsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
+  const form = useFormContext()
+  const queries = useQueryClient()
+  const before = useFormValue<number | null>(`${at}.carrierCompanyId`) ?? null
   const cost = known(useFormValue<number | null>(`${at}.costCents`) ?? null)
   const vat = known(useFormValue<number | null>(`${at}.vatBp`) ?? null)
   const plate = useFormValue<string | null>(`${at}.plateNumber`)
@@ -92,7 +92,7 @@ export const AssignmentFields = memo(function AssignmentFields({
               select={CarrierCompanySelect}
               current={stored?.carrierCompany}
               label={t('routeFields.carrierCompanyId')}
-              onPick={onCarrier}
+              onPick={(chosen) => carrierChosen({ form, queries, at, assign }, before, chosen)}
             />
           </div>
           <div className={form4.wide}>

@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import type { CargoValues, StopValues } from '../values/draft.ts'
 import { AskReleaseModal } from './ask-release-modal.tsx'
 import classes from './clearance-row.module.css'
-import { useReasonWords } from './reason-words.ts'
+import { useReasonWords } from '../values/reason-words.ts'
 
 interface ClearanceRowProps {
   order: Order

@@ -1,16 +1,13 @@
 import type { Order } from '@waybill/contract/order/order'
-import { FIRST_ORDER_STATUS, hasEnded, isClearanceShown } from '@waybill/contract/order/status'
-import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { FIRST_ORDER_STATUS, isClearanceShown } from '@waybill/contract/order/status'
+import { lazy, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
-import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
-import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import {
   emptyAssignment,
   stopsOfRoute,
@@ -20,6 +17,7 @@ import {
   NO_PEOPLE,
   NO_VEHICLE,
 } from '../values/draft.ts'
+import { carrierChosen } from '../values/carrier-chosen.ts'
 import { routeOfStop } from '../values/route-stops.ts'
 import type { OrderForm } from '../values/order-form.ts'
 import form4 from '../grid/section.module.css'
@@ -31,14 +29,15 @@ import { AssignmentFields } from './assignment-fields.tsx'
 import { CarrierCopyNotice } from './carrier-copy.tsx'
 import { RouteBudget } from './route-budget.tsx'
 import { StopTimes } from './stop-times.tsx'
-import { useChooseCarrier } from './use-choose-carrier.ts'
 
 // Read once the form stands: nobody waits for it.
 const UploadRow = lazy(() => import('./upload-row.tsx').then((file) => ({ default: file.UploadRow })))
 
 const ClearanceRow = lazy(() => import('./clearance-row.tsx').then((file) => ({ default: file.ClearanceRow })))
 
-const ChoiceWindow = lateWindow(() => import('../choice/choice-window.tsx').then((file) => file.ChoiceWindow))
+const ChooseCarrier = lazy(() =>
+  import('../choice/choose-carrier.tsx').then((file) => ({ default: file.ChooseCarrier })),
+)
 
 interface RouteCardProps {
   index: number
@@ -74,14 +73,7 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
       }),
     [form, at],
   )
-  const chooseCarrier = useChooseCarrier(`${at}.assignment`, carrierId ?? null, assign)
   const isOwn = route.assignment?.ownFleet ?? false
-  const [isChoosing, setChoosing] = useState(false)
-  const mayChoose = stored !== undefined && !isOwn && !form.isReadOnly && !hasEnded(stored.status)
-  useShortcut(
-    { key: 'c', alt: true, label: t('routes.choose'), run: () => setChoosing(true) },
-    mayChoose && !isChoosing,
-  )
   const isAssigned =
     route.assignment !== null && (route.assignment.carrierCompanyId ?? route.assignment.driverIds[0]) != null
   const routes = useFormValue<RouteValues[]>('routes')
@@ -116,17 +108,16 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
               })
           }}
         />
-        {isOwn ? null : (
-          <Button
-            size="compact-sm"
-            disabled={!mayChoose}
-            title={stored === undefined ? t('routes.chooseSaved') : undefined}
-            aria-keyshortcuts="Alt+C"
-            onClick={() => setChoosing(true)}
-          >
-            {t('routes.choose')}
-          </Button>
-        )}
+        <Suspense>
+          <ChooseCarrier
+            order={order}
+            route={stored}
+            at={`${at}.assignment`}
+            assign={assign}
+            onCarrier={carrierChosen}
+            onTaken={onReload}
+          />
+        </Suspense>
         <span className={classes.gap} />
         <IconButton
           icon="trash"
@@ -178,7 +169,6 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
           carrier={carrier}
           stored={stored?.assignment ?? null}
           assign={assign}
-          onCarrier={chooseCarrier}
         />
         <div className={form4.fields} data-flow>
           <RouteDistance
@@ -195,24 +185,6 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
         />
       </div>
       <StopTimes stops={stops} order={order} />
-      {isChoosing && stored !== undefined ? (
-        <ChoiceWindow
-          order={order}
-          routeId={stored.id}
-          costCents={route.assignment?.costCents ?? null}
-          isReadOnly={form.isReadOnly}
-          onClose={() => setChoosing(false)}
-          onTaken={() => {
-            setChoosing(false)
-            onReload()
-          }}
-          onAssign={({ id, title, costCents }) => {
-            setChoosing(false)
-            chooseCarrier({ id, title })
-            assign({ carrierCompanyId: id, costCents })
-          }}
-        />
-      ) : null}
     </section>
   )
 }
