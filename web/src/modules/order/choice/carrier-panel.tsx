@@ -54,6 +54,23 @@ export function CarrierPanel({ choices, carrier, place, costCents, isRefused, is
       )}
       {isRefused ? <Notice tone="warn">{t('refused')}</Notice> : null}
       {carrier.warnings === null ? null : <Notice tone="warn">{carrier.warnings}</Notice>}
+      <CentsField
+        label={t('cost')}
+        value={costCents}
+        disabled={isReadOnly}
+        rightSection="€"
+        hint={
+          incomeCents === null ? undefined : (
+            <>
+              {t('leaves')}{' '}
+              <MoneyText tone={tone} isStrong>
+                {format.euro(incomeCents)} {marginBp === null ? '' : format.percent(Math.round(marginBp / 10) * 10)}
+              </MoneyText>
+            </>
+          )
+        }
+        onChange={onCost}
+      />
       {carrier.trips === 0 ? null : (
         <>
           <h4>{t('pricesHere')}</h4>
@@ -106,23 +123,6 @@ export function CarrierPanel({ choices, carrier, place, costCents, isRefused, is
               })}
         </dd>
       </dl>
-      <CentsField
-        label={t('cost')}
-        value={costCents}
-        disabled={isReadOnly}
-        rightSection="€"
-        hint={
-          incomeCents === null ? undefined : (
-            <>
-              {t('leaves')}{' '}
-              <MoneyText tone={tone} isStrong>
-                {format.euro(incomeCents)} {marginBp === null ? '' : format.percent(Math.round(marginBp / 10) * 10)}
-              </MoneyText>
-            </>
-          )
-        }
-        onChange={onCost}
-      />
     </aside>
   )
 }
