@@ -14,7 +14,7 @@ const moduleEdges = {
   session: ['user', 'role'],
   customer: [...settings, 'partner', 'document'],
   'carrier-company': [...settings, 'partner', 'document'],
-  order: [...settings, 'credit', 'customer', 'carrier-company', 'user', 'document', 'place'],
+  order: [...settings, 'credit', 'customer', 'carrier-company', 'user', 'document'],
   invoice: [...settings, 'order', 'customer', 'carrier-company', 'document', 'e-invoice', 'mail-template'],
   // A mail that somebody brings in is a file, names towns, and becomes orders.
   intake: ['document', 'order', 'place'],
