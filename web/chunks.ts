@@ -50,9 +50,10 @@ const start = testOf({
   files: [
     'contract/src/{errors,permissions,session}',
     // Shapes are made as they load: whatever they are made of lies in the same file, or before it.
-    'contract/src/kit/{endpoint,fields,local-time,text}',
+    'contract/src/kit/{endpoint,fields,local-time,text,vat-category}',
     'web/src/kit/api/{api-error,call-api,load-error,send-form}',
     'web/src/kit/i18n/{error-text,i18n}',
+    'web/src/kit/form/state/last-typed',
     'web/src/kit/session/{session,token-store}',
     'web/src/ui/notices/notice',
     'web/src/ui/fields/segmented',

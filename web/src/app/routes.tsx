@@ -508,7 +508,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.webhooks', icon: 'send', group: 'settings', order: 91 }],
     },
-    loader: () => loadTexts('list', 'auth', 'webhook'),
+    loader: () => loadTexts('auth', 'webhook'),
     component: lazyRouteComponent(() => import('../modules/webhook/webhooks-page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
