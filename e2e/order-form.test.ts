@@ -163,3 +163,57 @@ test('estimates a route’s distance and marks it so until another is typed; dra
   await saved.getByRole('button', { name: 'Measure' }).click()
   await expect(saved.getByText('estimated').first()).toBeVisible()
 })
+
+test('moves one route of several by itself', async ({ page, waybill, partners }) => {
+  const order = await addTransport(
+    waybill,
+    partners,
+    'ZT/11/0357',
+    { postal: '93-490', city: 'Łódź' },
+    { postal: '33689', city: 'Bielefeld' },
+  )
+  const { body: read } = await waybill.api('GET', `orders/${order.id}`)
+  const [from, to] = read.locations as { id: number; countryId: number }[]
+  const { status, body } = await waybill.api(
+    'PATCH',
+    `orders/${order.id}`,
+    {
+      locations: [
+        ...read.locations,
+        {
+          key: 'b',
+          kind: 'loading',
+          countryId: from!.countryId,
+          city: 'Poznań',
+          termin: { kind: 'fix', dateFrom: '2026-12-02' },
+        },
+        {
+          key: 'c',
+          kind: 'unloading',
+          countryId: to!.countryId,
+          city: 'Frechen',
+          termin: { kind: 'fix', dateFrom: '2026-12-04' },
+        },
+      ],
+      routes: [
+        { locationIds: [from!.id, to!.id], assignment: { carrierCompanyId: partners.transwarta } },
+        { locationKeys: ['b', 'c'], assignment: { carrierCompanyId: partners.transwarta } },
+      ],
+    },
+    { 'if-match': `"${order.version}"` },
+  )
+  expect(status, JSON.stringify(body)).toBe(200)
+  await page.goto(`/orders/${order.id}/edit`)
+  await page.getByRole('heading', { name: 'Carriers and routes' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: `${order.number}/2, Status: New. Change` }).click()
+  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
+  await expect(page.getByRole('button', { name: `${order.number}/2, Status: Scheduled. Change` })).toBeVisible()
+  // The order is as far as its least advanced route.
+  await expect(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
+  const { body: moved } = await waybill.api('GET', `orders/${order.id}`)
+  expect([moved.status, ...(moved.routes as { status: string }[]).map((route) => route.status)]).toEqual([
+    'new',
+    'new',
+    'scheduled',
+  ])
+})

@@ -1,6 +1,6 @@
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { findSameLane } from '@waybill/contract/order/lane'
-import { listTakenBack, moveOrder, moveRoute, orderApi, undoOrderMove } from '@waybill/contract/order/order'
+import { listTakenBack, moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere, leaveOrder } from '@waybill/contract/order/presence'
 import { getMap } from '@waybill/contract/place'
 import { getCustomerForOrder } from '@waybill/contract/customer'
@@ -452,37 +452,4 @@ test('adds a stop from the places of another customer, its day by calendar, its 
     ['Bielefeld', 0],
     ['Hamburg', 1],
   ])
-})
-
-test('moves one route of several by itself', async () => {
-  const assignment = assignmentOf({ ownFleet: true })
-  const [from, to] = transportOf().locations
-  const locations = [
-    { ...from!, routeId: 901 },
-    { ...to!, routeId: 901 },
-    { ...from!, id: 803, routeId: 902, position: 2, city: 'Poznań', cargoActions: [] },
-    { ...to!, id: 804, routeId: 902, position: 3, kind: 'unloading' as const, city: 'Frechen', cargoActions: [] },
-  ]
-  const first = routeOf({ locationIds: [801, 802], assignment })
-  const second = routeOf({
-    id: 902,
-    number: '26-00007/2',
-    locationIds: [803, 804],
-    assignment: { ...assignment, id: 952 },
-  })
-  const order = keepOrder(transportOf({ locations, routes: [first, second] }))
-  server.answer(moveRoute, ({ body }) => {
-    const status = body.to as typeof second.status
-    order.change({ routes: [first, { ...second, status }] })
-    return order.now()
-  })
-  await visit('/orders/7/edit')
-  await reach('Carriers and routes')
-  await page.getByRole('button', { name: '26-00007/2, Status: New. Change' }).click()
-  await page.getByRole('menuitem', { name: /^Scheduled/ }).click()
-  await expect.element(page.getByRole('button', { name: '26-00007/2, Status: Scheduled. Change' })).toBeVisible()
-  // The order is as far as its least advanced route.
-  await expect.element(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
-  expect(server.calls(moveRoute)).toMatchObject([{ params: { id: 902 }, version: 1, body: { to: 'scheduled' } }])
-  expect(server.calls(moveOrder)).toEqual([])
 })
