@@ -164,6 +164,6 @@ const FIRST = new Set(
 
 /** Whether a script of the build is there before any part that is loaded later, which so need not name it. */
 export function isAlreadyThere(path: string): boolean {
-  const [, name] = /([^/]+)-[\w-]{8}\.js$/.exec(path) ?? []
+  const [, name] = /([^/]+)-[\w-]{7}\.js$/.exec(path) ?? []
   return FIRST.has(name!)
 }

@@ -166,6 +166,14 @@ function buildVersion(): string {
   }
 }
 
+// Each name stands in every file that may load it, and what is random in it cannot be packed: seven letters of the digest
+// tell builds apart as well as eight.
+const NAMES = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+}
+
 // Each public page is a build of its own: in one build they would share files with each other, and with pages that need
 // React. Its mode names it: `public-track`.
 const publicPageOf = (mode: string) => PUBLIC_PAGES.find((page) => mode === `public-${page}`)
@@ -211,7 +219,7 @@ export default defineConfig(({ command, mode }) => ({
     },
     rolldownOptions: publicPageOf(mode)
       ? { input: join(import.meta.dirname, `${publicPageOf(mode)}.html`) }
-      : { output: { codeSplitting: { groups: CHUNKS } } },
+      : { output: { ...NAMES, codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     host: '127.0.0.1',
