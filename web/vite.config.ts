@@ -166,8 +166,8 @@ function buildVersion(): string {
   }
 }
 
-// Each name stands in every file that may load it, and what is random in it cannot be packed: seven letters of the digest
-// tell builds apart as well as eight.
+// Each name stands in every file that may load it, and what is random in it cannot be packed: seven letters of the
+// digest tell builds apart as well as eight.
 const NAMES = {
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
