@@ -161,6 +161,8 @@ export async function takeIds(
   ctx: Ctx,
   wanted: Record<'cargo' | 'location' | 'route' | 'assignment', number>,
 ): Promise<Record<keyof typeof wanted, number[]>> {
+  // Most saves bring no new child.
+  if (Object.values(wanted).every((count) => count === 0)) return { cargo: [], location: [], route: [], assignment: [] }
   const ids = (table: keyof typeof wanted) =>
     sql`array(select nextval(pg_get_serial_sequence(${table}, 'id'))
       from generate_series(1, ${wanted[table]}::int)) as ${sql.ref(table)}`

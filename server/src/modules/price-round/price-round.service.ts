@@ -193,21 +193,31 @@ const driverOf = ({ assignment }: Order['routes'][number]): string =>
 /** Reaction to `order.written`: who is asked learns at once that the transport is given away, or is no more. */
 export async function closeOvertaken(
   ctx: Ctx,
-  { orderId, before, after }: { orderId: number; before: Order | null; after: Order },
+  { before, after }: { before: Order | null; after: Order },
 ): Promise<void> {
   if (before === null) return
+  const overtaken = new Map(
+    before.routes.flatMap((was) => {
+      const why = overtakenBy(was, after)
+      return why === null ? [] : [[was.id, why] as const]
+    }),
+  )
+  // Of nearly all saves nothing comes for a round: nobody is asked then.
+  if (overtaken.size === 0) return
   const open = await ctx.db
     .selectFrom('price_round')
     .select(['id', 'routeId'])
-    .where('orderId', '=', orderId)
+    .where('routeId', 'in', [...overtaken.keys()])
     .where('closedAt', 'is', null)
     .execute()
-  for (const { id, routeId } of open) {
-    const was = before.routes.find((route) => route.id === routeId)
-    const route = after.routes.find((one) => one.id === routeId)
-    if (!route || isCanceled(route.status) || hasEnded(after.status)) await close(ctx, id, 'gone')
-    else if (isGiven(route) && was && driverOf(was) !== driverOf(route)) await close(ctx, id, 'assigned')
-  }
+  for (const { id, routeId } of open) await close(ctx, id, overtaken.get(routeId)!)
+}
+
+/** What ends a round of a route: it is gone, or somebody else drives it now; null where nothing does. */
+function overtakenBy(was: Order['routes'][number], after: Order): 'gone' | 'assigned' | null {
+  const route = after.routes.find(({ id }) => id === was.id)
+  if (!route || isCanceled(route.status) || hasEnded(after.status)) return 'gone'
+  return isGiven(route) && driverOf(was) !== driverOf(route) ? 'assigned' : null
 }
 
 const isGiven = ({ assignment }: Order['routes'][number]): boolean =>

@@ -41,6 +41,7 @@ const GENDERS: Readonly<Record<string, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n
   'type-list.cargo': { de: 'f', pl: 'm' },
   'type-list.specialHandling': { de: 'f', pl: 'n' },
   user: { de: 'm', pl: 'm' },
+  vehicle: { de: 'n', pl: 'm' },
   role: { de: 'f', pl: 'f' },
 }
 
