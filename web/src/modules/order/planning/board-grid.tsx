@@ -110,8 +110,7 @@ export function BoardGrid(props: BoardGridProps) {
   const nowAt = scale.percent(now)
   return (
     <div className={classes.board}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
-      <div ref={scroller} className={classes.scroll} role="region" aria-label={t('board')} tabIndex={-1} data-scroller>
+      <div ref={scroller} className={classes.scroll} role="region" aria-label={t('board')} data-scroller>
         <div className={classes.axis}>
           <div className={classes.head}>{t('vehicleAndDriver')}</div>
           <div className={classes.track} data-track>

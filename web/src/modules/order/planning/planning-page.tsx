@@ -355,8 +355,7 @@ export function PlanningPage() {
   if (isPhone)
     return <PhoneRoutes rows={rows} timeZone={data.timeZone} day={given.from} onDay={(from) => go({ from, days: 1 })} />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the cards and bars within
-    <div className={classes.page} onKeyDown={onKeys}>
+    <div className={classes.page} role="group" aria-label={t('title')} onKeyDown={onKeys}>
       {head}
       <DndContext
         sensors={sensors}

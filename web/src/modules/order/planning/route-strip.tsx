@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
 import type { BoardBar } from '@waybill/contract/order/planning/board'
-import { legKm, stretchesOf, wheelMinutes } from '@waybill/contract/order/planning/driving'
+import { legKm, stretchesOf, wheelMinutes, type Stretch } from '@waybill/contract/order/planning/driving'
 import { peakOf, timeOfStop, type BarWarning, type Capacity } from '@waybill/contract/order/planning/warnings'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -98,6 +98,16 @@ const Meter = ({ share }: { share: number }) => (
   </span>
 )
 
+/** Stretches with the minute at which each begins. */
+function withBeginnings(stretches: readonly Stretch[]): (Stretch & { from: number })[] {
+  let from = 0
+  return stretches.map((stretch) => {
+    const placed = { ...stretch, from }
+    from += stretch.minutes
+    return placed
+  })
+}
+
 /** The time at the wheel with its pauses, worked out; nothing where a place is not known. */
 function Drive({ bar: { stops, distanceKm } }: { bar: BoardBar }) {
   const { t } = useTranslation('planning')
@@ -105,18 +115,13 @@ function Drive({ bar: { stops, distanceKm } }: { bar: BoardBar }) {
   const km = distanceKm ?? (legs.includes(null) ? null : legs.reduce<number>((sum, leg) => sum + leg!, 0))
   const minutes = wheelMinutes(km)
   if (minutes === null || minutes === 0) return <div className={classes.amber}>{t('driveUnknown')}</div>
-  const stretches = stretchesOf(minutes)
+  const stretches = withBeginnings(stretchesOf(minutes))
   return (
     <>
       <div>{t('atTheWheel', { long: longWords(minutes, t), km: Math.round(km!) })}</div>
       <div className={classes.drive} aria-hidden="true">
-        {stretches.map(({ kind, minutes: long }, index) => (
-          <span
-            // oxlint-disable-next-line react/no-array-index-key -- stretches are known by their place alone
-            key={index}
-            style={{ flex: long }}
-            data-pause={kind === 'drive' ? undefined : kind}
-          >
+        {stretches.map(({ kind, minutes: long, from }) => (
+          <span key={from} style={{ flex: long }} data-pause={kind === 'drive' ? undefined : kind}>
             {kind === 'rest' ? t('rest') : kind === 'drive' && long >= 120 ? longWords(long, t) : ''}
           </span>
         ))}
