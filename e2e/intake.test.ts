@@ -1,3 +1,4 @@
+import { holdBackCode } from './support/hold-back.ts'
 import { expect, test } from './support/test.ts'
 import { addCustomer, Typist } from './support/typist.ts'
 
@@ -99,6 +100,8 @@ test('three orders in one mail become three orders', async ({ page, waybill, sig
     language: 'de',
   })
   await signIn()
+  // Pasted and sent before its button has been loaded.
+  const letButtonGo = await holdBackCode(page, 'read-button')
   await page.goto('/orders/create')
   await expect(page.locator('[name="customerIds"]')).toBeFocused()
   const typist = new Typist(page)
@@ -107,6 +110,7 @@ test('three orders in one mail become three orders', async ({ page, waybill, sig
   await page.keyboard.insertText(ORDER_4)
   typist.keys += 1
   await typist.press('Alt+Enter')
+  letButtonGo()
   await expect(page.getByRole('heading', { name: 'Order from mail' })).toBeVisible()
   for (const [letter, price] of Object.entries({ a: '410.00', b: '520.00', c: '165.00' })) {
     await expect(page.locator('[name="customerPriceCents"]')).toHaveValue(price)

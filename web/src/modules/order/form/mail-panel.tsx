@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useField, useFormContext } from '../../../kit/form/state/form-context.ts'
 import { loadTexts } from '../../../kit/i18n/i18n.ts'
@@ -12,6 +12,13 @@ const ReadMailButton = lazy(async () => {
   return { default: file.ReadMailButton }
 })
 
+// Pressed before the button has been loaded: it is heard here, and the button begins with it.
+function EarlyPress({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('order')
+  useShortcut({ key: 'Enter', alt: true, label: t('fields.originalMessage'), run: onPress, isEverywhere: true })
+  return null
+}
+
 /** The mail as it came: pasted here, kept with the order. Its key leads into it, and out again. */
 export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLElement) => void; onClose: () => void }) {
   const { t } = useTranslation('order')
@@ -19,6 +26,7 @@ export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLEleme
   // Of an order that is there a mail changes something, or nothing: it becomes no second one.
   const isNew = useFormContext().base === null
   const text = useRef<HTMLTextAreaElement>(null)
+  const [isAsked, setAsked] = useState(false)
   const enter = () => text.current?.focus({ preventScroll: true })
   useEffect(enter, [])
   useShortcut({
@@ -63,8 +71,8 @@ export function OrderMailPanel({ onEnter, onClose }: { onEnter: (from: HTMLEleme
         {field.error ?? t('mailDock.means')}
       </p>
       {isNew ? (
-        <Suspense>
-          <ReadMailButton text={field.value ?? ''} onTaken={() => field.set(null)} />
+        <Suspense fallback={<EarlyPress onPress={() => setAsked(true)} />}>
+          <ReadMailButton text={field.value ?? ''} isAsked={isAsked} onTaken={() => field.set(null)} />
         </Suspense>
       ) : null}
     </aside>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
@@ -7,8 +8,15 @@ import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { mailPath } from './mail-words.ts'
 import { useBringIn } from './use-bring-in.ts'
 
+interface ReadMailButtonProps {
+  text: string
+  /** its key was pressed before it was there: it reads at once */
+  isAsked: boolean
+  onTaken: () => void
+}
+
 /** Hands the pasted mail to the order mails, where it is read and becomes a draft. */
-export function ReadMailButton({ text, onTaken }: { text: string; onTaken: () => void }) {
+export function ReadMailButton({ text, isAsked, onTaken }: ReadMailButtonProps) {
   const { t } = useTranslation('intake')
   const navigate = useNavigate()
   const refusalWords = useRefusalWords()
@@ -24,6 +32,9 @@ export function ReadMailButton({ text, onTaken }: { text: string; onTaken: () =>
       },
     })
   }
+  useEffect(() => {
+    if (isAsked) read()
+  }, [])
   useShortcut({ key: 'Enter', alt: true, label: t('paste.read'), run: read, isEverywhere: true }, isReady)
   return (
     <>
