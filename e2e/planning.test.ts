@@ -33,6 +33,10 @@ test('an order is dragged onto a truck; another board sees it, and a stale act t
   await page.goto(address)
   const card = page.getByRole('button', { name: new RegExp(order.number) })
   const truck = page.getByRole('group', { name: 'UL-PW 77' })
+  await expect(truck).toBeVisible()
+  // Behind many orders that wait, too.
+  await page.keyboard.press('/')
+  await page.keyboard.type(order.number)
   await expect(card).toBeVisible()
   await settled(page)
 
@@ -42,6 +46,7 @@ test('an order is dragged onto a truck; another board sees it, and a stale act t
   const otherTruck = other.getByRole('group', { name: 'UL-PW 77' })
   await expect(other.getByRole('button', { name: new RegExp(order.number) })).toBeVisible()
 
+  await truck.scrollIntoViewIfNeeded()
   const from = (await card.boundingBox())!
   const to = (await truck.boundingBox())!
   await page.mouse.move(from.x + 60, from.y + 12)
