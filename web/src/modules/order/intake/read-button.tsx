@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
@@ -32,9 +32,10 @@ export function ReadMailButton({ text, isAsked, onTaken }: ReadMailButtonProps) 
       },
     })
   }
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     if (isAsked) read()
-  }, [])
+  })
+  useEffect(() => begin(), [])
   useShortcut({ key: 'Enter', alt: true, label: t('paste.read'), run: read, isEverywhere: true }, isReady)
   return (
     <>
