@@ -1,15 +1,15 @@
-import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import type { Language } from '@waybill/contract/errors'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import { getOurOffice, type OurOffice } from '@waybill/contract/public/our-office'
 import { answerPrice, declinePrice, getPricePage, type PricePage } from '@waybill/contract/public/price-page'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
+import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
+import { drawLanguages, focusLanguages, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { transportView, laneOf } from './transport-view.ts'
 import { wordsOf, type Words } from './words.ts'
-
-type Trouble = 'gone' | 'slowed' | 'offline'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const place = document.getElementById('page')!
@@ -28,33 +28,6 @@ const say = (text: string) => {
   live.textContent = text
 }
 
-// ---------------------------------------------------------------- head and foot
-
-function drawHead(): void {
-  const { t, language } = words
-  document.documentElement.lang = language
-  const bar = document.getElementById('bar')!
-  bar.querySelector('.languages')?.remove()
-  if (page !== null) {
-    document.getElementById('company')!.textContent = page.company.title
-    if (page.company.logo !== null) bar.querySelector('img')!.src = `data:image/png;base64,${page.company.logo}`
-  }
-  document.title = [t('pageTitle'), page?.company.title].filter(Boolean).join(' · ')
-  bar.append(
-    element(
-      'div',
-      { class: 'languages', role: 'group', 'aria-label': t('language') },
-      ...LANGUAGES.map((one) =>
-        element(
-          'button',
-          { type: 'button', lang: one, 'aria-pressed': String(one === language), onclick: () => void speak(one) },
-          one.toUpperCase(),
-        ),
-      ),
-    ),
-  )
-}
-
 /** Another language: what is typed stays the same price, and titles of vehicles and units are asked for anew. */
 async function speak(language: Language): Promise<void> {
   const cents = centsOf(typed.price)
@@ -62,33 +35,21 @@ async function speak(language: Language): Promise<void> {
   keepLanguage(language)
   if (cents !== null) typed.price = words.format.money(cents)
   draw()
-  document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
+  focusLanguages()
   if (page !== null) await load()
-  document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
-}
-
-const phoneLink = (phone: string) => element('a', { href: `tel:${phone.replace(/[^+\d]/g, '')}` }, phone)
-
-function footView({ company, contact }: PricePage): HTMLElement {
-  const phone = contact.phone ?? company.phone
-  return element(
-    'footer',
-    { class: 'foot' },
-    words.t('questions'),
-    ' ',
-    contact.name === null ? '' : `${contact.name}, `,
-    phone !== null && phoneLink(phone),
-    phone === null && company.email !== null && element('a', { href: `mailto:${company.email}` }, company.email),
-  )
+  focusLanguages()
 }
 
 // ---------------------------------------------------------------- views
 
 function draw(): void {
-  drawHead()
+  drawCompany(page?.company ?? null, words.t('pageTitle'))
+  drawLanguages(words, (language) => void speak(language))
   place.removeAttribute('aria-busy')
   if (page === null || trouble !== null) {
-    place.replaceChildren(...(trouble === null ? [] : [element('main', { class: 'alone' }, troubleView(trouble))]))
+    const shownOffice = office === null ? null : officeView(office, words)
+    const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
+    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
   }
   const { t, format } = words
@@ -108,35 +69,7 @@ function draw(): void {
       transportView(page, words),
       page.state !== 'open' ? closedView(page.state) : isAnswered ? answeredView(page.answer!) : formView(),
     ),
-    footView(page),
-  )
-}
-
-function troubleView(what: Trouble): HTMLElement {
-  const { t } = words
-  const heading = { gone: t('goneHeading'), slowed: t('slowedHeading'), offline: t('offlineHeading') }
-  const text = { gone: t('goneText'), slowed: t('slowedText'), offline: t('offlineText') }
-  return element(
-    'section',
-    { class: 'card told' },
-    element('span', { class: 'round odd' }, icon('look')),
-    element('h1', { tabindex: '-1' }, heading[what]),
-    element('p', {}, text[what]),
-    what === 'gone' && office !== null && officeView(office),
-    what !== 'gone' && element('button', { type: 'button', class: 'btn', onclick: () => void load() }, t('tryAgain')),
-  )
-}
-
-/** Name, address and phone of our main company: a wrong link tells nothing of its own. */
-function officeView({ title, address, postal, city, countryCode, phone, email }: OurOffice): HTMLElement {
-  const town = [postal, city].filter(Boolean).join(' ')
-  return element(
-    'address',
-    {},
-    element('b', {}, title),
-    element('span', {}, [address, town, words.countryName(countryCode)].filter(Boolean).join(', ')),
-    phone !== null && phoneLink(phone),
-    email !== null && element('a', { href: `mailto:${email}` }, email),
+    footView(page.company, page.contact, words),
   )
 }
 
@@ -145,7 +78,7 @@ function closedView(state: Exclude<PricePage['state'], 'open'>): HTMLElement {
   const price = page!.answer?.priceCents ?? null
   return element(
     'section',
-    { class: 'card told' },
+    { class: 'card arrived' },
     element('span', { class: state === 'yours' ? 'round ok' : 'round' }, icon(state === 'yours' ? 'check' : 'lock')),
     element('h2', {}, t(`${state}Heading`)),
     element('p', {}, t(`${state}Text`)),
@@ -159,7 +92,7 @@ function answeredView({ priceCents, holdsUntil }: NonNullable<PricePage['answer'
   const holds = holdsUntil === null ? '' : `, ${t('holds', { day: format.date(holdsUntil) })}`
   return element(
     'section',
-    { class: 'card told' },
+    { class: 'card arrived' },
     element('span', { class: 'round ok' }, icon('check')),
     element('h2', { tabindex: '-1', id: 'told' }, t(isPrice ? 'thanks' : 'declined')),
     element('p', { class: 'sum' }, isPrice ? `${format.euro(priceCents)}${holds}` : t('declinedText')),

@@ -12,8 +12,9 @@ import type { UploadRead } from '@waybill/contract/public/upload-read'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { newRandomKey } from '../../kit/api/random-key.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
+import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
-import { drawLanguages, focusLanguages, phoneLink, troubleView, type Trouble } from '../shell/parts.ts'
+import { drawLanguages, focusLanguages, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { arrivedView } from './arrived-view.ts'
 import { detailsView, fieldOf } from './details-view.ts'
@@ -54,12 +55,7 @@ const say = (text: string) => {
 // ---------------------------------------------------------------- head and foot
 
 function drawHead(): void {
-  if (page !== null) {
-    document.getElementById('company')!.textContent = page.company.title
-    const mark = document.querySelector<HTMLImageElement>('#bar img')!
-    if (page.company.logo !== null) mark.src = `data:image/png;base64,${page.company.logo}`
-  }
-  document.title = [words.t('pageTitle'), page?.company.title].filter(Boolean).join(' · ')
+  drawCompany(page?.company ?? null, words.t('pageTitle'))
   drawLanguages(words, speak)
 }
 
@@ -75,22 +71,6 @@ function speak(language: Language): void {
   focusLanguages()
 }
 
-function footView(): HTMLElement {
-  const { t } = words
-  if (page === null) return element('footer', { class: 'foot' })
-  const { company, contact } = page
-  const phone = contact.phone ?? company.phone
-  return element(
-    'footer',
-    { class: 'foot' },
-    t('questions'),
-    ' ',
-    contact.name === null ? '' : `${contact.name}, `,
-    phone !== null && phoneLink(phone),
-    phone === null && company.email !== null && element('a', { href: `mailto:${company.email}` }, company.email),
-  )
-}
-
 // ---------------------------------------------------------------- views
 
 const hasSent = () => page!.invoice !== null || page!.files.some(({ isDraft }) => !isDraft)
@@ -102,7 +82,7 @@ function draw(): void {
   place.removeAttribute('aria-busy')
   shown = null
   if (trouble !== null || page === null) {
-    const shownOffice = office === null ? null : officeView(office)
+    const shownOffice = office === null ? null : officeView(office, words)
     const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
     place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
@@ -121,19 +101,9 @@ function draw(): void {
         shown?.focus()
       },
     })
-  place.replaceChildren(element('main', { class: 'page' }, routeView(page, words), main), footView())
-}
-
-/** Name, address and phone of our main company: a wrong link tells nothing of its own. */
-function officeView({ title, address, postal, city, countryCode, phone, email }: OurOffice): HTMLElement {
-  const town = [postal, city].filter(Boolean).join(' ')
-  return element(
-    'address',
-    {},
-    element('b', {}, title),
-    element('span', {}, [address, town, words.countryName(countryCode)].filter(Boolean).join(', ')),
-    phone !== null && phoneLink(phone),
-    email !== null && element('a', { href: `mailto:${email}` }, email),
+  place.replaceChildren(
+    element('main', { class: 'page' }, routeView(page, words), main),
+    footView(page.company, page.contact, words),
   )
 }
 
