@@ -88,6 +88,26 @@ test('shows what another person saved meanwhile, and keeps both where they do no
   await expect.poll(order.now).toMatchObject({ description: 'Mine', invoiceText: 'Theirs as well' })
 })
 
+test('saves what was typed while a save was on its way, where its key was pressed again', async () => {
+  const order = keepOrder(orderOf())
+  await visit('/orders/7/edit')
+  await field('description').fill('Two drops')
+  const letGo = server.holdBack(orderApi.patch)
+  await press('Control+s')
+  await expect.poll(() => server.calls(orderApi.patch)).toHaveLength(1)
+  await field('description').fill('Two drops, third on call')
+  await press('Control+s')
+  // Once more with nothing new to say: no third call.
+  await press('Control+s')
+  letGo()
+  await expect.poll(() => order.now().description).toBe('Two drops, third on call')
+  await expect.element(field('description')).not.toHaveAttribute('data-changed')
+  expect(server.calls(orderApi.patch)).toMatchObject([
+    { version: 1, body: { description: 'Two drops' } },
+    { version: 2, body: { description: 'Two drops, third on call' } },
+  ])
+})
+
 test('names what is missing beside the field and in a summary that leads there', async () => {
   await visit('/orders/create')
   await page.getByRole('button', { name: 'Save order' }).first().click()

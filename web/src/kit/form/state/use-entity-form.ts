@@ -48,6 +48,8 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
   }
   const [isSaving, setSaving] = useState(false)
   const saving = useRef<Promise<View | null> | null>(null)
+  // Pressed while a save was on its way: what was typed since is saved behind it.
+  const pressed = useRef<{ isLeaving: boolean } | null>(null)
 
   const latest = useRef<Latest<Api, Values>>({ ...record, options })
   latest.current.options = options
@@ -230,9 +232,21 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
   }
 
   const save = useCallback((isLeaving = false): Promise<View | null> => {
-    if (saving.current !== null) return saving.current
+    if (saving.current !== null) {
+      pressed.current = { isLeaving }
+      return saving.current
+    }
     setSaving(true)
-    const running = run(isLeaving).finally(() => {
+    // What was made goes on under its own address, with what was typed.
+    const isMaking = latest.current.view === null
+    const runAll = async (isLeaving: boolean): Promise<View | null> => {
+      pressed.current = null
+      const view = await run(isLeaving)
+      const next = pressed.current as { isLeaving: boolean } | null
+      const isDone = view === null || next === null || isMaking || isSame(read(), latest.current.base)
+      return isDone ? view : runAll(next.isLeaving)
+    }
+    const running = runAll(isLeaving).finally(() => {
       saving.current = null
       setSaving(false)
     })
