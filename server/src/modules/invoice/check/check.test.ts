@@ -530,3 +530,30 @@ describe('a problem', () => {
     expect((await approve(better)).body.status).toBe('approved')
   })
 })
+
+// The last, because the clock ends every session.
+describe('the day of the queue', () => {
+  const signInAnew = async () => {
+    clerk = (await app.userWith('INVOICES_PROCESSING')).caller
+  }
+
+  test('counts what was approved on this day where its company is', async () => {
+    const approvedToday = async (): Promise<{ count: number; totalCents: number }> =>
+      (await clerk.get('invoices/to-check')).body.approvedToday
+    const [late, early] = [(await fitting()).invoice, (await fitting()).invoice]
+    const { time } = localOf(app.clock.now(), 'Europe/Berlin')
+    const [hour, minute] = time.split(':').map(Number) as [number, number]
+    const untilTenToMidnight = (23 * 60 + 50 - (hour * 60 + minute) + 24 * 60) % (24 * 60)
+    app.clock.advance(untilTenToMidnight * 60_000)
+    await signInAnew()
+    const before = await approvedToday()
+    expect((await approve(await checkOf(late.id))).status).toBe(200)
+    expect(await approvedToday()).toEqual({ count: before.count + 1, totalCents: before.totalCents + COST })
+    // Midnight here; in UTC the day is not over yet.
+    app.clock.advance(20 * 60_000)
+    await signInAnew()
+    expect(await approvedToday()).toEqual({ count: 0, totalCents: 0 })
+    expect((await approve(await checkOf(early.id))).status).toBe(200)
+    expect(await approvedToday()).toEqual({ count: 1, totalCents: COST })
+  })
+})

@@ -14,6 +14,8 @@ const PAGE = 50
 const [RECEIVED, HELD] = TO_CHECK_VIEWS.map((view) => sql.lit(view))
 const PASSED = sql.join(PASSED_INVOICE_STATUSES.map((status) => sql.lit(status)))
 const DAY_MS = 86_400_000
+// The clock is set back on it.
+const LONGEST_DAY_MS = 25 * 3_600_000
 
 interface Sums {
   received: number
@@ -43,16 +45,20 @@ export async function listInvoicesToCheck(
     sql`order by invoice."createdAt", invoice.id limit ${sql.lit(PAGE + 1)}`,
   )
   const page = found.slice(0, PAGE)
-  const midnight = `${ctx.clock.now().toISOString().slice(0, 10)}T00:00:00Z`
+  const now = ctx.clock.now()
+  const zone = sql`coalesce(company."timeZone", 'UTC')`
+  // Today is that of the company whose invoice it is; the bound before it is for the index.
+  const approvedToday = sql`from invoice left join company on company.id = invoice."companyId"
+    where invoice."entityType" = 'carrier' and invoice."approvedAt" >= ${new Date(now.getTime() - LONGEST_DAY_MS)}
+      and (invoice."approvedAt" at time zone ${zone})::date = (${now}::timestamptz at time zone ${zone})::date
+      and invoice.status in (${PASSED}) and ${visible}`
   const { rows } = await sql<Sums>`
     select
       count(*) filter (where invoice.status = ${RECEIVED}) as received,
       count(*) filter (where invoice.status = ${HELD}) as in_progress,
       coalesce(sum("totalCents") filter (where invoice.status = ${sql.lit(status)}), 0)::bigint as "totalCents",
-      (select count(*) from invoice where "entityType" = 'carrier' and "approvedAt" >= ${midnight}
-        and status in (${PASSED}) and ${visible}) as "approvedCount",
-      (select coalesce(sum("totalCents"), 0)::bigint from invoice where "entityType" = 'carrier'
-        and "approvedAt" >= ${midnight} and status in (${PASSED}) and ${visible}) as "approvedCents"
+      (select count(*) ${approvedToday}) as "approvedCount",
+      (select coalesce(sum(invoice."totalCents"), 0)::bigint ${approvedToday}) as "approvedCents"
     from invoice
     where "entityType" = 'carrier' and status in (${RECEIVED}, ${HELD}) and state = 'active' and ${visible}
   `.execute(ctx.db)
