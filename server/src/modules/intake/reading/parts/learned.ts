@@ -64,7 +64,8 @@ function asField(field: LearnedField, found: Found & { value: string }): FoundVa
   return Number.isFinite(value) ? { from: found.from, to: found.from + written.length, value } : null
 }
 
-const isLetter = (text: string | undefined): boolean => text !== undefined && /[\p{L}\d]/u.test(text)
+/** A letter or a figure: what goes on there is a part of the same word. */
+export const isLetter = (text: string | undefined): boolean => text !== undefined && /[\p{L}\d]/u.test(text)
 
 /** The value that a label announces; null where it stands nowhere, or announces two different ones. */
 function valueBehind(page: Page, low: string, field: LearnedField, label: string): FoundValue | null {

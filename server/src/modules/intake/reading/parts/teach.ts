@@ -1,7 +1,7 @@
 import type { LearnedField, LearnedRule, Reading, ReadOrder } from '@waybill/contract/intake/reading'
 import { NUMBER, numberOf, scan, type Found } from '../find/found.ts'
 import { lowered, type Page } from '../text/page.ts'
-import { hasDigits, isFigure, placeIn, readBy } from './learned.ts'
+import { hasDigits, isFigure, isLetter, placeIn, readBy } from './learned.ts'
 
 /** A field as a person has saved it, where that is not what was read. */
 export interface Correction {
@@ -12,8 +12,6 @@ export interface Correction {
 const MOST_WORDS = 4
 const MOST_SIGNS = 40
 const BEFORE = 100
-
-const isLetter = (text: string | undefined): boolean => text !== undefined && /[\p{L}\d]/u.test(text)
 
 /** Where a value stands in the text. */
 function placesOf(low: string, { field, saved }: Correction): Found[] {
