@@ -112,7 +112,8 @@ const parts = {
     )
   },
   tests: () => vitest('tests', ['--project', 'rules', '--project', 'server']),
-  components: () => vitest('components', ['--project', 'components']),
+  // They wait for frames and answers half of their time: four pages keep two cores busy.
+  components: () => vitest('components', ['--project', 'components', '--maxWorkers=4']),
   // Not beside the journeys: installing, building and filling the demo year want both cores as well, and took three
   // times as long there.
   newcomer: () => vitest('newcomer', ['--project', 'newcomer']),
