@@ -34,7 +34,7 @@ export function transportView(page: PricePage, words: Words): HTMLElement {
           to: cargo.temperatureTo === null ? '' : format.number(cargo.temperatureTo),
         })
   const goods = [
-    ...cargo.units.map(({ quantity, unit }) => `${format.number(quantity)} × ${unit ?? '–'}`),
+    ...cargo.units.map(({ quantity, unit }) => [format.number(quantity), unit].filter(Boolean).join(' × ')),
     temperature,
     cargo.isDangerous ? t('dangerous') : '',
   ]
@@ -81,6 +81,6 @@ export function transportView(page: PricePage, words: Words): HTMLElement {
         .filter(([, value]) => value !== '')
         .map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
     ),
-    page.remark !== null && element('p', { class: 'remark' }, page.remark),
+    page.remark !== null && element('p', { class: 'told' }, page.remark),
   )
 }
