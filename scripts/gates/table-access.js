@@ -84,7 +84,8 @@ const readEdges = {
     'place',
     'type-list',
     'user',
-    // rows of the planning board (decision 107)
+    // rows of the planning board, and what carriers answer for what is for sale (decision 107)
+    'price-round',
     'vehicle',
   ],
   invoice: [

@@ -81,6 +81,7 @@ const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
   routeId: 600,
   number: '26-04817/1',
   isOnly: true,
+  prices: null,
   status: 'new',
   delay: null,
   marginBp: 1862,
@@ -333,6 +334,37 @@ test('names conflicts, goes from one to the next, and says in the strip what the
   await expect
     .element(page.getByRole('region', { name: '26-04820/1' }))
     .toMatchTextContent('Licence or insurance ends on 02 Dec 2026')
+})
+
+test('says beside a route for sale what carriers have answered, and sums it up at the lane', async () => {
+  const none: Partial<BoardBar> = {
+    ownFleet: false,
+    plateNumber: null,
+    driverIds: [],
+    driverNames: null,
+    disposition: 'FOR_SALE',
+  }
+  const prices = { asked: 4, priced: 0, declined: 1, bestCents: null, limitCents: 132_400 }
+  showBoard({
+    bars: [
+      barOf({ ...none, prices }),
+      barOf({
+        ...none,
+        routeId: 601,
+        number: '26-04795/1',
+        prices: { ...prices, priced: 3, bestCents: 118_000 },
+      }),
+      barOf({ ...none, routeId: 602, number: '26-04799/1', prices: { ...prices, declined: 4 } }),
+    ],
+  })
+  await visit(ADDRESS)
+  const sale = page.getByRole('group', { name: 'For sale' })
+  await expect.element(sale).toMatchTextContent('3 routes, 3 prices')
+  await expect.element(sale).toMatchTextContent('4 asked, no price yet')
+  await expect.element(sale).toMatchTextContent('4 asked, all declined')
+  await expect
+    .element(sale.getByRole('button', { name: /26-04795.*1,180\.00.€ best of 3, limit 1,324\.00.€/ }))
+    .toBeVisible()
 })
 
 test('schedules what is planned; what is refused stays in the window with its reason', async () => {

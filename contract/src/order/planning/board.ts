@@ -51,6 +51,18 @@ const boardOrder = {
   stops: z.array(BoardStop),
 }
 
+/** What carriers have answered so far to the request for prices that is open for a route. */
+export const BoardPrices = z.object({
+  asked: z.number().int(),
+  priced: z.number().int(),
+  declined: z.number().int(),
+  /** the lowest price; null as long as there is none */
+  bestCents: z.number().int().nullable(),
+  /** what it may cost at most */
+  limitCents: z.number().int().nullable(),
+})
+export type BoardPrices = z.output<typeof BoardPrices>
+
 /** A route on the board. */
 export const BoardBar = z.object({
   ...boardOrder,
@@ -71,6 +83,8 @@ export const BoardBar = z.object({
   /** of the drivers, or what was typed in their place */
   driverNames: z.string().nullable(),
   vehicleTypeId: id.nullable(),
+  /** null: nobody is asked for a price */
+  prices: BoardPrices.nullable(),
 })
 export type BoardBar = z.output<typeof BoardBar>
 

@@ -38,6 +38,7 @@ const bar = (stops: BoardStop[], more: Partial<BoardBar> = {}): BoardBar => ({
   routeId: (ids += 1),
   number: '26-04817/1',
   isOnly: true,
+  prices: null,
   status: 'new',
   delay: null,
   marginBp: null,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '@waybill/contract/kit/local-time'
 import type { PriceRound } from '@waybill/contract/order/choice/price-round'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
+import type { Board } from '@waybill/contract/order/planning/board'
 import type { PricePage } from '@waybill/contract/public/price-page'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { giveCarrierPapers } from '../../../test/carrier-papers.ts'
@@ -204,6 +205,33 @@ describe('asking for prices', () => {
     expect(resent.status).toBe(409)
     const { body: history } = await clerk.get(`audit-entries?orderId=${order.id}`)
     expect(JSON.stringify(history)).toContain('pricesAsked')
+  })
+})
+
+describe('the planning board', () => {
+  it('says what carriers have answered, until the round is closed', async () => {
+    const order = await newOrder()
+    const pricesOnBoard = async () => {
+      const { body }: { body: Board } = await clerk.get(`planning?from=${addDays(today, 7)}&days=7`)
+      return body.bars.find(({ orderId }) => orderId === order.id)!.prices
+    }
+    expect(await pricesOnBoard()).toBeNull()
+    const carriers = [await carrier(), await carrier(), await carrier()]
+    const round = await asked(
+      order,
+      carriers.map(({ id }) => id),
+      { limitCents: 132_400 },
+    )
+    const open = { asked: 3, priced: 0, declined: 0, bestCents: null, limitCents: 132_400 }
+    expect(await pricesOnBoard()).toEqual(open)
+    const [one, other, third] = await tokensOf(order)
+    await answer(one!, { priceCents: 131_000 })
+    await answer(other!, { priceCents: 118_000 })
+    await decline(third!)
+    expect(await pricesOnBoard()).toEqual({ ...open, priced: 2, declined: 1, bestCents: 118_000 })
+    const closed = await clerk.post(`routes/${routeId(order)}/price-round/${round.id}/close`, {})
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200)
+    expect(await pricesOnBoard()).toBeNull()
   })
 })
 

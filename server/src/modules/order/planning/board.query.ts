@@ -152,6 +152,14 @@ const delayOf = (status: OrderStatus, stops: readonly BoardStop[], now: string) 
     now,
   )
 
+/** The request for prices of a route that is open; a route whose carrier is known has none any more. */
+const openPrices = sql`(select json_build_object('asked', count(*), 'priced', count(answer."priceCents"),
+    'declined', count(*) filter (where answer."isDeclined"), 'bestCents', min(answer."priceCents"),
+    'limitCents', round."limitCents")
+  from price_round round join price_answer answer on answer."roundId" = round.id
+  where round."routeId" = route.id and round."closedAt" is null and assignment."carrierCompanyId" is null
+  group by round.id)`
+
 async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
   const now = nowOf(ctx)
   const statement = sql<FoundBar>`
@@ -166,6 +174,7 @@ async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
         from assignment_driver ad left join driver on driver.id = ad."driverId"
           left join "user" own on own.id = ad."userId"
         where ad."assignmentId" = assignment.id), assignment."driverText") as "driverNames",
+      ${openPrices} as prices,
       ${stopsWhere(sql`l."routeId" = route.id`, sql`l."routePosition"`)} as stops
     from "order" join route on route."orderId" = "order".id
       left join assignment on assignment."routeId" = route.id

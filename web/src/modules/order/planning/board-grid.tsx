@@ -17,7 +17,7 @@ import { stopColor } from '../../../ui/marks/marks.tsx'
 import { HOURS_A_DAY } from '../values/delay-words.ts'
 import classes from './board.module.css'
 import { isDraft, type BoardRow, type PlacedBar, type RowGroup } from './board-rows.ts'
-import { isConflict, laneOf, lateWords, placeName, warningWords } from './board-words.ts'
+import { isConflict, laneOf, lateWords, placeName, priceWords, warningWords } from './board-words.ts'
 import type { Hand } from './hand.ts'
 import type { TimeScale } from './time-scale.ts'
 import { plannedStops, type InHand } from './use-board.ts'
@@ -181,6 +181,9 @@ export function BoardGrid(props: BoardGridProps) {
   )
 }
 
+/** Per cent of the days: a bar that ends further right has its prices before it. */
+const PRICES_FIT = 80
+
 /** A day where there is no room for its month: `Mon 23`. */
 const dayName = (date: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
@@ -264,6 +267,7 @@ function RowHead({ row, inHand, warnings, numberOf }: Pick<RowProps, 'row' | 'in
       ? null
       : loadWarnings(inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })[0]
   const kind = row.vehicle?.vehicleType?.title
+  const answers = row.bars.reduce((sum, { bar }) => sum + (bar.prices?.priced ?? 0), 0)
   return (
     <div className={classes.head}>
       <span className={classes.line}>
@@ -288,7 +292,9 @@ function RowHead({ row, inHand, warnings, numberOf }: Pick<RowProps, 'row' | 'in
           row.lane === null ? (
             [row.carrier === null ? null : row.plate, row.driver, kind].filter(Boolean).join(' · ')
           ) : (
-            t('routes', { count: row.bars.length })
+            [t('routes', { count: row.bars.length }), answers === 0 ? null : t('prices.answers', { count: answers })]
+              .filter(Boolean)
+              .join(', ')
           )
         ) : (
           <span className={classes.bad} title={warningWords(conflict.warning, conflict.bar.stops, numberOf, t, format)}>
@@ -329,7 +335,8 @@ const Bar = memo(function Bar(props: BarProps) {
   const words = warnings.map((warning) => warningWords(warning, bar.stops, numberOf, t, format))
   const { ldm, kg } = peakOf(bar.stops)
   const [mostLdm, mostKg] = [capacity?.ldm ?? LOAD_LIMITS.ldm, capacity?.payloadKg ?? LOAD_LIMITS.weightKg]
-  const title = [`${bar.number} ${lane}`, bar.customer.title, ...words].join('\n')
+  const prices = bar.prices === null ? null : priceWords(bar.prices, t, format)
+  const title = [`${bar.number} ${lane}`, bar.customer.title, prices, ...words].filter(Boolean).join('\n')
   return (
     <>
       {box === null ? null : (
@@ -339,7 +346,7 @@ const Bar = memo(function Bar(props: BarProps) {
           className={classes.bar}
           style={{ left: `${box.left}%`, width: `${box.width}%`, top }}
           title={title}
-          aria-label={[bar.number, lane, t(`order-list:status.${bar.status}`), late, ...words]
+          aria-label={[bar.number, lane, t(`order-list:status.${bar.status}`), late, prices, ...words]
             .filter(Boolean)
             .join(', ')}
           aria-pressed={isSelected}
@@ -379,6 +386,19 @@ const Bar = memo(function Bar(props: BarProps) {
             />
           </span>
         </button>
+      )}
+      {prices === null || box === null ? null : (
+        <span
+          className={classes.prices}
+          style={
+            box.left + box.width < PRICES_FIT
+              ? { left: `${box.left + box.width}%`, top }
+              : { right: `${100 - box.left}%`, top }
+          }
+          data-priced={bar.prices!.bestCents !== null || undefined}
+        >
+          {prices}
+        </span>
       )}
       {lateBox === null ? null : (
         <span className={classes.late} style={{ left: `${lateBox.left}%`, width: `${lateBox.width}%`, top }} />

@@ -34,6 +34,7 @@ const bar = (from: string, to: string, more: Partial<BoardBar> = {}): BoardBar =
   routeId: (ids += 1),
   number: `26-0000${ids}/1`,
   isOnly: true,
+  prices: null,
   status: 'new',
   delay: null,
   marginBp: null,

@@ -1,4 +1,4 @@
-import type { BoardBar, BoardStop, WaitingCard } from '@waybill/contract/order/planning/board'
+import type { BoardBar, BoardPrices, BoardStop, WaitingCard } from '@waybill/contract/order/planning/board'
 import type { BarWarning } from '@waybill/contract/order/planning/warnings'
 import type { TFunction } from 'i18next'
 import type { Format } from '../../../kit/i18n/format.ts'
@@ -29,6 +29,14 @@ export const laneOf = (stops: readonly BoardStop[]): string =>
     .map(placeName)
     .filter((name, index, all) => name !== all[index - 1])
     .join(' → ')
+
+/** How a request for prices stands: `4 asked, no price yet`, `1,180.00 € best of 3, limit 1,324.00 €`. */
+export function priceWords(prices: BoardPrices, t: TFunction<'planning'>, format: Format): string {
+  const { asked, priced, declined, bestCents, limitCents } = prices
+  if (bestCents === null) return t(declined === asked ? 'prices.declined' : 'prices.asked', { count: asked })
+  const best = t('prices.best', { price: format.euro(bestCents), count: priced })
+  return limitCents === null ? best : `${best}, ${t('prices.limit', { price: format.euro(limitCents) })}`
+}
 
 /** True for what a red frame is drawn around; the rest is amber. */
 export const isConflict = ({ code }: BarWarning): boolean =>

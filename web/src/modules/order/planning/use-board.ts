@@ -160,6 +160,7 @@ function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | nu
         routeId: -card.orderId,
         number: `${card.number}/1`,
         isOnly: true,
+        prices: null,
         status: 'new',
         delay: null,
         marginBp: null,
