@@ -208,7 +208,10 @@ export async function buildWebIfStale(node) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   say('Building the web pages …')
   // The pages behind the sign-in, then the public ones beside them, each for itself (web/vite.config.ts).
-  for (const mode of ['production', 'public-upload-documents', 'public-track', 'public-price']) {
+  for (const mode of [
+    'production',
+    ...['upload-documents', 'track', 'price', 'drive'].map((page) => `public-${page}`),
+  ]) {
     const { code, output } = await withPatience('building', () =>
       run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
         cwd: join(root, 'web'),

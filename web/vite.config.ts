@@ -136,7 +136,7 @@ function darkBySystem(): Plugin {
 }
 
 /** The pages of links, without a sign-in (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price']
+const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'drive']
 
 /** The public pages while one develops: each of their addresses is its own page. */
 function publicAddresses(): Plugin {
@@ -178,6 +178,15 @@ const NAMES = {
 // React. Its mode names it: `public-track`.
 const publicPageOf = (mode: string) => PUBLIC_PAGES.find((page) => mode === `public-${page}`)
 
+/** What a public page is built of: itself, and the driver's what keeps it on the telephone (decision 109). */
+const publicEntries = (page: string) => ({
+  [page]: join(import.meta.dirname, `${page}.html`),
+  ...(page === 'drive' && { 'drive-worker': join(import.meta.dirname, 'src/public/drive/worker.ts') }),
+})
+
+// A worker is known to telephones by its address, and renewed there: it keeps one name.
+const publicName = ({ name }: { name: string }) => (name === 'drive-worker' ? '[name].js' : 'assets/[name]-[hash].js')
+
 export default defineConfig(({ command, mode }) => ({
   root: import.meta.dirname,
   plugins: [
@@ -218,7 +227,7 @@ export default defineConfig(({ command, mode }) => ({
         hostType === 'js' ? parts.filter((part) => !isAlreadyThere(part)) : parts,
     },
     rolldownOptions: publicPageOf(mode)
-      ? { input: join(import.meta.dirname, `${publicPageOf(mode)}.html`) }
+      ? { input: publicEntries(publicPageOf(mode)!), output: { entryFileNames: publicName } }
       : { output: { ...NAMES, codeSplitting: { groups: CHUNKS } } },
   },
   server: {

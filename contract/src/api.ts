@@ -53,6 +53,7 @@ import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
 import * as ourOffice from './public/our-office.ts'
+import * as driverLink from './public/driver-link.ts'
 import * as trackingLink from './public/tracking-link.ts'
 import * as pricePage from './public/price-page.ts'
 import * as uploadLink from './public/upload-link.ts'
@@ -127,6 +128,7 @@ const modules = [
   uploadLink,
   planning,
   vehicle,
+  driverLink,
   trackingLink,
 ]
 

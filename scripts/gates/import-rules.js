@@ -34,6 +34,8 @@ const moduleEdges = {
   'upload-link': ['order', 'invoice', 'document'],
   // What a customer follows is an order with its proofs of delivery; wrong tokens are counted with those of carriers.
   'tracking-link': ['order', 'document', 'upload-link'],
+  // What a driver tells is written into its order, pictures as files of it, cleaned as those of carriers.
+  'driver-link': ['order', 'document', 'upload-link'],
   // A price that is taken is a save of its order; guesses of links are counted together.
   'price-round': ['order', 'upload-link'],
   correspondence: ['*'],

@@ -112,6 +112,7 @@ const readEdges = {
   vehicle: ['carrier-company', 'type-list', 'user'],
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order', 'user'],
+  'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
   correspondence: [
     'carrier-company',

@@ -308,6 +308,20 @@ describe('the demo year', () => {
     expect([...states]).toEqual(expect.arrayContaining(['onTheWay', 'delivered']))
   })
 
+  it('has drivers’ links that work, of a route on its way with what was told and of one that is planned', async () => {
+    const routes = await query<{ routeId: number }>('select "routeId" from driver_link order by id')
+    const told = new Set<number>()
+    for (const { routeId } of routes) {
+      const { link, reports } = ok(
+        await test.admin.get<{ link: { url: string }; reports: unknown[] }>(`routes/${routeId}/driver-link`),
+      )
+      const page = ok(await test.anonymous.get<{ stops: unknown[] }>(link.url.split('/office/')[1]!))
+      expect(page.stops.length, link.url).toBeGreaterThan(1)
+      told.add(reports.length)
+    }
+    expect([...told].toSorted()).toEqual([0, 2])
+  })
+
   it('has papers of carriers as they came, of which the electronic ones say what their invoices say', async () => {
     const papers = await query<{ id: number; ownerId: number; eInvoice: string | null; status: string }>(
       `select d.id, d."ownerId", d."eInvoice", i.status from document d join invoice i on i.id = d."ownerId"

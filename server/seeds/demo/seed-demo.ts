@@ -31,6 +31,7 @@ import { createRandom } from './random.ts'
 import { seedPriceRounds } from './orders/price-rounds.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
+import { seedDriverLinks } from './orders/driver-links.ts'
 import { seedTrackingLinks } from './orders/tracking-links.ts'
 import { seedUploadLinks } from './orders/upload-links.ts'
 import { seedVehicles } from './vehicles.ts'
@@ -233,6 +234,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedPapers(contextOf(host, db), world, stored, { say, kept })
       await seedUploadLinks(contextOf(host, db))
       await seedTrackingLinks(contextOf(host, db))
+      await seedDriverLinks(contextOf(host, db))
       await seedWebhook(contextOf(host, db), now)
       await seedPriceRounds(contextOf(host, db))
       return people

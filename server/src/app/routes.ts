@@ -23,6 +23,7 @@ import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
+import { bindDriverLinkRoutes } from '../modules/driver-link/driver-link.routes.ts'
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
 import { bindPriceRoundRoutes } from '../modules/price-round/price-round.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
@@ -60,6 +61,7 @@ export function bindRoutes(host: Host): void {
   bindPlaceRoutes(host)
   bindUploadLinkRoutes(host)
   bindTrackingLinkRoutes(host)
+  bindDriverLinkRoutes(host)
   bindPriceRoundRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

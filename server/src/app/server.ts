@@ -209,7 +209,7 @@ export async function buildServer({
 }
 
 /** The pages of links, without a sign-in: each is an entry of its own in the build (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price']
+const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'drive']
 
 /** Nothing from elsewhere, no style in the markup, no frame; and no search engine keeps the address of a link. */
 const PUBLIC_HEADERS = {
@@ -218,6 +218,8 @@ const PUBLIC_HEADERS = {
     ...['script-src', 'style-src', 'font-src', 'connect-src'].map((kind) => `${kind} 'self'`),
     // The company's logo comes with what the page shows.
     "img-src 'self' data:",
+    // Of the driver's page: what keeps it on the telephone, and nothing else.
+    "worker-src 'self'",
     ...['base-uri', 'form-action', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
   ].join(';'),
   'X-Robots-Tag': 'noindex, nofollow',

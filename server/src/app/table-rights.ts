@@ -43,6 +43,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['invoice_claim', 'insert, update, delete'],
     ['upload_link', 'delete'],
     ['tracking_link', 'delete'],
+    ['driver_link', 'delete'],
+    ['driver_report', 'update, delete'],
     ['ksef_reserved_number', 'update, delete'],
     ['ksef_submission', 'delete'],
     ['nbp_rate', 'delete'],

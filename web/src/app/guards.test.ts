@@ -80,6 +80,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
   ['/track/$token', 'public'],
+  ['/drive/$token', 'public'],
   ['/mails', 'signedIn'],
   ['/invoices/check', invoices],
   ['/invoices/payment-runs', invoices],

@@ -77,4 +77,7 @@ export const de = {
   webhook_address: 'Bitte geben Sie eine Adresse ein, die mit https:// beginnt und keine Zugangsdaten enthält',
   webhook_port: 'Erlaubt sind Port 443 und Ports ab 1024',
   webhook_inside: 'Diese Adresse liegt in einem internen Netz; Webhooks gehen nur an Adressen im Internet',
+  transport_canceled: 'Dieser Transport wurde storniert: bitte rufen Sie an, bevor Sie weiterfahren',
+  already_told: 'Das wurde für diesen Halt schon gemeldet',
+  step_back: 'Hier wurde schon be- oder entladen: ein Schritt zurück geht nicht',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -69,4 +69,7 @@ export const en = {
   webhook_address: 'Please enter an address that begins with https://, without a user name and password in it',
   webhook_port: 'Only port 443 and ports from 1024 on are allowed',
   webhook_inside: 'This address lies inside a network; webhooks only go to addresses of the internet',
+  transport_canceled: 'This transport was canceled: please call before you drive on',
+  already_told: 'This was told for this stop already',
+  step_back: 'The goods were loaded or unloaded here already: nothing goes back a step',
 } as const

@@ -73,4 +73,7 @@ export const pl = {
   webhook_address: 'Podaj adres zaczynający się od https://, bez nazwy użytkownika i hasła',
   webhook_port: 'Dozwolone są port 443 i porty od 1024 wzwyż',
   webhook_inside: 'Ten adres leży w sieci wewnętrznej; webhooki trafiają tylko pod adresy w internecie',
+  transport_canceled: 'Ten transport anulowano: przed dalszą jazdą prosimy o telefon',
+  already_told: 'To już zgłoszono dla tego przystanku',
+  step_back: 'Tutaj już załadowano lub rozładowano: nie można cofnąć kroku',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

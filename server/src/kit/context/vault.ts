@@ -57,3 +57,7 @@ export const uploadToken = (vault: Vault, { assignmentId, nonce }: { assignmentI
 /** The token of a tracking link: worked out in the same way, of the two records that it is about. */
 export const trackingToken = (vault: Vault, about: readonly [number, number], nonce: Buffer): string =>
   vault.sign(`${about.join(' ')} ${nonce.toString('hex')}`, 'tracking link').toString('base64url')
+
+/** The token of a driver's link: worked out in the same way, of the route and its assignment. */
+export const driverToken = (vault: Vault, about: readonly [number, number], nonce: Buffer): string =>
+  vault.sign(`${about.join(' ')} ${nonce.toString('hex')}`, 'driver link').toString('base64url')

@@ -2,14 +2,15 @@
  * The place of a link that opens something: a waiting mail names its row, and delivery puts the link itself in. So no
  * token lies in the outbox, nor in what is shown of a mail.
  */
-const PATHS = { upload: '/upload-documents/', tracking: '/track/' } as const
+const PATHS = { upload: '/upload-documents/', tracking: '/track/', driver: '/drive/' } as const
 
-/** What a link is for: carriers hand in their papers, customers follow their order. */
+/** What a link is for: carriers hand in their papers, customers follow their order, drivers tell how it goes. */
 export type LinkKind = keyof typeof PATHS
 
 const PLACES: Readonly<Record<LinkKind, RegExp>> = {
   upload: /(?<=\/upload-documents\/)~([1-9]\d{0,15})(?![\w-])/g,
   tracking: /(?<=\/track\/)~([1-9]\d{0,15})(?![\w-])/g,
+  driver: /(?<=\/drive\/)~([1-9]\d{0,15})(?![\w-])/g,
 }
 
 /** Where the link of this row will stand; it opens nothing itself. */

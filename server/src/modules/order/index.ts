@@ -82,3 +82,5 @@ export { loadOrder, loadOrderOfRoute, orderAsItIs } from './order-view.query.ts'
 export { ofCompany, visibleOrders } from './order.policy.ts'
 export { createOrder } from './order.service.ts'
 export { STATUS_COLUMNS } from './order.table.ts'
+/** What a driver tells of a stop. */
+export { holdOrder, writeTold } from './status/write-told.ts'

@@ -115,6 +115,7 @@ describe('the endpoints that take an IBAN', () => {
         'POST /orders/import',
         'POST /upload',
         'POST /upload-documents/{token}/files',
+        'POST /drive/{token}/files',
         'POST /invoices/read-e-invoice',
         'POST /bank-statements',
         'POST /intake-mails/upload',

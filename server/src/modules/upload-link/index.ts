@@ -1,4 +1,5 @@
 export { admitToken } from './admit-token.ts'
+export { keepPicture } from './files/keep-picture.ts'
 export { entrustInvoice, linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
 export { sweepUploads } from './sweep-uploads.ts'
 /** Guesses of links are counted together, whichever links they are of. */

@@ -240,6 +240,7 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
+  if (action.startsWith('driver')) return ['route', 'stop', 'time', 'said'].map(at).filter(Boolean).join(', ')
   if (action.startsWith('upload') || action.startsWith('release'))
     return [at('carrierCompany'), at('route')].filter(Boolean).join(', ')
   if (action !== 'mailQueued') return null

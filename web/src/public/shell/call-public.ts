@@ -23,7 +23,7 @@ export async function callPublic<E extends Endpoint>(
         : await fetch(address, {
             method,
             headers,
-            body: input.body === undefined ? null : JSON.stringify(input.body),
+            body: form ?? (input.body === undefined ? null : JSON.stringify(input.body)),
             signal,
             credentials: 'omit',
           })

@@ -1,7 +1,8 @@
 import type { TrackedStop, TrackingPage } from '@waybill/contract/public/tracking-link'
 import { element, icon } from '../shell/element.ts'
 import { phoneHref, phoneLink, sizeText } from '../shell/parts.ts'
-import { lateText, momentText, placeText, standingText, terminText } from './standing-words.ts'
+import { momentText, terminText } from '../shell/when-words.ts'
+import { lateText, placeText, standingText } from './standing-words.ts'
 import type { Words } from './track-words.ts'
 
 interface Shown {

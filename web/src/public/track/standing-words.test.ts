@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TrackedStop, TrackingPage } from '@waybill/contract/public/tracking-link'
-import { lateText, standingText, terminText } from './standing-words.ts'
+import { terminText } from '../shell/when-words.ts'
+import { lateText, standingText } from './standing-words.ts'
 import { wordsOf } from './track-words.ts'
 
 const [en, de, pl] = [wordsOf('en'), wordsOf('de'), wordsOf('pl')]

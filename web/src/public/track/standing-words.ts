@@ -1,24 +1,7 @@
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { TrackedStop, TrackedTermin, TrackingPage } from '@waybill/contract/public/tracking-link'
+import { momentText, terminText } from '../shell/when-words.ts'
 import type { Words } from './track-words.ts'
-
-const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ')
-
-/** An instant by the clock of a stop: `Thu 3 Dec 18:30`. */
-export function momentText(instant: string, timeZone: string, { format }: Words): string {
-  const { date, time } = localOf(instant, timeZone)
-  return joined(format.shortWeekdayDate(date), time)
-}
-
-/** When a stop is due, as it was agreed: `Wed 2 Dec 06:00–14:00`, `Thu 3 Dec before 16:00`. */
-export function terminText(termin: TrackedTermin, { t, format }: Words): string {
-  const { kind, dateFrom, timeFrom, dateTo, timeTo } = termin
-  const day = format.shortWeekdayDate(dateFrom)
-  if (kind === 'before') return timeFrom === null ? t('beforeDay', { day }) : t('before', { day, time: timeFrom })
-  if (kind === 'fix') return joined(day, timeFrom)
-  if (dateTo === null || dateTo === dateFrom) return joined(day, `${timeFrom ?? '00:00'}–${timeTo ?? '24:00'}`)
-  return `${joined(day, timeFrom)} – ${joined(format.shortWeekdayDate(dateTo), timeTo)}`
-}
 
 const hasTime = ({ timeFrom, timeTo }: TrackedTermin): boolean => timeFrom !== null || timeTo !== null
 

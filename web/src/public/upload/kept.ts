@@ -1,6 +1,7 @@
 import type { UploadKind } from '@waybill/contract/public/upload-link'
 import { createStore, delMany, entries, set, type UseStore } from 'idb-keyval'
 import type { UploadRead } from '@waybill/contract/public/upload-read'
+import { keptName } from '../shell/kept-name.ts'
 import { readKept, writeKept } from '../shell/words.ts'
 
 /** What a carrier types, as it stands in the fields. Numbers are written as `language` writes them. */
@@ -48,16 +49,9 @@ export interface Kept {
 let store: UseStore | null = null
 const files = (): UseStore => (store ??= createStore('waybill-uploads', 'files'))
 
-const hex = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-/**
- * What is kept for a link, under a hash of its token: who looks into the device finds no link. Browsers hash on https
- * and on this machine alone; elsewhere nothing is kept.
- */
+/** What is kept for a link; nothing where the browser hashes nothing. */
 export async function keptFor(token: string): Promise<Kept> {
-  const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
-  const name = digest === undefined ? null : `waybill-upload-${hex(digest).slice(0, 32)}`
+  const name = await keptName('waybill-upload', token)
   const quietly = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return name === null ? otherwise : await work()

@@ -1,6 +1,6 @@
 import type { Order, StatusMove } from '@waybill/contract/order/order'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
-import { STOP_TIMES, stopTimeFaults, timeFault, type TakenBack } from '@waybill/contract/order/stop-times'
+import { STOP_TIMES, stopTimeFaults, TIME_ASKED, timeFault, type TakenBack } from '@waybill/contract/order/stop-times'
 import {
   allowedMoves,
   isLoaded,
@@ -154,6 +154,8 @@ interface Plan {
   /** the route asked for, null where it is the order */
   routeId: number | null
   move: StatusMove
+  /** when it happened, where a driver's report makes the move and no person */
+  drivenAt?: string
 }
 
 /**
@@ -182,31 +184,44 @@ function refuseWrongTimes({ before, moving, move }: Plan, left: readonly Stop[],
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
-function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
-  const facts = {
-    disposition: before.disposition,
-    credit: before.credit,
-    podWaiverReason: move.podWaiverReason ?? before.podWaiverReason,
-    reason: move.reason,
-    at: move.at ?? null,
-  }
-  const faults = moving.flatMap(({ route, step: own }) => {
-    const { assignment } = route
-    const driven = route.locationIds.flatMap((id) => stops.find((stop) => stop.id === id) ?? [])
-    const needs = missingFor(own, {
-      ...facts,
-      stops: driven,
-      hasRoute: true,
-      pod: podOf(before, route.id),
-      isCleared: isRouteCleared(before, route.id),
-      hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null),
-    })
-    return needs.map((code) => ({ path: PATHS[code](before.routes.indexOf(route)), code }))
+/** What is known of an order and said with its move, whichever route goes. */
+const factsOf = (before: Order, move: StatusMove) => ({
+  disposition: before.disposition,
+  credit: before.credit,
+  podWaiverReason: move.podWaiverReason ?? before.podWaiverReason,
+  reason: move.reason,
+  at: move.at ?? null,
+})
+
+/** What a route still needs for a step of its own. */
+function needsOfRoute(
+  before: Order,
+  { route, step }: Plan['moving'][number],
+  stops: readonly Stop[],
+  move: StatusMove,
+) {
+  const { assignment } = route
+  return missingFor(step, {
+    ...factsOf(before, move),
+    stops: route.locationIds.flatMap((id) => stops.find((stop) => stop.id === id) ?? []),
+    hasRoute: true,
+    pod: podOf(before, route.id),
+    isCleared: isRouteCleared(before, route.id),
+    hasAssignment: assignment !== null && (assignment.ownFleet || assignment.carrierCompanyId !== null),
   })
+}
+
+function refuseUnmet({ before, step, moving, move }: Plan, stops: readonly Stop[]): void {
+  const faults = moving.flatMap((one) =>
+    needsOfRoute(before, one, stops, move).map((code) => ({
+      path: PATHS[code](before.routes.indexOf(one.route)),
+      code,
+    })),
+  )
   if (moving.length === 0)
     faults.push(
       ...missingFor(step, {
-        ...facts,
+        ...factsOf(before, move),
         stops,
         hasRoute: false,
         hasAssignment: false,
@@ -245,7 +260,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   if (before.isMergeResult && before.unmergeObstacles === null)
     throw new AppError('conflict', { fields: [{ path: 'status', code: 'merge_undone' }] })
   const now = nowOf(ctx)
-  const at = move.at === undefined ? now : new Date(move.at).toISOString()
+  const at = plan.drivenAt ?? (move.at === undefined ? now : new Date(move.at).toISOString())
   const involved = new Set(moving.flatMap(({ route }) => route.locationIds))
   const ours = routeId === null ? before.locations : before.locations.filter((stop) => involved.has(stop.id))
   const left = leftBy(before.locations, await takenBackBy(ctx, plan))
@@ -317,7 +332,8 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
       to: step.to,
       at,
       movedAt: now,
-      actorId: actorOf(ctx).userId,
+      // Nobody signed in tells what a driver does.
+      actorId: ctx.actor?.userId ?? null,
       reason: move.reason,
       before: JSON.stringify(undo),
       undoneAt: null,
@@ -328,7 +344,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
   await audit(ctx, {
     ownerKind: 'order',
     ownerId: before.id,
-    action: 'moved',
+    action: plan.drivenAt === undefined ? 'moved' : 'movedByDriver',
     before: historyOf(before),
     after: historyOf(after!),
     reason: move.reason,
@@ -379,6 +395,47 @@ export async function moveRoute(ctx: Ctx, routeId: number, version: number, move
   if (move.to === route.status) return before
   const step = stepOf(ctx, route.status, move.to)
   return apply(ctx, { before, step, moving: [{ route, step }], routeId, move })
+}
+
+/** The next step of a route for which the times of its stops are all that is needed; none that plans or ends. */
+function nextDriven(before: Order, routeId: number): Plan['moving'][number] | null {
+  const route = before.routes.find(({ id }) => id === routeId)
+  if (route === undefined || before.state === 'inactive') return null
+  const step = allowedMoves(route.status, { isAdmin: false }).find(
+    (one) =>
+      one.kind === 'next' &&
+      one.asks !== null &&
+      one.asks in TIME_ASKED &&
+      needsOfRoute(before, { route, step: one }, before.locations, noWords(one.to)).length === 0,
+  )
+  return step ? { route, step } : null
+}
+
+/** A move with which nothing is said. */
+const noWords = (to: OrderStatus): StatusMove => ({ to, reason: null, podWaiverReason: null, stopTimes: [] })
+
+/** When a status was reached by what happened `at`: never before the one that it follows. */
+const reachedAt = (at: string, { status, statusDates }: Pick<Order, 'status' | 'statusDates'>): string => {
+  const since = isLoaded(status) ? statusDates[status] : undefined
+  return since !== undefined && Date.parse(since) > Date.parse(at) ? since : at
+}
+
+/**
+ * Moves a route on by what its driver has told, by as many steps as have all they need: never back, never to its end,
+ * and not before a person has planned it (decision 109).
+ */
+export async function moveDriven(ctx: Ctx, start: Order, routeId: number, at: string): Promise<Order> {
+  let order = start
+  for (let one = nextDriven(order, routeId); one !== null; one = nextDriven(order, routeId))
+    order = await apply(ctx, {
+      before: order,
+      step: one.step,
+      moving: [one],
+      routeId,
+      move: noWords(one.step.to),
+      drivenAt: reachedAt(reachedAt(at, one.route as Pick<Order, 'status' | 'statusDates'>), order),
+    })
+  return order
 }
 
 /** What a step back would take away; nothing where the step is none. Errors as those of the move. */

@@ -39,6 +39,8 @@ const ChooseCarrier = lazy(() =>
   import('../choice/choose-carrier.tsx').then((file) => ({ default: file.ChooseCarrier })),
 )
 
+const DriverPageButton = lazy(() => import('./driver-page.tsx').then((file) => ({ default: file.DriverPageButton })))
+
 interface RouteCardProps {
   index: number
   entityForm: OrderForm
@@ -118,6 +120,11 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
             onTaken={onReload}
           />
         </Suspense>
+        {stored === undefined ? null : (
+          <Suspense>
+            <DriverPageButton order={order} routeId={stored.id} />
+          </Suspense>
+        )}
         <span className={classes.gap} />
         <IconButton
           icon="trash"

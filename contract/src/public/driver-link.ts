@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { coded, countryCode, id, idText, instant, language, line, optionalText } from '../kit/fields.ts'
+import { ORDER_ACCESS } from '../permissions.ts'
+
+/** Times of a stop that a driver tells. */
+export const TIMES_TOLD = ['arrived', 'loaded', 'unloaded'] as const
+export type TimeTold = (typeof TIMES_TOLD)[number]
+
+/** What a driver writes down at a stop. */
+export const WORDS_TOLD = ['remark', 'damage'] as const
+
+/** What a driver sends a picture of: papers, pallets, damage, and the signature of who received the goods. */
+export const PICTURES_TOLD = ['cmr', 'pallets', 'damagePicture', 'signature'] as const
+export type PictureTold = (typeof PICTURES_TOLD)[number]
+
+export const REPORT_KINDS = [...TIMES_TOLD, ...WORDS_TOLD, ...PICTURES_TOLD] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+export const isTimeTold = (kind: ReportKind): kind is TimeTold => TIMES_TOLD.some((one) => one === kind)
+
+/** A link ends so many days after the last stop of its route. */
+export const DRIVER_LINK_DAYS = 7
+
+/** Reports of one link, pictures among them. */
+export const MOST_REPORTS = 200
+
+/** What the telephone calls a report: by it the same one, sent again, is known. */
+const reportKey = z.string().regex(/^[0-9a-f]{32}$/, coded('invalid_value'))
+
+/** Where the telephone was; told only where the driver wants it so. */
+const Position = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  accuracyM: z.number().int().min(0).max(100_000),
+})
+export type Position = z.output<typeof Position>
+
+/** When a stop is due, as it is typed in the order: local dates and times at the stop. */
+const DrivenTermin = z.object({
+  kind: z.enum(['before', 'fix', 'period']),
+  dateFrom: z.string(),
+  timeFrom: z.string().nullable(),
+  dateTo: z.string().nullable(),
+  timeTo: z.string().nullable(),
+})
+
+/** Goods as far as who carries them must know them. */
+const DrivenGoods = z.object({
+  action: z.enum(['PICK_UP', 'DROP_OFF']),
+  title: z.string().nullable(),
+  quantity: z.number(),
+  unit: z.string().nullable(),
+  packages: z.number().nullable(),
+  weightKg: z.number().nullable(),
+  ldm: z.number().nullable(),
+  marks: z.string().nullable(),
+  instructions: z.string().nullable(),
+  temperatureFrom: z.number().nullable(),
+  temperatureTo: z.number().nullable(),
+  adr: z.object({ unNumber: z.string(), adrClass: z.string() }).nullable(),
+})
+export type DrivenGoods = z.output<typeof DrivenGoods>
+
+const DrivenStop = z.object({
+  id,
+  kind: z.enum(['loading', 'unloading', 'both', 'customs', 'other']),
+  companyTitle: z.string().nullable(),
+  address: z.string().nullable(),
+  postal: z.string().nullable(),
+  city: z.string().nullable(),
+  countryCode,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  timeZone: z.string(),
+  termin: DrivenTermin.nullable(),
+  plannedAt: z.string().nullable(),
+  reference: z.string().nullable(),
+  contactPerson: z.string().nullable(),
+  phone: z.string().nullable(),
+  notes: z.array(z.string()),
+  goods: z.array(DrivenGoods),
+  /** as they stand in the order, whoever told them */
+  arrivedAt: z.string().nullable(),
+  loadedAt: z.string().nullable(),
+  unloadedAt: z.string().nullable(),
+  /** what was told by links of this route, the oldest first */
+  told: z.array(z.object({ key: z.string(), kind: z.enum(REPORT_KINDS), at: z.string() })),
+})
+export type DrivenStop = z.output<typeof DrivenStop>
+
+/** What a driver must know of its route, and no more (decision 109). */
+export const DriverPage = z.object({
+  /** of the carrier; of our own drivers that of our company's country */
+  language,
+  number: z.string(),
+  plateNumber: z.string().nullable(),
+  isCanceled: z.boolean(),
+  stops: z.array(DrivenStop),
+  contact: z.object({ name: z.string().nullable(), phone: z.string().nullable() }),
+  company: z.object({ title: z.string(), phone: z.string().nullable() }),
+  /** when this was told: a telephone whose clock is wrong can tell by it */
+  at: z.string(),
+  endsAt: z.string(),
+})
+export type DriverPage = z.output<typeof DriverPage>
+
+// Any text is one answer: what cannot be a token is told apart by nothing.
+const byToken = z.strictObject({ token: z.string().max(500) })
+
+/**
+ * What a driver's link shows. Changes nothing. Unknown, changed, revoked and ended links, those of another
+ * installation, of a route that somebody else drives by now, and of one that is gone are one `not_found`.
+ */
+export const getDriverPage = endpoint({
+  method: 'GET',
+  path: '/drive/:token',
+  access: 'public',
+  summary: 'What a driver’s link shows',
+  params: byToken,
+  reply: DriverPage,
+})
+
+export const DriverReport = z
+  .strictObject({
+    key: reportKey,
+    stopId: id,
+    kind: z.enum([...TIMES_TOLD, ...WORDS_TOLD]),
+    at: instant,
+    position: Position.nullable().default(null),
+    text: optionalText(1000),
+  })
+  .refine(({ kind, text }) => isTimeTold(kind) || text !== null, { path: ['text'], ...coded('required') })
+export type DriverReport = z.output<typeof DriverReport>
+
+/**
+ * Takes what a driver tells of a stop, once: the same key again is answered as the first time. Errors: `conflict` with
+ * `transport_canceled`, and for a key that was something else; `unknown_reference` at `stopId`; at `kind`
+ * `invalid_value` where nothing is loaded or unloaded there, `already_told`, `step_back`; at `at` `in_the_future`,
+ * `long_before_order`, `before_arrival`; `too_many` at `key` beyond MOST_REPORTS.
+ */
+export const tellReport = endpoint({
+  method: 'POST',
+  path: '/drive/:token/reports',
+  access: 'public',
+  summary: 'Tell a time, a remark or damage at a stop through a driver’s link',
+  params: byToken,
+  body: DriverReport,
+  reply: DriverPage,
+})
+
+export const DriverPicture = z
+  .strictObject({
+    key: reportKey,
+    stopId: idText,
+    kind: z.enum(PICTURES_TOLD),
+    at: instant,
+    /** who received the goods, beside the signature */
+    signedBy: line(150).optional(),
+  })
+  .refine(({ kind, signedBy }) => kind !== 'signature' || signedBy !== undefined, {
+    path: ['signedBy'],
+    ...coded('required'),
+  })
+export type DriverPicture = z.output<typeof DriverPicture>
+
+/**
+ * Takes a picture of a stop, once. Errors: those of `tellReport`; `file_too_large`, `file_type_not_allowed`,
+ * `file_infected`; at `file` why a picture is not taken.
+ */
+export const tellPicture = endpoint({
+  method: 'POST',
+  path: '/drive/:token/files',
+  access: 'public',
+  summary: 'Send a picture or a signature of a stop through a driver’s link (multipart: file, key, stopId, kind, at)',
+  params: byToken,
+  body: DriverPicture,
+  reply: DriverPage,
+  shape: 'multipart',
+})
+
+// ---------------------------------------------------------------- for staff
+
+/** The driver's link of a route, and what came by it. */
+export const RouteDriverLink = z.object({
+  /** null: there is none, or the last one is over */
+  link: z.object({ id, url: z.string(), createdAt: z.string(), endsAt: z.string() }).nullable(),
+  /** somebody drives the route, so that there is whom to give a link to */
+  isDriven: z.boolean(),
+  /** the oldest first */
+  reports: z.array(
+    z.object({
+      id,
+      /** the stop as it was called; it may be gone */
+      stopId: id,
+      kind: z.enum(REPORT_KINDS),
+      at: z.string(),
+      receivedAt: z.string(),
+      position: Position.nullable(),
+      text: z.string().nullable(),
+      signedBy: z.string().nullable(),
+      document: z.object({ id, title: z.string(), contentType: z.string() }).nullable(),
+      /** of a time: it became that of the stop, where none stood there */
+      isWritten: z.boolean(),
+    }),
+  ),
+})
+export type RouteDriverLink = z.output<typeof RouteDriverLink>
+export type DriverReportView = RouteDriverLink['reports'][number]
+
+const ofRoute = z.strictObject({ id: idText })
+
+/** Rights of all three: those of the order. */
+export const getRouteDriverLink = endpoint({
+  method: 'GET',
+  path: '/routes/:id/driver-link',
+  access: ORDER_ACCESS,
+  summary: 'The driver’s link of a route, and what the driver told by it',
+  params: ofRoute,
+  reply: RouteDriverLink,
+})
+
+/**
+ * Makes a link; the one before stops working. `linkId` is the one that the caller saw, null for none. The version is
+ * the order's. Errors: `stale_version`, `conflict` where another link is there by now, `assignment_missing`.
+ */
+export const renewRouteDriverLink = endpoint({
+  method: 'POST',
+  path: '/routes/:id/driver-link',
+  access: ORDER_ACCESS,
+  summary: 'Make the driver’s link of a route anew',
+  params: ofRoute,
+  body: z.strictObject({ linkId: id.nullable() }),
+  reply: RouteDriverLink,
+  needsVersion: true,
+})
+
+/** The link stops working at once. The version is the order's. Errors: `stale_version`, `not_found` without a link. */
+export const revokeRouteDriverLink = endpoint({
+  method: 'DELETE',
+  path: '/routes/:id/driver-link',
+  access: ORDER_ACCESS,
+  summary: 'Revoke the driver’s link of a route',
+  params: ofRoute,
+  needsVersion: true,
+})

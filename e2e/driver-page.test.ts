@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('every wrong link is one neutral page, which no search engine keeps', async ({
+    page,
+    context,
+    expectAccessible,
+    shoot,
+  }) => {
+    const answer = await page.goto('/drive/not-a-link')
+    expect(answer!.headers()).toMatchObject({
+      'content-security-policy': expect.stringContaining("worker-src 'self'"),
+      'x-robots-tag': expect.stringContaining('noindex'),
+      'referrer-policy': 'no-referrer',
+    })
+    await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht mehr.' })).toBeVisible()
+    await expectAccessible(page)
+    await shoot(page, 'driver-wrong-link')
+    await page.getByRole('button', { name: 'PL' }).click()
+    await expect(page.getByRole('heading', { name: 'Ten link jest już nieważny.' })).toBeVisible()
+    expect(await context.cookies()).toEqual([])
+  })
+})
+
+/** A photo as the camera gives it. */
+async function photo(page: Page): Promise<Buffer> {
+  const drawn = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 3200, height: 1800 })
+    canvas.getContext('2d')!.fillRect(0, 0, 900, 900)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    return [...new Uint8Array(await blob!.arrayBuffer())]
+  })
+  return Buffer.from(drawn)
+}
+
+test('what a driver tells without a network arrives once, in order and with its own times', async ({
+  page,
+  browser,
+  waybill,
+  partners,
+  signIn,
+  shoot,
+  expectAccessible,
+}) => {
+  const { api, idOf } = waybill
+  const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const stop = (key: string, kind: string, countryId: number, city: string, action: string, ahead: number) => ({
+    key,
+    kind,
+    city,
+    address: 'Moselring 4',
+    reference: `VT-77${ahead}`,
+    countryId,
+    termin: { kind: 'before', dateFrom: day(ahead), timeFrom: '16:00' },
+    cargoActions: [{ cargoKey: 'a', action }],
+  })
+  const { body: order } = await api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await idOf('departments', 'FTL West'),
+    customerPriceCents: 145_000,
+    cargo: [{ key: 'a', title: 'Maschinenteile', quantity: 3, weightKg: 5900 }],
+    locations: [
+      { ...stop('from', 'loading', poland, 'Łódź', 'PICK_UP', 0), specialInstructions: 'Rampe 6, am Tor klingeln.' },
+      stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', 1),
+    ],
+    routes: [
+      { locationKeys: ['from', 'to'], assignment: { ownFleet: true, plateNumber: 'HH-WB 2050', costCents: 118_000 } },
+    ],
+  })
+  const planned = await api(
+    'POST',
+    `orders/${order.id as number}/status`,
+    { to: 'scheduled' },
+    { 'If-Match': `"${order.version as number}"` },
+  )
+  expect(planned.status, JSON.stringify(planned.body)).toBe(200)
+
+  await signIn()
+  await page.goto(`/orders/${order.id as number}/edit`)
+  await page.getByRole('link', { name: 'Carriers and routes' }).click()
+  await page.getByRole('button', { name: 'Driver’s page' }).click({ timeout: 20_000 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
+  const address = await page.getByRole('region', { name: 'Driver’s page' }).getByRole('link').getAttribute('href')
+
+  const context = await browser.newContext(PHONE)
+  const phone = await context.newPage()
+  await phone.goto(`${waybill.url}${new URL(address!).pathname}`)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Stopp 1 von 2')
+  await expect(phone.getByText('Rampe 6, am Tor klingeln.')).toBeVisible()
+  await expectAccessible(phone)
+  await shoot(phone, 'driver-first-stop')
+  const told = async () => (await phone.locator('body').innerText()) + (await phone.content())
+  for (const secret of ['Nordlicht', '1.450', '1.180']) expect(await told()).not.toContain(secret)
+
+  // The network goes, and the page is opened again all the same.
+  await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(() => phone.evaluate(async () => (await (await caches.open('waybill-drive')).keys()).length))
+    .toBeGreaterThan(2)
+  await context.setOffline(true)
+  await phone.reload()
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Stopp 1 von 2')
+  await expect(phone.getByText('Kein Netz.')).toBeVisible()
+
+  const step = async (button: string) => {
+    await phone.locator('#step').click()
+    await phone.getByRole('dialog').getByRole('button', { name: button }).click()
+    await expect(phone.getByRole('dialog')).toHaveCount(0)
+  }
+  const shot = async (name: string) => {
+    const chooser = phone.waitForEvent('filechooser')
+    await phone.getByRole('button', { name }).click()
+    await (await chooser).setFiles({ name: 'IMG_0815.jpg', mimeType: 'image/jpeg', buffer: await photo(phone) })
+  }
+  const waiting = (text: string) => expect(phone.getByText(text)).toBeVisible()
+  await step('Ich bin da')
+  await waiting('Bleibt auf dem Telefon, 1 Meldung wartet.')
+  await step('Geladen')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Stopp 2 von 2')
+  await step('Ich bin da')
+  await shot('Foto: CMR')
+  await waiting('4 Meldungen warten')
+  await phone.getByRole('button', { name: 'Schaden melden' }).click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Melden' }).click()
+  await expect(phone.getByText('Bitte ein paar Worte schreiben')).toBeVisible()
+  await phone.getByLabel('Was ist beschädigt oder fehlt?').fill('Zwei Kartons nass')
+  await phone.getByRole('dialog').getByRole('button', { name: 'Melden' }).click()
+  await shot('Foto: Schaden')
+  await waiting('6 Meldungen warten')
+  await phone.getByRole('button', { name: 'Unterschrift' }).click()
+  await phone.getByLabel('Wer hat empfangen').fill('P. Moser')
+  const glass = await phone.getByRole('img', { name: 'Feld für die Unterschrift' }).boundingBox()
+  await phone.mouse.move(glass!.x + 30, glass!.y + 60)
+  await phone.mouse.down()
+  for (const [x, y] of [
+    [80, 20],
+    [120, 80],
+    [180, 30],
+    [260, 70],
+  ] as const)
+    await phone.mouse.move(glass!.x + x, glass!.y + y)
+  await phone.mouse.up()
+  await expectAccessible(phone)
+  await shoot(phone, 'driver-signature')
+  await phone.getByRole('button', { name: 'Fertig' }).click()
+  await step('Entladen')
+  await waiting('8 Meldungen warten')
+  await expectAccessible(phone)
+  await shoot(phone, 'driver-offline')
+  // Closed and opened again, nothing is lost.
+  await phone.reload()
+  await waiting('8 Meldungen warten')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Alle Stopps sind erledigt')
+
+  const link = async () => (await api('GET', `routes/${order.routes[0].id as number}/driver-link`)).body
+  expect((await link()).reports).toEqual([])
+  const back = Date.now()
+  await context.setOffline(false)
+  await expect(phone.getByText(/Kein Netz|Meldung/)).toHaveCount(0)
+  const ALL = ['arrived', 'loaded', 'arrived', 'cmr', 'damage', 'damagePicture', 'signature', 'unloaded']
+  const arrived = (await link()).reports as { kind: string; at: string; receivedAt: string; signedBy: string | null }[]
+  expect(arrived.map(({ kind }) => kind)).toEqual(ALL)
+  expect(arrived.map(({ at }) => at)).toEqual(arrived.map(({ at }) => at).toSorted())
+  for (const { at, receivedAt } of arrived) {
+    expect(Date.parse(at)).toBeLessThan(back)
+    expect(Date.parse(receivedAt)).toBeGreaterThanOrEqual(back)
+  }
+  await phone.reload()
+  await expect(phone.getByText('Alle Stopps sind erledigt')).toBeVisible()
+  expect((await link()).reports).toHaveLength(ALL.length)
+  expect((await api('GET', `orders/${order.id as number}`)).body.status).toBe('delivered')
+  expect(await context.cookies()).toEqual([])
+  await context.close()
+
+  // Staff see it in the window that they have open.
+  await expect(page.getByRole('row', { name: /signature/ })).toContainText('P. Moser')
+  await page
+    .getByRole('row', { name: /signature/ })
+    .getByRole('button', { name: /^Show / })
+    .click()
+  await expect(page.getByRole('img', { name: /^Unterschrift_|^Signature_/ })).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'driver-told-in-order')
+})

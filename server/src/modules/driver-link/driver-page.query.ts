@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
+import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import { isCanceled } from '@waybill/contract/order/status'
+import type { DrivenGoods, DrivenStop, DriverPage } from '@waybill/contract/public/driver-link'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { instantText } from '../../kit/database/db.ts'
+import { orderAsItIs } from '../order/index.ts'
+import { reportsOf, type DriverLink, type DriverReport } from './driver-link.repository.ts'
+
+/** What a link is about. */
+export interface Transport {
+  order: Order
+  route: OrderRoute
+  /** in the order in which they are driven; canceled ones are none */
+  stops: OrderLocation[]
+}
+
+/** The route of a link in its order. Error: `not_found` where it is gone. */
+export function transportIn(order: Order | undefined, { routeId }: Pick<DriverLink, 'routeId'>): Transport {
+  const route = order?.routes.find(({ id }) => id === routeId)
+  if (order === undefined || route === undefined) throw new AppError('not_found')
+  const stops = route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id) ?? [])
+  return { order, route, stops: stops.filter(({ canceledAt }) => canceledAt === null) }
+}
+
+interface Facts {
+  company: string
+  companyPhone: string | null
+  contactName: string | null
+  contactPhone: string | null
+  language: Language
+}
+
+/** Who we are to the driver, and whom to call. */
+async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: DriverLink): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select co.title as company, co.phone as "companyPhone", u."fullName" as "contactName",
+      coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+      coalesce(c.language, ck.language, k.language, 'en') as language
+    from "order" o
+      join department d on d.id = o."departmentId"
+      join company co on co.id = d."companyId"
+      join country k on k.id = co."countryId"
+      left join "user" u on u.id = o."caseWorkerId"
+      left join carrier_company c on c.id = ${carrierCompanyId}::bigint
+      left join country ck on ck.id = c."countryId"
+    where o.id = ${orderId}
+  `.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
+}
+
+const kindOf = (stop: OrderLocation): DrivenStop['kind'] => {
+  if (isPickUp(stop) && isDropOff(stop)) return 'both'
+  if (isPickUp(stop)) return 'loading'
+  return isDropOff(stop) ? 'unloading' : (stop.kind as 'customs' | 'other')
+}
+
+/** Lines as who carries them must know them: not whose they are, nor what they are worth. */
+const goodsAt = ({ cargoActions }: OrderLocation, { cargo }: Order): DrivenGoods[] =>
+  cargoActions.flatMap(({ cargoId, action }) => {
+    const line = cargo.find(({ id }) => id === cargoId)
+    if (line === undefined) return []
+    const { title, quantity, packages, weightKg, ldm, marks, instructions, temperatureFrom, temperatureTo, adr } = line
+    return {
+      action,
+      title,
+      quantity,
+      unit: line.unitType?.title ?? null,
+      packages,
+      weightKg,
+      ldm,
+      marks,
+      instructions,
+      temperatureFrom,
+      temperatureTo,
+      adr,
+    }
+  })
+
+function drivenStop(stop: OrderLocation, order: Order, reports: readonly DriverReport[]): DrivenStop {
+  const { comment, specialInstructions, kind: _kind, ...known } = stop
+  return {
+    id: known.id,
+    kind: kindOf(stop),
+    companyTitle: known.companyTitle,
+    address: known.address,
+    postal: known.postal,
+    city: known.city,
+    countryCode: known.countryCode,
+    latitude: known.latitude,
+    longitude: known.longitude,
+    timeZone: known.timeZone,
+    termin: known.termin,
+    plannedAt: known.plannedAt,
+    reference: known.reference,
+    contactPerson: known.contactPerson,
+    phone: known.phone,
+    notes: [comment, specialInstructions].filter((note) => note !== null),
+    goods: goodsAt(stop, order),
+    arrivedAt: known.arrivedAt,
+    loadedAt: known.loadedAt,
+    unloadedAt: known.unloadedAt,
+    told: reports
+      .filter(({ locationId }) => locationId === stop.id)
+      .map(({ key, kind, at }) => ({ key, kind, at: instantText(at) })),
+  }
+}
+
+/** What the page of a link shows: what its driver must know, and no more. Error: `not_found`. */
+export async function driverPage(ctx: Ctx, link: DriverLink): Promise<DriverPage> {
+  const { order, route, stops } = transportIn(await orderAsItIs(ctx, link.orderId), link)
+  const facts = await factsOf(ctx, link)
+  const reports = await reportsOf(ctx, link.routeId)
+  const isOver = isCanceled(route.status)
+  return {
+    language: facts.language,
+    number: route.number,
+    plateNumber: route.assignment?.plateNumber ?? null,
+    isCanceled: isOver,
+    stops: isOver ? [] : stops.map((stop) => drivenStop(stop, order, reports)),
+    contact: { name: facts.contactName, phone: facts.contactPhone },
+    company: { title: facts.company, phone: facts.companyPhone },
+    at: nowOf(ctx),
+    endsAt: instantText(link.endsAt),
+  }
+}

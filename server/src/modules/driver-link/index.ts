@@ -1,0 +1,2 @@
+/** Links of the demo's transports. */
+export { insertLink, insertReport, workingLink as linkOfRoute } from './driver-link.repository.ts'

@@ -1,0 +1,133 @@
+import { localOf } from '@waybill/contract/kit/local-time'
+import type { OrderLocation } from '@waybill/contract/order/order'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
+import { isCanceled } from '@waybill/contract/order/status'
+import { timeFault, type StopTime } from '@waybill/contract/order/stop-times'
+import {
+  isTimeTold,
+  MOST_REPORTS,
+  type DriverPage,
+  type DriverReport,
+  type ReportKind,
+  type TimeTold,
+} from '@waybill/contract/public/driver-link'
+import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { holdOrder, writeTold } from '../order/index.ts'
+import {
+  insertReport,
+  linkWithId,
+  reportsOf,
+  reportWithKey,
+  type DriverLink,
+  type DriverReport as Stored,
+} from './driver-link.repository.ts'
+import { driverPage, transportIn, type Transport } from './driver-page.query.ts'
+
+const FIELD_OF: Readonly<Record<TimeTold, StopTime>> = {
+  arrived: 'arrivedAt',
+  loaded: 'loadedAt',
+  unloaded: 'unloadedAt',
+}
+
+/** What every report says, a picture too. */
+export type Reported = Pick<DriverReport, 'key' | 'stopId' | 'at'> & { kind: ReportKind }
+
+/** Where a report is taken: everything about it is held until the transaction ends. */
+export interface Taking {
+  link: DriverLink
+  transport: Transport
+  stop: OrderLocation
+}
+
+/**
+ * True where the link has had this report. Error: `conflict` where the telephone called something else so, which none
+ * of ours does.
+ */
+export async function isKnown(ctx: Ctx, link: DriverLink, { key, stopId, kind }: Reported): Promise<boolean> {
+  const known = await reportWithKey(ctx, link.id, key)
+  if (known === undefined) return false
+  if (known.locationId !== stopId || known.kind !== kind) throw new AppError('conflict')
+  return true
+}
+
+/** A time that contradicts what was told before. */
+function refuseBackwards({ kind, at }: Reported, told: readonly Stored[]): void {
+  if (told.some((one) => one.kind === kind)) throw fieldError('kind', 'already_told')
+  if (kind === 'arrived') {
+    if (told.some((one) => one.kind === 'loaded' || one.kind === 'unloaded')) throw fieldError('kind', 'step_back')
+    return
+  }
+  const arrived = told.find((one) => one.kind === 'arrived')
+  if (arrived && Date.parse(at) < Date.parse(arrived.at)) throw fieldError('at', 'before_arrival')
+}
+
+/**
+ * Takes one report: `work` writes what is its own in the same transaction, in which order and link are held; a
+ * repeat does nothing again. The order first: who makes or ends links holds it, too. Answers the page as it is then.
+ */
+export async function taking(
+  ctx: Ctx,
+  { id, orderId }: DriverLink,
+  report: Reported,
+  work: (inner: Ctx, taking: Taking) => Promise<void>,
+): Promise<DriverPage> {
+  return inTransaction(ctx, async (inner) => {
+    const order = await holdOrder(inner, orderId)
+    const link = await linkWithId(inner, id)
+    if (link === undefined || link.isOver) throw new AppError('not_found')
+    const transport = transportIn(order, link)
+    if (await isKnown(inner, link, report)) return driverPage(inner, link)
+    if (isCanceled(transport.route.status))
+      throw new AppError('conflict', { fields: [{ path: '', code: 'transport_canceled' }] })
+    const stop = transport.stops.find((one) => one.id === report.stopId)
+    if (stop === undefined) throw fieldError('stopId', 'unknown_reference')
+    const impossible = timeFault(report.at, { now: nowOf(inner), createdAt: transport.order.createdAt })
+    if (impossible !== null) throw fieldError('at', impossible)
+    if ((await reportsOf(inner, link.routeId)).length >= MOST_REPORTS)
+      throw fieldError('key', 'too_many', { max: MOST_REPORTS })
+    await work(inner, { link, transport, stop })
+    return driverPage(inner, link)
+  })
+}
+
+/** Says in the order's history what the driver told. */
+export const auditTold = (
+  ctx: Ctx,
+  { transport: { order, route }, stop }: Taking,
+  { kind, at }: Reported,
+  said: string | null = null,
+): Promise<void> => {
+  const { date, time } = localOf(at, stop.timeZone)
+  return audit(ctx, {
+    ownerKind: 'order',
+    ownerId: order.id,
+    action: `driverTold_${kind}`,
+    after: { route: route.number, stop: stop.city ?? stop.companyTitle, time: `${date} ${time}`, said },
+  })
+}
+
+/** Takes a time, a remark or damage. Errors: as `tellReport` names them. */
+export const takeReport = (ctx: Ctx, link: DriverLink, report: DriverReport): Promise<DriverPage> =>
+  taking(ctx, link, report, async (inner, taken) => {
+    const { key, kind, position, text } = report
+    const { transport, stop } = taken
+    const at = new Date(report.at).toISOString()
+    if ((kind === 'loaded' && !isPickUp(stop)) || (kind === 'unloaded' && !isDropOff(stop)))
+      throw fieldError('kind', 'invalid_value')
+    await auditTold(inner, taken, report, text)
+    let isWritten = false
+    if (isTimeTold(kind)) {
+      const told = await reportsOf(inner, taken.link.routeId)
+      refuseBackwards(
+        report,
+        told.filter(({ locationId }) => locationId === stop.id),
+      )
+      const time = { routeId: taken.link.routeId, locationId: stop.id, field: FIELD_OF[kind], at }
+      isWritten = (await writeTold(inner, transport.order, time)).isWritten
+    }
+    const { latitude = null, longitude = null, accuracyM = null } = position ?? {}
+    const place = { latitude, longitude, accuracyM }
+    await insertReport(inner, taken.link, { locationId: stop.id, key, kind, at, text, ...place, isWritten })
+  })

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { MAX_FILE_BYTES, type Document } from '@waybill/contract/document'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { createTurns } from '../../../kit/context/turns.ts'
+import type { StagedFile } from '../../../kit/files/files.ts'
+import { kindOfUpload, titleOf } from '../../document/index.ts'
+import { cleanPicture, isReadablePicture } from './picture.rules.ts'
+
+/** A picture in the store that no row names yet. */
+interface KeptPicture {
+  title: string
+  contentType: string
+  sizeBytes: number
+  sha256: string
+  fileKey: string
+  scan: Document['scan']
+}
+
+// A picture is held twice, by so many at once; the others wait with their bytes on disk.
+const cleaning = createTurns({ atOnce: 2, waiting: 200 })
+
+const notAllowed = () => new AppError('file_type_not_allowed', { fields: [{ path: 'file', code: 'upload_type' }] })
+
+/**
+ * Looks a picture through, scans it, and keeps it without what it says of place, time, device and person. Errors at
+ * `file`, `file_type_not_allowed`, `file_infected`. The staged file stays the caller's.
+ */
+export async function keepPicture(ctx: Ctx, file: StagedFile & { name: string }): Promise<KeptPicture> {
+  const { files } = ctx.ports
+  const found = await kindOfUpload(file, 'OTHER_DOCUMENTS')
+  const contentType = found?.contentType ?? null
+  if (found === null || contentType === null) throw notAllowed()
+  if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
+  if (!isReadablePicture(contentType)) throw notAllowed()
+  const verdict = await ctx.ports.scanner?.scan(file.path)
+  if (verdict?.kind === 'infected') {
+    ctx.log.warn({ virus: verdict.virus }, 'a file with a virus was refused')
+    throw new AppError('file_infected')
+  }
+  if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
+  const cleaned = await cleaning.take(async () => {
+    const clean = cleanPicture(await readFile(file.path), contentType)
+    if (typeof clean === 'string') throw fieldError('file', clean)
+    return files.stage(Readable.from([clean]), { maxBytes: MAX_FILE_BYTES + 1000 })
+  })
+  const { sizeBytes, sha256 } = cleaned
+  const fileKey = await files.keep(cleaned).finally(() => files.discard(cleaned))
+  return { title: titleOf(file.name, found), contentType, sizeBytes, sha256, fileKey, scan: verdict?.kind ?? null }
+}

@@ -1,0 +1,258 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getDocumentFile } from '@waybill/contract/document'
+import type { Order } from '@waybill/contract/order/order'
+import {
+  getRouteDriverLink,
+  isTimeTold,
+  renewRouteDriverLink,
+  revokeRouteDriverLink,
+  type DriverReportView,
+  type Position,
+  type RouteDriverLink,
+} from '@waybill/contract/public/driver-link'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, callFile, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useErrorText } from '../../../kit/i18n/error-text.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
+import { CopyButton } from '../../../kit/session/copy-button.tsx'
+import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { notify } from '../../../ui/notices/notify.tsx'
+import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import classes from './driver-window.module.css'
+
+interface DriverWindowProps {
+  order: Order
+  routeId: number
+  onClose: () => void
+}
+
+/** A driver's link, and what the driver told by it, beside the times of the order. */
+export function DriverWindow({ order, routeId, onClose }: DriverWindowProps) {
+  const { t } = useTranslation(['driver-link', 'form'])
+  const queries = useQueryClient()
+  const route = order.routes.find(({ id }) => id === routeId)
+  const key = ['orders', order.id, 'driver-link', routeId]
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, order.version],
+    queryFn: ({ signal }) => callApi(getRouteDriverLink, { params: { id: routeId }, signal }),
+    placeholderData: (before) => before,
+    meta: { showsRefusals: true },
+  })
+  useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))
+  return (
+    <ModalFrame
+      isOpen
+      isWide
+      onClose={onClose}
+      title={t('heading', { route: route?.number ?? '' })}
+      closeLabel={t('form:close')}
+      footer={<Button onClick={onClose}>{t('form:close')}</Button>}
+    >
+      <div className={classes.window} tabIndex={-1} data-autofocus>
+        {error ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <SkeletonLines lines={4} label={t('loading')} />
+        ) : (
+          <>
+            <LinkPart
+              order={order}
+              routeId={routeId}
+              known={data}
+              onChanged={() => void queries.invalidateQueries({ queryKey: key })}
+            />
+            <Reports order={order} reports={data.reports} />
+          </>
+        )}
+      </div>
+    </ModalFrame>
+  )
+}
+
+interface LinkPartProps {
+  order: Order
+  routeId: number
+  known: RouteDriverLink
+  onChanged: () => void
+}
+
+function LinkPart({ order, routeId, known: { link, isDriven }, onChanged }: LinkPartProps) {
+  const { t } = useTranslation(['driver-link', 'form'])
+  const format = useFormat()
+  const errorText = useErrorText()
+  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const call = { params: { id: routeId }, version: order.version }
+  const change = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      notify({ tone: 'danger', title: t('notChanged'), detail: errorText(failure), closeLabel: t('form:close') })
+    }
+    setBusy(false)
+    setQuestion(null)
+    onChanged()
+  }
+  const renew = () =>
+    change(() =>
+      callApi(renewRouteDriverLink, {
+        ...call,
+        body: { linkId: link?.id ?? null },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    )
+  const revoke = () => change(() => callApi(revokeRouteDriverLink, call))
+  return (
+    <section className={classes.link} aria-label={t('title')}>
+      {link === null ? (
+        <>
+          <p>{t(isDriven ? 'none' : 'nobody')}</p>
+          <Button size="compact-sm" loading={isBusy} disabled={!isDriven} onClick={() => void renew()}>
+            {t('make')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>
+            <a href={link.url} target="_blank" rel="noopener noreferrer">
+              {link.url.replace(/^https?:\/\//, '')}
+            </a>
+            <small>{t('until', { day: format.day(link.endsAt) })}</small>
+          </p>
+          <CopyButton text={link.url} label={t('copy')} />
+          <Button size="compact-sm" onClick={() => setQuestion('renew')}>
+            {t('renew')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => setQuestion('revoke')}>
+            {t('revoke')}
+          </Button>
+        </>
+      )}
+      <ConfirmModal
+        isOpen={question !== null}
+        title={t(`ask.${question ?? 'renew'}.title`)}
+        confirmLabel={t(`ask.${question ?? 'renew'}.confirm`)}
+        cancelLabel={t('form:cancel')}
+        closeLabel={t('form:close')}
+        tone={question === 'renew' ? 'primary' : 'danger'}
+        isBusy={isBusy}
+        onCancel={() => setQuestion(null)}
+        onConfirm={() => void (question === 'renew' ? renew() : revoke())}
+      >
+        {t(`ask.${question ?? 'renew'}.text`)}
+      </ConfirmModal>
+    </section>
+  )
+}
+
+function Reports({ order, reports }: { order: Order; reports: readonly DriverReportView[] }) {
+  const { t } = useTranslation('driver-link')
+  if (reports.length === 0) return <p className={classes.none}>{t('noReports')}</p>
+  return (
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('reports')}>
+      <table className={classes.table} aria-label={t('reports')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('stop')}</th>
+            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('more')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reports.map((report) => (
+            <ReportRow key={report.id} order={order} report={report} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const FIELD_OF = { arrived: 'arrivedAt', loaded: 'loadedAt', unloaded: 'unloadedAt' } as const
+
+// Signal comes back within minutes as a rule: what came later is said.
+const LATE_MS = 5 * 60_000
+
+const mapOf = ({ latitude, longitude }: Position): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+
+function ReportRow({ order, report }: { order: Order; report: DriverReportView }) {
+  const { t } = useTranslation('driver-link')
+  const format = useFormat()
+  const { kind, at, receivedAt, position, text, signedBy, document } = report
+  const stop = order.locations.find(({ id }) => id === report.stopId)
+  const standing = isTimeTold(kind) ? (stop?.[FIELD_OF[kind]] ?? null) : null
+  // Told and not taken over, or changed by staff since.
+  const isOther = standing !== null && Date.parse(standing) !== Date.parse(at)
+  const isPicture = !isTimeTold(kind) && kind !== 'remark' && kind !== 'damage'
+  return (
+    <tr>
+      <td className={classes.figures}>
+        {format.dayTime(at, stop?.timeZone)}
+        {Date.parse(receivedAt) - Date.parse(at) > LATE_MS ? (
+          <small>{t('received', { time: format.dayTime(receivedAt) })}</small>
+        ) : null}
+      </td>
+      <td>{stop === undefined ? t('goneStop') : (stop.city ?? stop.companyTitle ?? stop.countryCode)}</td>
+      <td>{t(`kinds.${kind}`)}</td>
+      <td>
+        {isOther ? <span>{t('staffTime', { time: format.dayTime(standing, stop?.timeZone) })}</span> : null}
+        {position === null ? null : (
+          <a href={mapOf(position)} target="_blank" rel="noopener noreferrer">
+            {t('placeAccuracy', { metres: format.number(position.accuracyM) })}
+          </a>
+        )}
+        {text === null ? null : <span className={classes.text}>{text}</span>}
+        {signedBy === null ? null : <b>{signedBy}</b>}
+        {document !== null ? <Picture document={document} /> : isPicture ? <span>{t('fileGone')}</span> : null}
+      </td>
+    </tr>
+  )
+}
+
+/** A picture that is fetched once somebody wants to see it. */
+function Picture({ document: { id, title } }: { document: NonNullable<DriverReportView['document']> }) {
+  const { t } = useTranslation('driver-link')
+  const errorText = useErrorText()
+  const [isWanted, setWanted] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['documents', id, 'file'],
+    queryFn: ({ signal }) => callFile(getDocumentFile, { params: { id }, signal }),
+    enabled: isWanted,
+    // The bytes of a file never change; held while they are looked at.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { showsRefusals: true },
+  })
+  // The blob has an address while it is shown.
+  const draw = useCallback(
+    (element: HTMLImageElement | null) => {
+      if (element === null || data === undefined) return undefined
+      const address = URL.createObjectURL(data.blob)
+      element.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [data],
+  )
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-expanded={isWanted}
+        loading={isWanted && data === undefined && error === null}
+        onClick={() => setWanted(!isWanted)}
+      >
+        {t('show', { title })}
+      </Button>
+      {error === null ? null : <span role="alert">{errorText(error)}</span>}
+      {isWanted && data !== undefined ? <img ref={draw} className={classes.picture} alt={title} /> : null}
+    </>
+  )
+}

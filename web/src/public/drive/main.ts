@@ -1,0 +1,310 @@
+import { getDriverPage, type DrivenStop, type DriverPage, type PictureTold } from '@waybill/contract/public/driver-link'
+import type { Language } from '@waybill/contract/errors'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { ApiError } from '../../kit/api/api-error.ts'
+import { callPublic, passes } from '../shell/call-public.ts'
+import { element, icon } from '../shell/element.ts'
+import { drawLanguages, focusLanguages, phoneLink, troubleView, type Trouble } from '../shell/parts.ts'
+import { keepLanguage, languageFor, readKept, writeKept } from '../shell/words.ts'
+import { squeeze } from '../upload/squeeze.ts'
+import { wordsOf, type Words } from './drive-words.ts'
+import { keptFor, type Kept } from './kept.ts'
+import { createReportSender, type ReportSender, type Told } from './send-reports.ts'
+import { askTime, askWords } from './sheets.ts'
+import { askSignature } from './sign-sheet.ts'
+import { currentStop, nextStep, stepsOf } from './steps.ts'
+import { stopView } from './stop-view.ts'
+
+/** How often the page asks while it is seen: what the office changes is of use on the road. */
+const PAUSE_MS = 120_000
+const CLOCK = 'waybill-drive-clock'
+// Below it a clock is right enough.
+const CLOCK_MS = 60_000
+
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+const place = document.getElementById('page')!
+const live = document.getElementById('live')!
+
+let words: Words = wordsOf(languageFor(null))
+let page: DriverPage | null = null
+let trouble: Trouble | null = null
+/** the last call got no answer */
+let isOffline = false
+/** a stop that the driver has opened; null: the one that comes next */
+let opened: number | null = null
+let kept: Kept
+let sender: ReportSender
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const say = (text: string) => {
+  live.textContent = text
+}
+
+/** The moment: a telephone whose clock is wrong was told so by the server. */
+const now = (): Date => new Date(Date.now() + Number(readKept(CLOCK) ?? 0))
+
+// ---------------------------------------------------------------- what is told
+
+async function tell(told: Omit<Told, 'position' | 'text' | 'signedBy' | 'file'> & Partial<Told>): Promise<void> {
+  const isKept = await sender.tell({ position: null, text: null, signedBy: null, file: null, ...told })
+  const { t } = words
+  say(isKept ? t(`${told.kind}Told`) : t('notKept'))
+}
+
+// One for all: it outlives what is drawn anew below it while the camera is open.
+const camera = element('input', {
+  type: 'file',
+  accept: 'image/*',
+  capture: 'environment',
+  class: 'unseen',
+  tabindex: '-1',
+  'aria-hidden': 'true',
+})
+let shot: { stopId: number; kind: PictureTold; timeZone: string } | null = null
+camera.addEventListener('change', async () => {
+  const [given] = camera.files ?? []
+  const wanted = shot
+  const at = now()
+  if (given === undefined || wanted === null) return
+  const { stopId, kind, timeZone } = wanted
+  const { date, time } = localOf(at, timeZone)
+  const small = await squeeze(given)
+  camera.value = ''
+  const ending = /\.\w{1,5}$/.exec(small.name)?.[0] ?? '.jpg'
+  const name = `${words.t(`${kind}File`)}_${date}_${time.replace(':', '')}${ending}`
+  await tell({ stopId, kind, at: at.toISOString(), file: new File([small], name, { type: small.type }) })
+})
+
+const actions = {
+  onOpen({ id }: DrivenStop) {
+    opened = opened === id ? 0 : id
+    draw()
+  },
+  onPhoto({ id: stopId, timeZone }: DrivenStop, kind: PictureTold) {
+    shot = { stopId, kind, timeZone }
+    camera.click()
+  },
+  onWords(stop: DrivenStop, kind: 'remark' | 'damage') {
+    askWords({
+      kind,
+      stop,
+      words,
+      onTell: (text) => void tell({ stopId: stop.id, kind, at: now().toISOString(), text }),
+    })
+  },
+  onSign(stop: DrivenStop) {
+    askSignature({
+      stop,
+      number: page!.number,
+      words,
+      now: now(),
+      onTell: (signed) => void tell({ stopId: stop.id, kind: 'signature', ...signed }),
+    })
+  },
+}
+
+function tellStep(stop: DrivenStop): void {
+  const step = nextStep(stop, sender.list())
+  if (step === null) return
+  askTime({
+    step,
+    stop,
+    words,
+    now: now(),
+    onTell: ({ at, position }) => {
+      // The last step of a stop leads to the next one.
+      if (step === stepsOf(stop).at(-1)) opened = null
+      void tell({ stopId: stop.id, kind: step, at, position })
+    },
+  })
+}
+
+// ---------------------------------------------------------------- what is seen
+
+function speak(language: Language): void {
+  words = wordsOf(language)
+  keepLanguage(language)
+  draw()
+  focusLanguages()
+}
+
+/** What waits on this telephone, and what the server did not take. */
+function queueView(): HTMLElement[] {
+  const { t } = words
+  const waiting = sender.countWaiting()
+  const refused = sender.list().filter(({ refusal }) => refusal !== null)
+  const isStopped = waiting > 0 || isOffline
+  const said = waiting === 0 ? t('offlineNothing') : t(waiting === 1 ? 'waitingOne' : 'waitingMany', { count: waiting })
+  return [
+    ...(isStopped
+      ? [
+          element(
+            'div',
+            { class: 'net', role: 'status' },
+            icon('clock'),
+            element('span', { class: 'grow' }, isOffline ? `${t('noNetwork')} ${said}` : said),
+            waiting > 0 &&
+              element(
+                'button',
+                { id: 'send-now', type: 'button', class: 'btn small', onclick: () => sender.goOn() },
+                t('sendNow'),
+              ),
+          ),
+        ]
+      : []),
+    ...refused.map(({ key, kind, refusal }) =>
+      element(
+        'div',
+        { class: 'net bad', role: 'alert' },
+        icon('look'),
+        element('span', { class: 'grow' }, `${t(`${kind}Told`)}: ${refusal ?? ''}`),
+        element(
+          'button',
+          { type: 'button', class: 'btn small', onclick: () => void sender.dismiss(key) },
+          t('dismiss'),
+        ),
+      ),
+    ),
+  ]
+}
+
+function pageView(known: DriverPage): HTMLElement[] {
+  const { t, format } = words
+  const waiting = sender.list()
+  const current = currentStop(known, waiting)
+  const open = known.stops.find(({ id }) => id === opened) ?? (opened === null ? current : undefined)
+  const acting = open ?? current
+  const step = acting && nextStep(acting, waiting)
+  const done = known.stops.filter((stop) => nextStep(stop, waiting) === null).length
+  return [
+    element(
+      'main',
+      { class: 'drive' },
+      element(
+        'div',
+        { class: 'title' },
+        element('p', { class: 'dim figures' }, [known.number, known.plateNumber].filter(Boolean).join(' · ')),
+        element(
+          'h1',
+          { tabindex: '-1' },
+          known.isCanceled
+            ? t('canceled')
+            : current === undefined
+              ? t('allDone')
+              : t('stopOf', { place: Math.min(done + 1, known.stops.length), count: known.stops.length }),
+        ),
+      ),
+      ...queueView(),
+      element(
+        'ol',
+        { class: 'stops' },
+        ...known.stops.map((stop, index) =>
+          stopView({ stop, place: index, words, waiting, isOpen: stop === open, ...actions }),
+        ),
+      ),
+      element(
+        'footer',
+        { class: 'foot' },
+        element(
+          'p',
+          {},
+          t('questions'),
+          ' ',
+          known.contact.name === null ? '' : `${known.contact.name}, `,
+          known.contact.phone !== null && phoneLink(known.contact.phone),
+        ),
+        element('p', {}, t('validUntil', { day: format.day(known.endsAt) })),
+      ),
+    ),
+    ...(acting && step
+      ? [
+          element(
+            'div',
+            { class: 'go' },
+            element(
+              'button',
+              { id: 'step', type: 'button', class: 'btn main', onclick: () => tellStep(acting) },
+              t(`${step}Step`),
+            ),
+          ),
+        ]
+      : []),
+  ]
+}
+
+function draw(): void {
+  document.title = [words.t('pageTitle'), page?.number].filter(Boolean).join(' ')
+  drawLanguages(words, speak)
+  place.removeAttribute('aria-busy')
+  if (page === null || trouble !== null) {
+    const view = trouble && troubleView(trouble, words, { onAgain: () => void load() })
+    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    return
+  }
+  document.getElementById('company')!.textContent = page.company.title
+  const focused = document.activeElement?.id
+  place.replaceChildren(...pageView(page))
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true })
+}
+
+// ---------------------------------------------------------------- what the server says
+
+function take(next: DriverPage): void {
+  if (page === null) words = wordsOf(languageFor(next.language))
+  const ahead = Date.parse(next.at) - Date.now()
+  writeKept(CLOCK, Math.abs(ahead) < CLOCK_MS ? null : String(ahead))
+  page = next
+  trouble = null
+  isOffline = false
+  void kept.writePage(next)
+  draw()
+}
+
+function end(): void {
+  page = null
+  trouble = 'gone'
+  void kept.writePage(null)
+  draw()
+}
+
+async function load(): Promise<void> {
+  clearTimeout(timer)
+  try {
+    take(await callPublic(getDriverPage, words.language, { params: { token } }))
+    sender.goOn()
+    void navigator.serviceWorker?.register('/drive-worker.js', { scope: '/drive/' }).catch(() => undefined)
+  } catch (error) {
+    if (!(error instanceof ApiError && passes(error))) return end()
+    isOffline = error.status === 0
+    if (page === null) trouble = error.status === 429 ? 'slowed' : 'offline'
+    draw()
+  }
+  plan()
+}
+
+/** The next call, as long as somebody sees the page and the link opens something. */
+function plan(): void {
+  clearTimeout(timer)
+  if (trouble !== 'gone' && document.visibilityState === 'visible') timer = setTimeout(() => void load(), PAUSE_MS)
+}
+
+async function begin(): Promise<void> {
+  kept = await keptFor(token)
+  sender = createReportSender({ token, kept, words: () => words, onChange: () => draw(), onPage: take, onGone: end })
+  document.body.append(camera)
+  page = await kept.readPage()
+  if (page !== null) words = wordsOf(languageFor(page.language))
+  draw()
+  await sender.restore()
+  await load()
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && trouble !== 'gone') void load()
+})
+window.addEventListener('online', () => void load())
+window.addEventListener('offline', () => {
+  isOffline = true
+  draw()
+})
+void begin()

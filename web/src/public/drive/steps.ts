@@ -1,0 +1,59 @@
+import type { DrivenStop, DriverPage, ReportKind, TimeTold } from '@waybill/contract/public/driver-link'
+import type { Waiting } from './kept.ts'
+
+type Shown = Pick<Waiting, 'stopId' | 'kind' | 'at' | 'refusal' | 'key'>
+
+/** What a driver tells of a stop, in the order in which it happens. Where both is done, it is unloaded first. */
+export function stepsOf({ kind }: Pick<DrivenStop, 'kind'>): TimeTold[] {
+  if (kind === 'both') return ['arrived', 'unloaded', 'loaded']
+  if (kind === 'loading') return ['arrived', 'loaded']
+  return kind === 'unloading' ? ['arrived', 'unloaded'] : ['arrived']
+}
+
+const STANDS = { arrived: 'arrivedAt', loaded: 'loadedAt', unloaded: 'unloadedAt' } as const
+
+/** What was told of a stop: what the server has, then what waits here. */
+export function toldAt(
+  stop: Pick<DrivenStop, 'id' | 'told'>,
+  waiting: readonly Shown[],
+): { key: string; kind: ReportKind; at: string; isWaiting: boolean }[] {
+  const known = new Set(stop.told.map(({ key }) => key))
+  return [
+    ...stop.told.map((one) => ({ ...one, isWaiting: false })),
+    ...waiting
+      .filter(({ stopId, refusal, key }) => stopId === stop.id && refusal === null && !known.has(key))
+      .map(({ key, kind, at }) => ({ key, kind, at, isWaiting: true })),
+  ]
+}
+
+/** When a step of a stop was done: as the driver told it, else as it stands in the order; null while it is open. */
+export const doneAt = (stop: DrivenStop, waiting: readonly Shown[], step: TimeTold): string | null =>
+  toldAt(stop, waiting).find(({ kind }) => kind === step)?.at ?? stop[STANDS[step]]
+
+/** What comes next at a stop; null where all is done. An arrival that nobody told is not asked for afterwards. */
+export function nextStep(stop: DrivenStop, waiting: readonly Shown[]): TimeTold | null {
+  const steps = stepsOf(stop)
+  const lastDone = steps.findLastIndex((step) => doneAt(stop, waiting, step) !== null)
+  return (
+    steps.find((step, place) => place > lastDone || (step !== 'arrived' && doneAt(stop, waiting, step) === null)) ??
+    null
+  )
+}
+
+/** The stop at which something is still to be told first. */
+export const currentStop = (page: Pick<DriverPage, 'stops'>, waiting: readonly Shown[]): DrivenStop | undefined =>
+  page.stops.find((stop) => nextStep(stop, waiting) !== null)
+
+/** Where a telephone finds the way: its own map, by the address that was typed, else by the place of the town. */
+export function wayTo(
+  stop: Pick<DrivenStop, 'address' | 'postal' | 'city' | 'countryCode' | 'latitude' | 'longitude'>,
+  device: string,
+): string {
+  const { address, postal, city, countryCode, latitude, longitude } = stop
+  const point = latitude === null || longitude === null ? null : `${latitude},${longitude}`
+  const words = [address, [postal, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
+  const place = encodeURIComponent(address === null && point !== null ? point : words)
+  if (/Android/.test(device)) return `geo:${address === null && point !== null ? point : '0,0'}?q=${place}`
+  if (/iPhone|iPad|Macintosh/.test(device)) return `https://maps.apple.com/?daddr=${place}`
+  return `https://www.openstreetmap.org/search?query=${place}`
+}
