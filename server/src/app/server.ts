@@ -218,8 +218,6 @@ const PUBLIC_HEADERS = {
     ...['script-src', 'style-src', 'font-src', 'connect-src'].map((kind) => `${kind} 'self'`),
     // The company's logo comes with what the page shows.
     "img-src 'self' data:",
-    // Of the driver's page: what keeps it on the telephone, and nothing else.
-    "worker-src 'self'",
     ...['base-uri', 'form-action', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
   ].join(';'),
   'X-Robots-Tag': 'noindex, nofollow',

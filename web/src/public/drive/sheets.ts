@@ -13,14 +13,14 @@ interface Sheet {
   words: Words
   inside: Node[]
   confirm: string
+  /** All is filled as it mostly is: the button has the focus, and no keyboard covers the page. */
+  isReady?: boolean
   /** False keeps it open. */
   onConfirm: () => boolean | Promise<boolean>
-  /** it was closed, in whichever way */
-  onClose?: () => void
 }
 
 /** A window over the page, with one button that tells something and one that does not. */
-export function openSheet({ heading, words, inside, confirm, onConfirm, onClose }: Sheet): HTMLDialogElement {
+export function openSheet({ heading, words, inside, confirm, isReady = false, onConfirm }: Sheet): HTMLDialogElement {
   const button = element('button', { type: 'submit', class: 'btn main' }, confirm)
   const dialog: HTMLDialogElement = element(
     'dialog',
@@ -49,11 +49,11 @@ export function openSheet({ heading, words, inside, confirm, onConfirm, onClose 
   const before = document.activeElement?.id
   dialog.addEventListener('close', () => {
     dialog.remove()
-    onClose?.()
     if (before) document.getElementById(before)?.focus()
   })
   document.body.append(dialog)
   dialog.showModal()
+  if (isReady) button.focus()
   return dialog
 }
 
@@ -107,6 +107,7 @@ export function askTime({ step, stop, words, now, onTell }: TimeSheet): void {
     heading: t(`${step}At`, { place: nameOf(stop, words) }),
     words,
     confirm: t(`${step}Step`),
+    isReady: true,
     inside: [
       field.root,
       element('p', { class: 'dim hint' }, t('localTimes')),

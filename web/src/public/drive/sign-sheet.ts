@@ -1,7 +1,6 @@
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { DrivenStop } from '@waybill/contract/public/driver-link'
 import { element } from '../shell/element.ts'
-import { momentText } from '../shell/when-words.ts'
 import type { Words } from './drive-words.ts'
 import { fieldView, openSheet } from './sheets.ts'
 import { nameOf } from './stop-view.ts'
@@ -109,11 +108,11 @@ export function askSignature({ stop, number, words, now, onTell }: SignSheet): v
         return false
       }
       const at = now.toISOString()
-      const where = [nameOf(stop, words), stop.city].filter(Boolean).join(', ')
-      const picture = await pictureOf(strokes, [signedBy, where, `${number} · ${momentText(at, stop.timeZone, words)}`])
+      const where = [...new Set([nameOf(stop, words), stop.city])].filter(Boolean).join(', ')
+      const { date, time } = localOf(now, stop.timeZone)
+      const picture = await pictureOf(strokes, [signedBy, where, `${number} · ${date} ${time}`])
       if (picture === null) return false
-      const { date } = localOf(now, stop.timeZone)
-      onTell({ file: new File([picture], `Signature_${date}.png`, { type: 'image/png' }), signedBy, at })
+      onTell({ file: new File([picture], `${t('signatureFile')}_${date}.png`, { type: 'image/png' }), signedBy, at })
       return true
     },
   })
