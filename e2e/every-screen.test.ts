@@ -124,6 +124,8 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
   orders: async (_waybill, { order }) => [
     '/dashboard',
     '/planning?from=2026-11-30',
+    '/reports',
+    '/reports?by=lane&from=2020-01&to=2020-12',
     '/orders',
     '/orders?mine=1',
     '/orders?q=nothing-is-called-this',

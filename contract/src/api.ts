@@ -49,6 +49,7 @@ import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
 import * as reminder from './reminder/reminder.ts'
+import * as report from './report/report.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
@@ -127,6 +128,7 @@ const modules = [
   pricePage,
   uploadLink,
   planning,
+  report,
   vehicle,
   driverLink,
   trackingLink,

@@ -23,6 +23,7 @@ import type paymentFile from './en/payment-file.json'
 import type priceRequest from './en/price-request.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
+import type report from './en/report.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -54,6 +55,7 @@ export interface Locales {
   'price-request': typeof priceRequest
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
+  report: typeof report
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin

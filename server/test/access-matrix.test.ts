@@ -159,6 +159,8 @@ const EXPECTED: Record<string, string> = {
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /planning': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /reports/margin': 'ORDERS_MANAGEMENT',
+  'GET /reports/margin/export': 'ORDERS_MANAGEMENT',
   'GET /orders/:id/billed': 'INVOICES_PROCESSING',
   'POST /orders/:id/billed/keep': 'INVOICES_PROCESSING',
   'POST /orders/:id/duplicate': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

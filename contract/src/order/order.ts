@@ -373,6 +373,13 @@ function orderOfList({ q, firstLoading, lastUnloading, statusDate }: Readonly<Re
   return typeof q === 'string' && isNumberBeginning(q) ? '-number' : '-createdAt'
 }
 
+/**
+ * What may be wrong with the money of an order: no price, no cost, a margin below zero, one below the warning of its
+ * company.
+ */
+export const MONEY_FAULTS = ['unpriced', 'uncosted', 'loss', 'low'] as const
+export type MoneyFault = (typeof MONEY_FAULTS)[number]
+
 export const orderApi = resource({
   path: 'orders',
   name: 'order',
@@ -399,6 +406,10 @@ export const orderApi = resource({
     /** how the town of the first pick-up, or of the last drop-off, begins; without regard to case and accents */
     fromTown: text(100).optional(),
     toTown: text(100).optional(),
+    /** from which postal area to which, as `laneKeyOf` writes it */
+    lane: text(40).optional(),
+    /** what is wrong with its money, one of these */
+    money: queryEnum(MONEY_FAULTS).optional(),
     createdAt: queryRange.optional(),
     /** changed at that instant or later, in whatever way its history tells of */
     changedSince: instant.optional(),

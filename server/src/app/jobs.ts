@@ -15,6 +15,7 @@ import {
   wakeKsef,
   wakePapers,
 } from '../modules/invoice/index.ts'
+import { foldFigures } from '../modules/report/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
 import { deliverWebhooks, sweepWebhooks, wakeWebhooks } from '../modules/webhook/index.ts'
@@ -43,4 +44,5 @@ export const jobDefinitions: JobDefinitions = {
   deliver_webhooks: deliverWebhooks,
   wake_webhooks: wakeWebhooks,
   sweep_webhooks: sweepWebhooks,
+  fold_figures: foldFigures,
 }

@@ -22,6 +22,7 @@ import { bindPaymentFileRoutes } from '../modules/payment-file/payment-file.rout
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
+import { bindReportRoutes } from '../modules/report/report.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindDriverLinkRoutes } from '../modules/driver-link/driver-link.routes.ts'
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
@@ -63,5 +64,6 @@ export function bindRoutes(host: Host): void {
   bindTrackingLinkRoutes(host)
   bindDriverLinkRoutes(host)
   bindPriceRoundRoutes(host)
+  bindReportRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

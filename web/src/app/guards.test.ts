@@ -59,6 +59,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/orders/$id/edit/$type', orders],
   ['/dashboard', orders],
   ['/planning', orders],
+  ['/reports', can('ORDERS_MANAGEMENT')],
   ['/dashboard/create', orders],
   ['/dashboard/$id/edit', orders],
   ['/preview/$id', orders, 'pageEmailPreview'],

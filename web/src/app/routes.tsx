@@ -374,6 +374,17 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/reports',
+    staticData: {
+      titleKey: 'report:title',
+      access: can('ORDERS_MANAGEMENT'),
+      menu: [{ labelKey: 'screen.reports', icon: 'chart', group: 'work', order: 70 }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'report'),
+    component: lazyRouteComponent(() => import('../modules/report/report-page.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/profile/$id/edit',
     staticData: { name: 'pageProfileEdit', titleKey: 'profile:title', access: 'signedIn' },
     beforeLoad: assertOwnProfile,

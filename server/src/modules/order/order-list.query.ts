@@ -6,6 +6,7 @@ import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import {
   isNumberBeginning,
   orderApi,
+  type MoneyFault,
   type countMatchingOrders,
   type countOrders,
   type OrderRow,
@@ -90,6 +91,14 @@ const search = (q: string, isForAnyWords: boolean): OrderCondition =>
 const beginsWith = (column: 'fromCity' | 'toCity', town: string): OrderCondition =>
   sql<boolean>`search_key(${sql.ref(`order.${column}`)}) like search_key(${`${escapeLike(town)}%`})`
 
+const MONEY_FAULTS: Readonly<Record<MoneyFault, OrderCondition>> = {
+  unpriced: sql`"order"."customerPriceCents" is null`,
+  uncosted: sql`"order"."carrierCostCents" is null`,
+  loss: sql`"order"."incomeCents" < 0`,
+  low: sql`"order"."incomeCents" >= 0 and "order"."marginBp" < (select c."marginWarningBp"
+    from department d join company c on c.id = d."companyId" where d.id = "order"."departmentId")`,
+}
+
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters<OrderListQuery, [idsAre: Ids | undefined]> = {
   q: (_ctx, q, idsAre) => search(q, idsAre !== undefined),
@@ -110,6 +119,12 @@ const FILTERS: Filters<OrderListQuery, [idsAre: Ids | undefined]> = {
   toCountry: (_ctx, codes) => among('toCountryCode', codes, 'text'),
   fromTown: (_ctx, town) => beginsWith('fromCity', town),
   toTown: (_ctx, town) => beginsWith('toCity', town),
+  lane: (_ctx, lane) => sql<boolean>`"order"."laneKey" = ${lane}`,
+  money: (_ctx, faults) =>
+    sql<boolean>`(${sql.join(
+      faults.map((fault) => MONEY_FAULTS[fault]),
+      sql` or `,
+    )})`,
   createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
   changedSince: (_ctx, since) =>
     sql<boolean>`"order".id in (select "ownerId" from audit_entry where "ownerKind" = 'order' and at >= ${since})`,
@@ -133,6 +148,8 @@ const SCATTERED = [
   'mine',
   'fromTown',
   'toTown',
+  'lane',
+  'money',
   'changedSince',
   'firstLoading',
   'lastUnloading',

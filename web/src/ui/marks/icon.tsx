@@ -55,6 +55,7 @@ const STROKES = {
   ),
   dashboard: <path d="M2 2h5v6H2zM9 2h5v3.5H9zM9 8h5v6H9zM2 10.5h5V14H2z" />,
   board: <path d="M2.5 3.5h6M5 8h7M8.5 12.5h5" />,
+  chart: <path d="M2 14h12M4 11.5V8M8 11.5V3M12 11.5V6" />,
   list: <path d="M2 4h1M5.5 4H14M2 8h1M5.5 8H14M2 12h1M5.5 12H14" />,
   user: (
     <>

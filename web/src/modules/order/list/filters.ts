@@ -1,6 +1,7 @@
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
+import { MONEY_FAULTS } from '@waybill/contract/order/order'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from '@waybill/contract/order/status'
 import { userApi } from '@waybill/contract/user'
 import { useMemo } from 'react'
@@ -32,6 +33,13 @@ export function useOrderFilters(): readonly ListFilter[] {
       { kind: 'text', name: 'fromTown', label: t('order-columns:filter.fromTown') },
       { kind: 'choices', name: 'toCountry', label: t('order-columns:filter.toCountry'), choices: countries },
       { kind: 'text', name: 'toTown', label: t('order-columns:filter.toTown') },
+      { kind: 'text', name: 'lane', label: t('order-columns:filter.lane') },
+      {
+        kind: 'choices',
+        name: 'money',
+        label: t('order-columns:filter.money'),
+        choices: MONEY_FAULTS.map((value) => ({ value, label: t(`order-columns:money.${value}`) })),
+      },
       { kind: 'days', name: 'firstLoading', label: t('order-columns:filter.firstLoading') },
       { kind: 'days', name: 'lastUnloading', label: t('order-columns:filter.lastUnloading') },
       { kind: 'days', name: 'createdAt', label: t('order-columns:filter.createdAt') },

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { coded, idText, text, timeZone } from '../kit/fields.ts'
+import { EXPORT_FORMATS, queryIds } from '../kit/paging.ts'
+import { can } from '../permissions.ts'
+
+/** What a report is grouped by. */
+export const REPORT_GROUPS = ['customer', 'carrier', 'lane', 'department', 'caseWorker', 'vehicle', 'month'] as const
+export type ReportGroup = (typeof REPORT_GROUPS)[number]
+
+/**
+ * `agreed`: price and cost of the orders, with approved extras. `actual`: what was billed and what carriers' approved
+ * invoices say, where there are such, else what was agreed; for who may see invoices alone.
+ */
+export const REPORT_BASES = ['agreed', 'actual'] as const
+export type ReportBasis = (typeof REPORT_BASES)[number]
+
+/** More rows than a screen shows are summed up as one. */
+export const MOST_REPORT_ROWS = 100
+/** A longer period is refused. */
+export const MOST_REPORT_MONTHS = 36
+
+/** Keys of rows that stand for no single record: nothing is known, our own fleet, more than one. */
+export const NO_KEY = 'none'
+export const OWN_FLEET_KEY = 'own'
+export const SEVERAL_KEY = 'several'
+
+const reportMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+const monthNumber = (value: string): number => Number(value.slice(0, 4)) * 12 + Number(value.slice(5, 7))
+
+/** The month so many months later, both as `2026-11`. */
+export function shiftMonth(month: string, by: number): string {
+  const number = monthNumber(month) - 1 + by
+  return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
+}
+
+/** How many months a period has, both ends included. */
+export const monthsBetween = (from: string, to: string): number => monthNumber(to) - monthNumber(from) + 1
+
+const key = text(40)
+const narrowing = {
+  by: z.enum(REPORT_GROUPS),
+  /** months of the last unloading, both included, in the zone of that place */
+  from: reportMonth,
+  to: reportMonth,
+  basis: z.enum(REPORT_BASES).default('agreed'),
+  departmentId: queryIds.optional(),
+  /** keys of rows, to look closer at one of them */
+  customer: idText.optional(),
+  carrier: key.optional(),
+  lane: key.optional(),
+  caseWorker: key.optional(),
+  vehicle: key.optional(),
+}
+const period = ({ from, to }: { from: string; to: string }): boolean => {
+  const months = monthsBetween(from, to)
+  return months >= 1 && months <= MOST_REPORT_MONTHS
+}
+const wrongPeriod = { ...coded('invalid_value'), path: ['to'] }
+
+const cents = z.number().int()
+const count = z.number().int()
+
+const Figures = z.object({
+  orders: count,
+  /** orders without a price, or without a cost: they stand in no margin */
+  unpriced: count,
+  uncosted: count,
+  /** orders whose freight is billed, and those with an approved invoice of a carrier for each route; null without the
+   * right to see invoices */
+  billed: count.nullable(),
+  invoiced: count.nullable(),
+  revenueCents: cents,
+  costCents: cents,
+  /** of orders with price and cost */
+  incomeCents: cents,
+  /** of their revenue; null where there is none */
+  marginBp: z.number().int().nullable(),
+})
+export type Figures = z.output<typeof Figures>
+
+const ReportRow = z.object({
+  key: z.string(),
+  /** null: the key says it, or stands for no single record */
+  title: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  now: Figures,
+  /** the same months of the year before; null: there was nothing */
+  before: Figures.nullable(),
+})
+export type ReportRow = z.output<typeof ReportRow>
+
+const MarginReport = z.object({
+  /** the records that the query looks closer at, by group; departments where one alone is asked for */
+  named: z.array(z.object({ by: z.enum(REPORT_GROUPS), key: z.string(), title: z.string().nullable() })),
+  rows: z.array(ReportRow),
+  /** what stands in no row of its own */
+  others: z.object({ count, now: Figures, before: Figures.nullable() }).nullable(),
+  sum: z.object({ now: Figures, before: Figures.nullable() }),
+  /** each month of the period, in order */
+  months: z.array(z.object({ month: z.string(), incomeCents: cents, beforeCents: cents })),
+  /** orders by their agreed margin: below zero, and below the warning of their company but not below zero */
+  losses: z.object({ count, incomeCents: cents }),
+  low: count,
+  /** the highest warning of the companies that are seen */
+  marginWarningBp: z.number().int(),
+})
+export type MarginReport = z.output<typeof MarginReport>
+
+const ACCESS = can('ORDERS_MANAGEMENT')
+
+/**
+ * Revenue, cost and margin of orders by their last unloading, without what was canceled; the result of a merge stands
+ * for what went into it. Error: `forbidden` for the basis `actual` without the right to see invoices.
+ */
+export const getMarginReport = endpoint({
+  method: 'GET',
+  path: '/reports/margin',
+  access: ACCESS,
+  summary: 'Revenue, cost and margin by customer, carrier, lane and more, beside the year before',
+  query: z.strictObject(narrowing).refine(period, wrongPeriod),
+  reply: MarginReport,
+})
+
+export const exportMarginReport = endpoint({
+  method: 'GET',
+  path: '/reports/margin/export',
+  access: ACCESS,
+  summary: 'The same as a file, with all rows',
+  query: z
+    .strictObject({ ...narrowing, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') })
+    .refine(period, wrongPeriod),
+  shape: 'file',
+})
