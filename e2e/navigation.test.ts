@@ -39,7 +39,9 @@ test('opens to a dispatcher what the rights say, in the menu and by address, and
   const targets = await menu.evaluateAll((links) =>
     links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
   )
-  expect(new Set(targets)).toEqual(new Set(['/', '/dashboard', '/intake', '/orders', '/planning', '/mails']))
+  expect(new Set(targets)).toEqual(
+    new Set(['/', '/dashboard', '/intake', '/orders', '/planning', '/mails', '/reports']),
+  )
 })
 
 test('goes on, after the sign-in, to the wanted screen with its query', async ({ page }) => {

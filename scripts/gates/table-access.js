@@ -114,7 +114,7 @@ const readEdges = {
   'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order', 'user'],
   'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
-  report: ['carrier-company', 'company', 'country', 'customer', 'department', 'user'],
+  report: ['carrier-company', 'company', 'customer', 'department', 'user'],
   correspondence: [
     'carrier-company',
     'company',

@@ -19,7 +19,7 @@ const MEASURES = [...COUNTS, ...SUMS]
  * customers alone: everywhere else the first of them counts for the order.
  */
 const spread = (sign: '' | '-'): string => `
-  select g.dimension, f.month, g.key, f."departmentId",
+  select g.dimension, of."departmentId", f.month, g.key,
     ${named(COUNTS, (name) => `sum(${sign}f."${name}" * g.counts)::bigint`)},
     ${named(SUMS, (name) => `sum(${sign}f."${name}")::bigint`)}
   from f cross join lateral (values
@@ -31,12 +31,15 @@ const spread = (sign: '' | '-'): string => `
       ('vehicle', f.vehicle, (f.part = 0)::int),
       ('grade', f.grade, (f.part = 0)::int)
     ) g(dimension, key, counts)
+    -- 0 for all departments together, where nobody asks for theirs
+    join (values (true), (false)) every("isAll") on not "isAll" or g.dimension not in ('department', 'grade')
+    cross join lateral (select case when "isAll" then 0 else f."departmentId" end as "departmentId") of
   group by 1, 2, 3, 4`
 
 const rollUp = (figures: string, sign: '' | '-'): string => `
   with f as (${figures})
-  insert into figure_rollup as r (dimension, month, key, "departmentId", ${named(MEASURES)}) ${spread(sign)}
-  on conflict (dimension, month, key, "departmentId")
+  insert into figure_rollup as r (dimension, "departmentId", month, key, ${named(MEASURES)}) ${spread(sign)}
+  on conflict (dimension, "departmentId", month, key)
     do update set ${named(MEASURES, (name) => `"${name}" = r."${name}" + excluded."${name}"`)}`
 
 /**
@@ -77,13 +80,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(`
     create table figure_rollup (
       dimension text not null,
+      "departmentId" bigint not null,
       month date not null,
       key text not null,
-      "departmentId" bigint not null,
-      ${named(MEASURES, (name) => `"${name}" bigint not null`)},
-      primary key (dimension, month, key, "departmentId")
+      ${named(COUNTS, (name) => `"${name}" int not null`)},
+      ${named(SUMS, (name) => `"${name}" bigint not null`)},
+      primary key (dimension, "departmentId", month, key)
     )`)
     .execute(db)
+
+  await sql`create index on invoice_line ("orderId") where "orderId" is not null`.execute(db)
 
   /*
    * The figures as they are now. Agreed: price and cost with approved extras, as the order's margin counts them.
@@ -138,8 +144,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cross join lateral (
         select array_agg(s.id) as ids,
           coalesce(bool_and(exists (select 1 from billed_order b where b."orderId" = s.id)), false) as "isBilled"
-        from "order" s
-        where case when o."isMergeResult" then s."mergedIntoId" = o.id else s.id = o.id end
+        from (
+          select o.id where not o."isMergeResult"
+          union all
+          select source.id from "order" source where source."mergedIntoId" = o.id and o."isMergeResult"
+        ) s
       ) bills
       cross join lateral (
         select
@@ -153,6 +162,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             from route r join invoice_allocation x on x."routeId" = r.id join invoice i on i.id = x."invoiceId"
             where r."orderId" = o.id and i.status in ('approved', 'paid')
           ) else agreed.cost end as cost
+        -- worked out once for all the columns that it is in
+        offset 0
       ) actual
       -- shares of the customers of a merged transport, by what they pay; the last cent goes to one of them
       cross join lateral (

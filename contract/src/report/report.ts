@@ -17,8 +17,8 @@ export type ReportBasis = (typeof REPORT_BASES)[number]
 
 /** More rows than a screen shows are summed up as one. */
 export const MOST_REPORT_ROWS = 100
-/** A longer period is refused. */
-export const MOST_REPORT_MONTHS = 36
+/** A longer period is refused: it would be compared with itself. */
+export const MOST_REPORT_MONTHS = 12
 
 /** Keys of rows that stand for no single record: nothing is known, our own fleet, more than one. */
 export const NO_KEY = 'none'
@@ -83,7 +83,6 @@ const ReportRow = z.object({
   key: z.string(),
   /** null: the key says it, or stands for no single record */
   title: z.string().nullable(),
-  countryCode: z.string().nullable(),
   now: Figures,
   /** the same months of the year before; null: there was nothing */
   before: Figures.nullable(),

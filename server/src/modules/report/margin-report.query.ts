@@ -52,10 +52,12 @@ const SUMS = {
 const SHOWN = SUMS.agreed
 
 type Sums = Record<(typeof COUNTS)[number] | (typeof SHOWN)[number], number>
+const MEASURES = [...COUNTS, ...SHOWN]
+
 interface Found extends Sums {
   asked: 'rows' | 'months' | 'grades'
-  key: string
   isBefore: boolean
+  key: string
 }
 
 const listed = (names: readonly string[], of: (name: string) => RawBuilder<unknown>) => sql.join(names.map(of))
@@ -114,65 +116,55 @@ interface Ask {
   by: ReportGroup | 'grade'
 }
 
+const spanOf = ({ from, to }: Query, month: RawBuilder<unknown>, by = 0) =>
+  sql<boolean>`${month} between ${firstDay(shiftMonth(from, by))} and ${firstDay(shiftMonth(to, by))}`
+
+const WARNED = sql`join department d on d.id = one."departmentId" join company c on c.id = d."companyId"`
+
 /** One grouping of the period and of the same months a year before, from the rollup and what it does not hold yet. */
 function groupOf(ctx: Ctx, query: Query, { asked, by }: Ask): RawBuilder<unknown> {
   const { dimension, key } = GROUPS[by]
-  const isActual = query.basis === 'actual'
-  const sums = isActual && by !== 'grade' ? SUMS.actual : SUMS.agreed
+  const sums = query.basis === 'actual' && asked !== 'grades' ? SUMS.actual : SUMS.agreed
   const isWithin = (alias: string) => {
     const month = sql.ref(`${alias}.month`)
-    return sql<boolean>`(${month} between ${firstDay(query.from)} and ${firstDay(query.to)}
-        or ${month} between ${firstDay(shiftMonth(query.from, -12))} and ${firstDay(shiftMonth(query.to, -12))})
-      and ${narrowedTo(ctx, query, alias)}`
+    const isBefore = asked === 'grades' ? sql<boolean>`false` : spanOf(query, month, -12)
+    return sql<boolean>`(${spanOf(query, month)} or ${isBefore}) and ${narrowedTo(ctx, query, alias)}`
   }
   // Customers share a merged transport; for everything else its first part counts it.
   const counts = dimension === 'customer' || query.customer !== undefined ? sql`1` : sql`(f.part = 0)::int`
+  // One row of all departments in place of many, where none is asked for and none is to be told from another.
+  const isOfAll =
+    query.departmentId === undefined && ctx.companyFilter === null && dimension !== 'department' && asked === 'rows'
+  const isAll = isOfAll ? sql`r."departmentId" = 0` : sql`r."departmentId" <> 0`
   const fromFigures = (sign: RawBuilder<unknown>) => sql`
-    ${COLUMNS[dimension]!} as key, f.month, f."departmentId",
+    ${COLUMNS[dimension]!}, f.month, f."departmentId",
     ${listed(COUNTS, (name) => sql`${sign} * ${counts} * ${sql.ref(`f.${name}`)}`)},
     ${listed(sums, (name) => sql`${sign} * ${sql.ref(`f.${name}`)}`)}`
-  const named = closer(query)
   const folded =
-    named === null
-      ? sql`select r.key, r.month, r."departmentId", ${listed(COUNTS, (name) => sql.ref(`r.${name}`))},
-          ${listed(sums, (name) => sql.ref(`r.${name}`))}
-        from figure_rollup r where r.dimension = ${sql.lit(dimension)} and ${isWithin('r')}`
-      : sql`select ${fromFigures(sql`1`)} from order_figure f where ${named} and ${isWithin('f')}`
-  const names = [...COUNTS, ...SHOWN]
+    closer(query) === null
+      ? sql`select r.key, r.month, r."departmentId", ${listed([...COUNTS, ...sums], (name) => sql.ref(`r.${name}`))}
+        from figure_rollup r where r.dimension = ${sql.lit(dimension)} and ${isAll} and ${isWithin('r')}`
+      : sql`select ${fromFigures(sql`1`)} from opened f where ${isWithin('f')}`
   const parts = sql`(${folded} union all
-    select ${fromFigures(sql`f.sign`)} from unfolded f where ${named ?? sql`true`} and ${isWithin('f')})
-    as one(key, month, "departmentId", ${listed(names, (name) => sql.ref(name))})`
-  return grouped(query, { asked, key, parts, names })
-}
-
-/** Each month counts for the period, and for the one before if that reaches so far back. */
-function grouped(
-  query: Query,
-  {
-    asked,
-    key,
-    parts,
-    names,
-  }: { asked: Ask['asked']; key: RawBuilder<unknown>; parts: RawBuilder<unknown>; names: readonly string[] },
-): RawBuilder<unknown> {
-  const last = firstDay(shiftMonth(query.to, -12))
+    select ${fromFigures(sql`f.sign`)} from unfolded f where ${closer(query) ?? sql`true`} and ${isWithin('f')})
+    as one(key, month, "departmentId", ${listed(MEASURES, (name) => sql.ref(name))})`
   const graded = sql`case when key = ${sql.lit(NO_KEY)} then ${sql.lit(NO_KEY)} when key::int < 0 then 'loss'
     when key::int < c."marginWarningBp" then 'low' else 'fine' end`
-  const source =
-    asked === 'grades'
-      ? sql`(select ${graded} as key, one.month, one."departmentId", ${listed(names, (name) => sql.ref(`one.${name}`))}
-          from ${parts} join department d on d.id = one."departmentId" join company c on c.id = d."companyId") one`
-      : parts
-  const span = (isBefore: boolean) => sql`
-    select ${sql.lit(asked)} as asked, ${isBefore ? sql`true` : sql`false`} as "isBefore", ${key} as key,
-      ${listed(names, (name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)}
-    from (select one.key, ${isBefore ? sql`(one.month + interval '1 year')::date` : sql`one.month`} as month,
-        one."departmentId", ${listed(names, (name) => sql.ref(`one.${name}`))}
-      from ${source}
-      where ${isBefore ? sql`one.month <= ${last}` : sql`one.month >= ${firstDay(query.from)}`}) shifted
-    group by 3`
-  return sql`${span(false)} union all ${span(true)}`
+  return sql`
+    select ${sql.lit(asked)}, one.month < ${firstDay(query.from)} as "isBefore",
+      ${asked === 'grades' ? graded : key},
+      ${listed(MEASURES, (name) => sql`sum(one.${sql.ref(name)})::bigint`)}
+    from ${parts}
+    ${asked === 'grades' ? WARNED : sql``}
+    group by 2, 3`
 }
+
+/** The figures of the rows that are looked at closer, read once for all groupings. */
+const openedBy = (condition: RawBuilder<boolean> | null, ctx: Ctx, query: Query): RawBuilder<unknown> =>
+  condition === null
+    ? sql``
+    : sql`, opened as materialized (select ${OF_ORDER} from order_figure f where ${condition}
+        and (${spanOf(query, sql`f.month`)} or ${spanOf(query, sql`f.month`, -12)}) and ${narrowedTo(ctx, query, 'f')})`
 
 const NOTHING: Sums = {
   orders: 0,
@@ -213,19 +205,16 @@ function figuresOf(sums: Sums, seesInvoices: boolean): Figures {
 interface Title {
   key: string
   title: string
-  countryCode: string | null
 }
 
 /** What the records behind the keys are called. */
 async function titlesOf(ctx: Ctx, by: ReportGroup, keys: readonly string[]): Promise<Map<string, Title>> {
   const ids = keys.filter((key) => /^[1-9]\d{0,14}$/.test(key)).map(Number)
   const titles: Partial<Record<ReportGroup, RawBuilder<unknown>>> = {
-    customer: sql`select x.id::text as key, x.title, country.code as "countryCode"
-      from customer x join country on country.id = x."countryId"`,
-    carrier: sql`select x.id::text as key, x.title, country.code as "countryCode"
-      from carrier_company x join country on country.id = x."countryId"`,
-    department: sql`select x.id::text as key, x.abbreviation as title, null as "countryCode" from department x`,
-    caseWorker: sql`select x.id::text as key, x."fullName" as title, null as "countryCode" from "user" x`,
+    customer: sql`select x.id::text as key, x.title from customer x`,
+    carrier: sql`select x.id::text as key, x.title from carrier_company x`,
+    department: sql`select x.id::text as key, x.abbreviation as title from department x`,
+    caseWorker: sql`select x.id::text as key, x."fullName" as title from "user" x`,
   }
   const wanted = titles[by]
   if (wanted === undefined || ids.length === 0) return new Map()
@@ -240,22 +229,29 @@ export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPOR
   const seesInvoices = seesInvoicesOf(ctx)
   if (query.basis === 'actual' && !seesInvoices) throw new AppError('forbidden')
   const asks: Ask[] = [
-    { asked: 'rows', by: query.by },
     { asked: 'months', by: 'month' },
     { asked: 'grades', by: 'grade' },
+    // Months are asked for anyway.
+    ...(query.by === 'month' ? [] : [{ asked: 'rows', by: query.by } as const]),
   ]
-  const statement = sql<Found>`with ${UNFOLDED}
-    ${sql.join(
+  const columns = ['asked', 'isBefore', 'key', ...MEASURES]
+  const statement = sql<Found>`with ${UNFOLDED} ${openedBy(closer(query), ctx, query)}
+    select * from (${sql.join(
       asks.map((ask) => groupOf(ctx, query, ask)),
       sql` union all `,
-    )}`
+    )}) as found(${listed(columns, (name) => sql.ref(name))})`
   // One statement, so that all its figures are of one moment.
   const { rows: found } = await ctx.db.executeQuery(plannedWithValues(statement.compile(ctx.db)))
-  const of = (asked: Found['asked'], isBefore: boolean) =>
-    new Map(found.filter((row) => row.asked === asked && row.isBefore === isBefore).map((row) => [row.key, row]))
-  const [now, before] = [of('rows', false), of('rows', true)]
-  const [months, monthsBefore] = [of('months', false), of('months', true)]
-  const grades = of('grades', false)
+  const of = (asked: Found['asked'], isBefore = false) =>
+    new Map<string, Sums>(
+      found.filter((row) => row.asked === asked && row.isBefore === isBefore).map((row) => [row.key, row]),
+    )
+  const months = of('months')
+  // Each under the month that it is compared with.
+  const monthsBefore = new Map([...of('months', true)].map(([month, sums]) => [shiftMonth(month, 12), sums]))
+  const now = query.by === 'month' ? months : of('rows')
+  const before = query.by === 'month' ? monthsBefore : of('rows', true)
+  const grades = of('grades')
 
   const isEmpty = (sums: Sums | undefined) => sums === undefined || (sums.orders === 0 && sums.revenueCents === 0)
   const keys = [...new Set([...now.keys(), ...before.keys()])]
@@ -272,7 +268,7 @@ export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPOR
     now: figuresOf(added(some), seesInvoices),
     before: others.every(isEmpty) ? null : figuresOf(added(others), seesInvoices),
   })
-  const some = (map: Map<string, Found>, wanted: readonly string[]): Sums[] =>
+  const some = (map: ReadonlyMap<string, Sums>, wanted: readonly string[]): Sums[] =>
     wanted.flatMap((key) => map.get(key) ?? [])
 
   return {
@@ -281,7 +277,6 @@ export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPOR
       (key): ReportRow => ({
         key,
         title: titles.get(key)?.title ?? null,
-        countryCode: titles.get(key)?.countryCode ?? null,
         ...pair(some(now, [key]), some(before, [key])),
       }),
     ),

@@ -400,6 +400,12 @@ async function compare(): Promise<void> {
       const closer = await report({ by, basis, customer: String(customer) })
       expect(closer.sum.now.revenueCents).toBe(expected(orders, 'customer', basis).get(String(customer))?.revenue ?? 0)
     }
+  for (const departmentId of departments) {
+    const own = orders.filter((order) => order.departmentId === departmentId)
+    const { rows } = await report({ by: 'lane', 'departmentId[]': String(departmentId) })
+    const wanted = expected(own, 'lane', 'agreed')
+    for (const { key, now } of rows) expect(now.revenueCents, key).toBe(wanted.get(key)?.revenue ?? 0)
+  }
   const year = orders.filter(({ month }) => month! >= FROM && month! <= TO)
   const told = await report()
   expect([told.sum.now.billed, told.sum.now.invoiced]).toEqual([

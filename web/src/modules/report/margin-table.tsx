@@ -3,7 +3,6 @@ import { NO_KEY, OWN_FLEET_KEY, SEVERAL_KEY, type Figures, type MarginReport } f
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { CountryCode } from '../../ui/marks/marks.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { closer, listAddress, writeReport, type ReportView } from './report-address.ts'
 import { useReportWords } from './report-words.ts'
@@ -112,22 +111,21 @@ export function MarginTable({ report, view }: { report: MarginReport; view: Repo
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, title, countryCode, now, before }) => {
+        {rows.map(({ key, title, now, before }) => {
           const isNobody = [NO_KEY, OWN_FLEET_KEY, SEVERAL_KEY].includes(key)
           return (
             <tr key={key}>
               <th scope="row">
-                <span className={classes.name}>
-                  {countryCode === null ? null : <CountryCode code={countryCode} />}
-                  {/* An address of its own, so that Back leads here again. */}
-                  <Link
-                    to={'/reports' as string}
-                    search={writeReport(closer(view, key)) as never}
-                    data-nobody={isNobody || undefined}
-                  >
-                    {titleOf(view.by, key, title)}
-                  </Link>
-                </span>
+                {/* An address of its own, so that Back leads here again. */}
+                <Link
+                  className={classes.name}
+                  to={'/reports' as string}
+                  search={writeReport(closer(view, key)) as never}
+                  title={titleOf(view.by, key, title)}
+                  data-nobody={isNobody || undefined}
+                >
+                  {titleOf(view.by, key, title)}
+                </Link>
               </th>
               <td className={classes.number}>{orders(key, now.orders)}</td>
               {cells(now, before, true)}

@@ -20,7 +20,7 @@ describe('the address of the report', () => {
   })
 
   test('what is written is read again', () => {
-    const view = closer(closer({ ...plain, from: '2025-03', basis: 'actual', departmentId: 4 }, '12'), 'DE 20>PL 60')
+    const view = closer(closer({ ...plain, from: '2026-03', basis: 'actual', departmentId: 4 }, '12'), 'DE 20>PL 60')
     expect(view).toMatchObject({ by: 'carrier' })
     expect(readReport(writeReport(view), '2026-11')).toEqual(view)
   })

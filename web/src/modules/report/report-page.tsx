@@ -8,7 +8,6 @@ import {
   exportMarginReport,
   getMarginReport,
   MOST_REPORT_MONTHS,
-  monthsBetween,
   REPORT_GROUPS,
   shiftMonth,
   type ReportGroup,
@@ -38,8 +37,12 @@ import classes from './report.module.css'
 
 // Others save orders all the time; figures of a year need not follow each of them.
 const REFRESH_MS = 60_000
-/** Months ahead in which something may be unloaded already. */
+/** Months that are offered, some of them ahead: something may be unloaded there already. */
+const OFFERED = 48
 const AHEAD = 3
+
+const latest = (one: string, other: string): string => (one > other ? one : other)
+const earliest = (one: string, other: string): string => (one < other ? one : other)
 
 /** Revenue, cost and margin by what one likes to know, beside the year before. */
 export function ReportPage() {
@@ -70,7 +73,7 @@ export function ReportPage() {
   useShortcut({ key: 'Backspace', label: t('oneBack'), run: back }, view.steps.length > 0)
 
   const months = useMemo(
-    () => Array.from({ length: MOST_REPORT_MONTHS + AHEAD }, (_, index) => shiftMonth(thisMonth, AHEAD - index)),
+    () => Array.from({ length: OFFERED }, (_, index) => shiftMonth(thisMonth, AHEAD - index)),
     [thisMonth],
   )
   const options = [...new Set([...months, view.from, view.to])]
@@ -86,7 +89,23 @@ export function ReportPage() {
       <PageHead
         title={t('title')}
         note={t(view.basis === 'actual' ? 'noteActual' : 'noteAgreed')}
-        actions={<ExportButton query={query} />}
+        actions={
+          <>
+            {seesInvoices ? (
+              <Segmented
+                label={t('basis.label')}
+                isSmall
+                value={view.basis}
+                onChange={(basis) => go({ basis })}
+                options={[
+                  { value: 'agreed', label: t('basis.agreed') },
+                  { value: 'actual', label: t('basis.actual') },
+                ]}
+              />
+            ) : null}
+            <ExportButton query={query} />
+          </>
+        }
       />
       <div className={classes.filters}>
         <div className={classes.groups}>
@@ -114,28 +133,17 @@ export function ReportPage() {
           />
         ))}
         <span className={classes.grow} />
-        {seesInvoices ? (
-          <Segmented
-            label={t('basis.label')}
-            isSmall
-            value={view.basis}
-            onChange={(basis) => go({ basis })}
-            options={[
-              { value: 'agreed', label: t('basis.agreed') },
-              { value: 'actual', label: t('basis.actual') },
-            ]}
-          />
-        ) : null}
         <div className={classes.month}>
           <Select
             size="xs"
             aria-label={t('from')}
-            data={options.filter(
-              ({ value }) => value <= view.to && monthsBetween(value, view.to) <= MOST_REPORT_MONTHS,
-            )}
+            data={options}
             value={view.from}
             allowDeselect={false}
-            onChange={(from) => from !== null && go({ from })}
+            onChange={(from) =>
+              from !== null &&
+              go({ from, to: earliest(latest(view.to, from), shiftMonth(from, MOST_REPORT_MONTHS - 1)) })
+            }
           />
         </div>
         <span aria-hidden="true">–</span>
@@ -143,12 +151,12 @@ export function ReportPage() {
           <Select
             size="xs"
             aria-label={t('to')}
-            data={options.filter(
-              ({ value }) => value >= view.from && monthsBetween(view.from, value) <= MOST_REPORT_MONTHS,
-            )}
+            data={options}
             value={view.to}
             allowDeselect={false}
-            onChange={(to) => to !== null && go({ to })}
+            onChange={(to) =>
+              to !== null && go({ to, from: latest(earliest(view.from, to), shiftMonth(to, 1 - MOST_REPORT_MONTHS)) })
+            }
           />
         </div>
         <div className={classes.department}>
