@@ -166,6 +166,65 @@ describe('an order', () => {
     expect(await added()).toEqual([0, 0, 0, 0])
   })
 
+  it('counts as billed once its invoice is sent, and as agreed again once that is taken back', async () => {
+    const order = await create(customers[0]!, {
+      customerPriceCents: 88_000,
+      ...bodyOf('2026-09-10', ['20457', '60189'], [{ carrierId: carriers[0]!, costCents: 70_000 }]),
+    })
+    const september = async () => {
+      const { sum } = await report({ from: '2026-09', to: '2026-09', basis: 'actual', customer: String(customers[0]) })
+      return [sum.now.billed, sum.now.revenueCents, sum.now.invoiced, sum.now.costCents]
+    }
+    const draft = (await clerk.post('invoices', { entityType: 'customer', orderIds: [order.id] })).body
+    const [line] = draft.lines
+    const dearer = await clerk.patch(
+      `invoices/${draft.id}`,
+      { lines: [{ ...line, unitPriceCents: 90_000 }] },
+      { version: draft.version },
+    )
+    expect(dearer.status, JSON.stringify(dearer.body)).toBe(200)
+    await fold()
+    expect(await september()).toEqual([0, 88_000, 0, 70_000])
+    const send = async ({ id, version }: { id: number; version: number }) => {
+      const { status, body } = await clerk.post(`invoices/${id}/send`, INVOICE_MAIL, { version })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return body
+    }
+    const sent = await send(dearer.body)
+    expect(await september()).toEqual([1, 90_000, 0, 70_000])
+    await fold()
+    expect(await september()).toEqual([1, 90_000, 0, 70_000])
+    const correction = await clerk.post(
+      `invoices/${sent.id}/correction`,
+      { reason: 'not agreed', lines: null },
+      { version: sent.version },
+    )
+    await fold()
+    await send(correction.body)
+    expect(await september()).toEqual([0, 88_000, 0, 70_000])
+    await fold()
+
+    const routeId = order.routes[0]!.id
+    const made = await clerk.post('invoices', {
+      entityType: 'carrier',
+      carrierCompanyId: carriers[0],
+      number: 'FV 9/2026',
+      vatBp: 0,
+      amountCents: 70_000,
+      totalCents: 70_000,
+      allocations: [{ routeId, netCents: 70_000 }],
+    })
+    await fold()
+    const { seen, version } = (await clerk.get(`invoices/${made.body.id}/check`)).body
+    const approved = await clerk.post(
+      `invoices/${made.body.id}/approve`,
+      { seen, reason: 'as agreed by phone' },
+      { version },
+    )
+    expect(approved.status, JSON.stringify(approved.body)).toBe(200)
+    expect(await september()).toEqual([0, 88_000, 1, 70_000])
+  })
+
   it('is found in the list by what the report counts', async () => {
     const [unpriced, loss, low] = [
       await create(customers[1]!, bodyOf('2026-04-10', ['20457', '60189'], [])),
