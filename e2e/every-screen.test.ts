@@ -65,6 +65,15 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
     ],
   })
   await api('POST', 'vehicles', { title: 'HH-WB 2041', kind: 'truck', ldm: 13.6, payloadKg: 24_500, heightCm: 270 })
+  await api('POST', 'load-carrier-places', { title: 'Kröger warehouse', city: 'Bielefeld', countryId: germany })
+  const { body: types } = await api('GET', 'load-carrier-types')
+  await api('POST', 'load-carriers/movements', {
+    holder: { kind: 'carrier', id: partners.transwarta },
+    movedOn: '2026-11-20',
+    typeId: types.items[0].id,
+    given: 33,
+    received: 20,
+  })
   const { body: invoice } = await api('POST', 'invoices', { entityType: 'customer', orderIds: [order.id] })
   const { body: carrierInvoice } = await api('POST', 'invoices', {
     entityType: 'carrier',
@@ -95,6 +104,8 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
     ['unit-types', 'Europallet'],
     ['vehicle-types', 'Curtain-sider 13.6 m'],
     ['vehicles', 'HH-WB 2041'],
+    ['load-carrier-types', 'Euro pallet'],
+    ['load-carrier-places', 'Kröger warehouse'],
     ['cargo-types', 'Food'],
     ['special-handling-types', 'Dangerous goods (ADR)'],
   ] as const
@@ -158,6 +169,9 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
       '/carrier-companies/create',
       '/carrier-companies/import',
       '/carrier-companies/clearance',
+      '/load-carriers?holder=carrier',
+      `/load-carriers?holder=carrier&account=${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}`,
+      '/load-carriers?q=nothing-is-called-this',
       ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`),
     ]
   },

@@ -60,6 +60,10 @@ import * as pricePage from './public/price-page.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 import * as planning from './order/planning/board.ts'
+import * as loadCarrierAccount from './load-carrier/account.ts'
+import * as loadCarrierPlace from './load-carrier/place.ts'
+import * as loadCarrierStop from './load-carrier/stop.ts'
+import * as loadCarrierType from './load-carrier/type.ts'
 import * as vehicle from './vehicle/vehicle.ts'
 import * as webhookDelivery from './webhook/delivery.ts'
 import * as webhook from './webhook/webhook.ts'
@@ -132,6 +136,10 @@ const modules = [
   vehicle,
   driverLink,
   trackingLink,
+  loadCarrierType,
+  loadCarrierPlace,
+  loadCarrierAccount,
+  loadCarrierStop,
 ]
 
 const isResource = (value: unknown): value is ResourceApi =>

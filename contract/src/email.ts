@@ -74,7 +74,8 @@ export const WAITS_FOR = ['time', 'document'] as const
 export const BEFORE_ARRIVING_MINUTES = 30
 
 /** The record that a mail belongs to. */
-const Owner = z.object({ kind: z.enum(['order', 'invoice', 'user']), id })
+const OWNER_KINDS = ['order', 'invoice', 'user', 'customer', 'carrierCompany', 'loadCarrierPlace'] as const
+const Owner = z.object({ kind: z.enum(OWNER_KINDS), id })
 export type EmailOwner = z.output<typeof Owner>
 
 /**
@@ -134,13 +135,15 @@ export const listEmails = endpoint({
   method: 'GET',
   path: '/emails',
   access: 'signedIn',
-  summary:
-    'Mails, newest first: all that one may see, or those of one record (an order, an invoice or a user is named)',
+  summary: 'Mails, newest first: all that one may see, or those of one record, which is named',
   query: z.strictObject({
     ...pagesAndSearch,
     orderId: idText.optional(),
     invoiceId: idText.optional(),
     userId: idText.optional(),
+    customerId: idText.optional(),
+    carrierCompanyId: idText.optional(),
+    loadCarrierPlaceId: idText.optional(),
     status: queryEnum(EMAIL_STATUSES).optional(),
     type: queryEnum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]).optional(),
     orderIds: queryIds.optional(),

@@ -37,4 +37,7 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   bookkeeping: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
   vehicles: settings,
+  'load-carrier-types': settings,
+  'load-carrier-places': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },
+  'load-carriers': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },
 }

@@ -15,6 +15,8 @@ import type invoice from './en/invoice.json'
 import type invoiceDocument from './en/invoice-document.json'
 import type invoiceProblem from './en/invoice-problem.json'
 import type letter from './en/letter.json'
+import type loadCarrier from './en/load-carrier.json'
+import type loadCarrierStatement from './en/load-carrier-statement.json'
 import type mail from './en/mail.json'
 import type openItems from './en/open-items.json'
 import type notIssued from './en/not-issued.json'
@@ -47,6 +49,8 @@ export interface Locales {
   'invoice-document': typeof invoiceDocument
   'invoice-problem': typeof invoiceProblem
   letter: typeof letter
+  'load-carrier': typeof loadCarrier
+  'load-carrier-statement': typeof loadCarrierStatement
   mail: typeof mail
   'not-issued': typeof notIssued
   'open-items': typeof openItems

@@ -34,6 +34,8 @@ const WITH_HISTORY = [
   ['unitType', 'unit_type'],
   ['vehicleType', 'vehicle_type'],
   ['vehicle', 'vehicle'],
+  ['loadCarrierType', 'load_carrier_type'],
+  ['loadCarrierPlace', 'load_carrier_place'],
   ['cargoType', 'cargo_type'],
   ['specialHandlingType', 'special_handling_type'],
   ['userRole', 'user_role'],

@@ -127,6 +127,8 @@ const EXPECTED: Record<string, string> = {
   'POST /reminders/preview': 'INVOICES_PROCESSING',
   'POST /reminders/letter': 'INVOICES_PROCESSING',
   'POST /reminders': 'INVOICES_PROCESSING',
+  'GET /orders/:id/stops/:stopId/load-carriers': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'PUT /orders/:id/stops/:stopId/load-carriers': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /claims': 'INVOICES_PROCESSING',
   'POST /claims/pay': 'INVOICES_PROCESSING',
   'POST /claims/waive': 'INVOICES_PROCESSING',

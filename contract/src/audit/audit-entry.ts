@@ -58,6 +58,8 @@ export const listAuditEntries = endpoint({
     specialHandlingTypeId: idText.optional(),
     salutationId: idText.optional(),
     vehicleId: idText.optional(),
+    loadCarrierTypeId: idText.optional(),
+    loadCarrierPlaceId: idText.optional(),
   }),
   reply: pageOf(AuditEntry),
 })

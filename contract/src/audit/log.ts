@@ -23,6 +23,8 @@ export const AUDIT_KINDS = [
   'cargoType',
   'specialHandlingType',
   'vehicle',
+  'loadCarrierType',
+  'loadCarrierPlace',
 ] as const
 
 /** What the log can be narrowed to, beside everything. */

@@ -15,6 +15,7 @@ import { bindEmailRoutes } from '../modules/email/email.routes.ts'
 import { bindEventRoutes } from '../modules/event/event.routes.ts'
 import { bindIntakeRoutes } from '../modules/intake/intake.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
+import { bindLoadCarrierRoutes } from '../modules/load-carrier/load-carrier.routes.ts'
 import { bindMailTemplateRoutes } from '../modules/mail-template/mail-template.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPaymentRoutes } from '../modules/payment/payment.routes.ts'
@@ -65,5 +66,6 @@ export function bindRoutes(host: Host): void {
   bindDriverLinkRoutes(host)
   bindPriceRoundRoutes(host)
   bindReportRoutes(host)
+  bindLoadCarrierRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

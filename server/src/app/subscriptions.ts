@@ -18,6 +18,7 @@ import {
 import { noteLinkMakers, noteTypedOnInvoice } from '../modules/carrier-company/index.ts'
 import { moveDueDates, refreshInvoicesOfCustomer, scheduleDrawing } from '../modules/invoice/index.ts'
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
+import { followStops } from '../modules/load-carrier/index.ts'
 import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
 import { closeOvertaken } from '../modules/price-round/index.ts'
 import { noteTrackingLinksSent } from '../modules/tracking-link/index.ts'
@@ -44,7 +45,7 @@ export const subscriptions: Subscriptions = {
   'order.changed': [tellOrderUpdated],
   'order.merged': [tellOrderMerged],
   'order.unmerged': [tellOrderUnmerged],
-  'order.written': [planMails, closeOvertaken, tellOrderWritten],
+  'order.written': [planMails, closeOvertaken, followStops, tellOrderWritten],
   'order.deleted': [forgetMails, tellOrderDeleted],
   'document.written': [planPodMails, moveDueDates, scheduleDrawing, tellDocument],
   'document.checkUndone': [refuseUndoOfTold],

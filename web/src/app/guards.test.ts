@@ -17,6 +17,7 @@ const users = can('USERS_MANAGEMENT')
 const customers = can('CUSTOMER_MANAGEMENT')
 const carriers = can('CARRIER_MANAGEMENT')
 const invoices = can('INVOICES_PROCESSING')
+const partnersOfBoth = can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT')
 
 /** Every route of spec §2 with its right, and the name where the specification gives one. */
 const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
@@ -80,6 +81,10 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
  */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
+  ['/load-carriers', partnersOfBoth],
+  ['/load-carrier-places', partnersOfBoth],
+  ['/load-carrier-places/create', partnersOfBoth],
+  ['/load-carrier-places/$id/edit', partnersOfBoth],
   ['/track/$token', 'public'],
   ['/drive/$token', 'public'],
   ['/mails', 'signedIn'],

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Country } from '@waybill/contract/country'
+import type { LoadCarrierPlace } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
 import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
@@ -473,6 +474,35 @@ const screens = [
     found: { note: (row: Vehicle) => [row.carrierCompany?.title ?? row.driver?.title ?? ''] },
     record: () => import('../modules/vehicle/vehicle-record.ts').then(({ vehicleRecord }) => vehicleRecord),
     widgets: () => import('../modules/vehicle/vehicle-widgets.tsx').then(({ vehicleWidgets }) => vehicleWidgets),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/load-carriers',
+    staticData: {
+      titleKey: 'load-carrier:title',
+      access: can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'),
+      isWide: true,
+      menu: [{ labelKey: 'screen.loadCarriers', icon: 'box', group: 'work', order: 65 }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'load-carrier'),
+    component: lazyRouteComponent(() => import('../modules/load-carrier/load-carriers-page.tsx'), 'LoadCarriersPage'),
+  }),
+  ...simpleRecordScreens(main, {
+    path: '/load-carrier-types',
+    words: 'load-carrier-type',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.loadCarrierTypes', icon: 'box', group: 'settings', order: 52 },
+    found: {},
+    record: () => import('../modules/load-carrier/type-record.ts').then(({ loadCarrierType }) => loadCarrierType),
+  }),
+  ...simpleRecordScreens(main, {
+    path: '/load-carrier-places',
+    words: 'load-carrier-place',
+    access: can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'),
+    menu: { labelKey: 'screen.loadCarrierPlaces', icon: 'pin', group: 'settings', order: 54 },
+    found: { note: (row: LoadCarrierPlace) => [row.city] },
+    record: () => import('../modules/load-carrier/place-record.ts').then(({ loadCarrierPlace }) => loadCarrierPlace),
+    widgets: () => import('../modules/load-carrier/place-widgets.ts').then(({ placeWidgets }) => placeWidgets),
   }),
   ...simpleRecordScreens(main, {
     path: '/vehicle-types',

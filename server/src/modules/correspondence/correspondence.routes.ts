@@ -18,6 +18,10 @@ import {
   previewTemplate as previewText,
   testTemplate as test,
 } from '@waybill/contract/email/template'
+import {
+  previewStatement as previewAccount,
+  sendStatement as sendAccount,
+} from '@waybill/contract/load-carrier/account'
 import { previewReminder, previewReminderLetter as drawLetter, sendReminder } from '@waybill/contract/reminder/reminder'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
@@ -32,6 +36,7 @@ import { reminderMail } from './reminder/reminder-mail.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
+import { previewStatement, sendStatement } from './load-carriers/statement-mail.ts'
 import { listPaperOrders, previewPaper } from './own-text/preview-paper.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
@@ -48,6 +53,10 @@ export function bindCorrespondenceRoutes(host: Host): void {
     (ctx, { body }) => drawReminderLetter(ctx, body),
     (ctx, { body }, drawn) => sendWithLetter(ctx, body, drawn),
   )
+  bindEndpoint(host, previewAccount, (ctx, { query }) =>
+    previewStatement(ctx, { kind: query.holder, id: query.holderId }),
+  )
+  bindEndpoint(host, sendAccount, (ctx, { body }) => sendStatement(ctx, body))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
   bindEndpoint(host, renderEmail, (ctx, { params }) => renderMail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {

@@ -22,6 +22,15 @@ const OWNER = sql`case email."ownerKind"
     select jsonb_build_object('kind', 'invoice', 'id', i.id, 'title', coalesce(i.number, i."innerNumber"),
       'customer', case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title) end)
     from invoice i left join customer c on c.id = i."billingCustomerId" where i.id = email."ownerId")
+  when 'customer' then (
+    select jsonb_build_object('kind', 'customer', 'id', c.id, 'title', c.title,
+      'customer', jsonb_build_object('id', c.id, 'title', c.title)) from customer c where c.id = email."ownerId")
+  when 'carrierCompany' then (
+    select jsonb_build_object('kind', 'carrierCompany', 'id', k.id, 'title', k.title, 'customer', null)
+    from carrier_company k where k.id = email."ownerId")
+  when 'loadCarrierPlace' then (
+    select jsonb_build_object('kind', 'loadCarrierPlace', 'id', p.id, 'title', p.title, 'customer', null)
+    from load_carrier_place p where p.id = email."ownerId")
   else (
     select jsonb_build_object('kind', 'user', 'id', u.id, 'title', u."fullName", 'customer', null)
     from "user" u where u.id = email."ownerId")
@@ -95,7 +104,14 @@ type EmailQuery = z.output<typeof emails.query>
 type Paging = Pick<EmailQuery, 'page' | 'cursor' | 'perPage'>
 
 /** Whose mails each parameter asks for. */
-const OWNERS = { orderId: 'order', invoiceId: 'invoice', userId: 'user' } as const
+const OWNERS = {
+  orderId: 'order',
+  invoiceId: 'invoice',
+  userId: 'user',
+  customerId: 'customer',
+  carrierCompanyId: 'carrierCompany',
+  loadCarrierPlaceId: 'loadCarrierPlace',
+} as const
 type OwnerName = keyof typeof OWNERS
 
 type MailCondition = RawBuilder<boolean>
@@ -190,9 +206,10 @@ const withoutWords = (row: Email): EmailRow => ({ ...row, html: null })
 
 /** Mails that the caller may see, the newest first: all, or those of the one record that is named. */
 export async function listEmails(ctx: Ctx, query: EmailQuery): Promise<Page<EmailRow>> {
-  const { page, cursor, perPage, orderId, invoiceId, userId, ...filters } = query
+  const { page, cursor, perPage, orderId, invoiceId, userId, customerId, carrierCompanyId, ...rest } = query
+  const { loadCarrierPlaceId, ...filters } = rest
   const paging: Paging = { page, cursor, perPage }
-  const given = { orderId, invoiceId, userId }
+  const given = { orderId, invoiceId, userId, customerId, carrierCompanyId, loadCarrierPlaceId }
   const named = (Object.keys(OWNERS) as OwnerName[]).flatMap((name) => {
     const id = given[name]
     return id === undefined ? [] : [{ name, kind: OWNERS[name], id }]

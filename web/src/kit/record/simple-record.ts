@@ -31,8 +31,8 @@ export interface RecordApi extends ResourceApi {
 }
 
 /**
- * How a field is typed, listed and said: a line of text, a measure, hundredths of a percent, yes or no, one of a few,
- * or another record. It is called `fields.<name>` in the texts of its record.
+ * How a field is typed, listed and said: a line of text, a measure, hundredths of a percent, an amount, yes or no, one
+ * of a few, or another record. It is called `fields.<name>` in the texts of its record.
  */
 export type RecordField<Name extends string = string> = {
   name: Name
@@ -44,6 +44,8 @@ export type RecordField<Name extends string = string> = {
   /** `places`: how many after the point, at most */
   | { kind: 'number'; unit: string; places: number }
   | { kind: 'percent' }
+  /** Euros, held in cents */
+  | { kind: 'money' }
   | { kind: 'flag' }
   /** Value → key of the texts */
   | { kind: 'choice'; choices: Readonly<Record<string, string>> }

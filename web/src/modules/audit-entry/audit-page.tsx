@@ -41,6 +41,8 @@ const SCREENS: Readonly<Partial<Record<Kind, string>>> = {
   cargoType: '/cargo-types',
   specialHandlingType: '/special-handling-types',
   vehicle: '/vehicles',
+  loadCarrierType: '/load-carrier-types',
+  loadCarrierPlace: '/load-carrier-places',
 }
 
 /** Exported lists that are not called as their screen is. */
@@ -48,6 +50,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'payment-files': 'paymentRuns',
   'open-items/receivables': 'openItems',
   'invoices/ksef/not-issued': 'ksef',
+  'load-carriers/accounts': 'loadCarriers',
+  'load-carriers/movements': 'loadCarriers',
 }
 
 const PHONE_GRID = '"time what" auto "who record" auto / minmax(0, 1fr) minmax(0, 1fr)'

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { getEmail, isInHand, isSent, isTried, type Email } from '@waybill/contract/email'
+import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -173,6 +174,9 @@ const PATHS = {
   order: { path: (id: number) => `/orders/${id}/edit`, access: ORDER_ACCESS },
   invoice: { path: (id: number) => `/invoices/${id}/edit`, access: can('INVOICES_PROCESSING') },
   user: { path: (id: number) => `/users/${id}/edit`, access: can('USERS_MANAGEMENT') },
+  customer: { path: (id: number) => `/customer/${id}/edit`, access: can('CUSTOMER_MANAGEMENT') },
+  carrierCompany: { path: (id: number) => `/carrier-companies/${id}/edit`, access: can('CARRIER_MANAGEMENT') },
+  loadCarrierPlace: { path: (id: number) => `/load-carrier-places/${id}/edit`, access: PLACE_ACCOUNT_ACCESS },
 } as const
 
 /** The record a mail belongs to; a link where the person may open it. */

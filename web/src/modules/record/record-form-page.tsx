@@ -116,6 +116,7 @@ function Field({ record, field, view, widgets }: FieldProps) {
   if (field.kind === 'text') return <FormText {...marks} maxLength={field.maxLength} autoComplete="off" />
   if (field.kind === 'number') return <FormNumber {...marks} unit={field.unit} places={field.places} />
   if (field.kind === 'percent') return <FormNumber {...marks} unit="%" places={2} factor={100} />
+  if (field.kind === 'money') return <FormNumber {...marks} unit="€" places={2} factor={100} />
   if (field.kind === 'flag') return <FormCheck name={name} label={marks.label} />
   if (field.kind === 'choice' && Choice !== undefined)
     return (
@@ -152,6 +153,7 @@ function useFieldWords(
     if (field?.kind === 'number' && typeof value === 'number')
       return `${format.number(value, 0, field.places)} ${field.unit}`
     if (field?.kind === 'percent' && typeof value === 'number') return format.percent(value)
+    if (field?.kind === 'money' && typeof value === 'number') return format.euro(value)
     if (field?.kind === 'choice' && field.choices[value as string] !== undefined)
       return t(field.choices[value as string]!)
     return (typeof value === 'number' ? titleAt(path, value) : undefined) ?? words(path, value)

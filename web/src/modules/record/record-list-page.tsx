@@ -72,6 +72,7 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
       if (field.kind === 'number')
         return value === null ? '' : `${format.number(value as number, 0, field.places)} ${field.unit}`
       if (field.kind === 'percent') return value === null ? '' : format.percent(value as number)
+      if (field.kind === 'money') return value === null ? '' : format.euro(value as number)
       if (field.kind === 'choice') return t(field.choices[value as string] ?? '')
       return (value as string | null) ?? ''
     }
@@ -87,7 +88,7 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
           id: field.kind === 'reference' ? field.shown : name,
           header: t(`fields.${name}`),
           enableSorting: isSorted,
-          meta: { width, ...look, ...(field.kind === 'percent' || field.kind === 'number' ? { align: 'end' } : {}) },
+          meta: { width, ...look, ...(['percent', 'number', 'money'].includes(field.kind) ? { align: 'end' } : {}) },
           cell: ({ row: { original } }) => textOf(field, original),
         }
       }),

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText, FormTextArea } from '../../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { newKey } from '../../../kit/form/state/values.ts'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { loadTexts, useFormat } from '../../../kit/i18n/i18n.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
@@ -36,6 +36,13 @@ const PlaceSection = lazy(() =>
   import('../../place/place-section.tsx').then((file) => ({ default: file.PlaceSection })),
 )
 const AddStopModal = lateWindow(() => import('./add-stop-modal.tsx').then((file) => file.AddStopModal))
+const StopLoadCarriersWindow = lateWindow(async () => {
+  const [file] = await Promise.all([
+    import('../../load-carrier/stop-load-carriers-section.tsx'),
+    loadTexts('load-carrier'),
+  ])
+  return file.StopLoadCarriersWindow
+})
 const TerminModal = lateWindow(() => import('./termin-modal.tsx').then((file) => file.TerminModal))
 
 /** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
@@ -90,6 +97,7 @@ export function OrderLocationsSection({
         {stops.map((stop, index) => (
           <StopCard
             key={stop.key ?? stop.id}
+            orderId={order.id}
             index={index}
             count={stops.length}
             zone={stop.timeZone ?? zones.get(stop.id ?? 0) ?? null}
@@ -125,6 +133,7 @@ export function OrderLocationsSection({
 const PLACES_ID = 'known-places'
 
 interface StopCardProps {
+  orderId: number
   index: number
   count: number
   zone: string | null
@@ -138,6 +147,7 @@ interface StopCardProps {
 
 // A key in one stop does not draw the others.
 const StopCard = memo(function StopCard({
+  orderId,
   index,
   count,
   zone,
@@ -155,8 +165,10 @@ const StopCard = memo(function StopCard({
   const countries = useCountries()
   const [isPlaceOpen, setPlaceOpen] = useState(false)
   const [isTerminOpen, setTerminOpen] = useState(false)
+  const [hasLoadCarriers, setLoadCarriers] = useState(false)
   const form = useFormContext()
   const canceledAt = useFormValue<string | null>(`${at}.canceledAt`)
+  const stopId = useFormValue<number | undefined>(`${at}.id`)
   const isReadOnly = kind.isReadOnly
   const number = index + 1
   return (
@@ -176,6 +188,13 @@ const StopCard = memo(function StopCard({
             label={t('editTermin', { stop: number })}
             disabled={isReadOnly}
             onClick={() => setTerminOpen(true)}
+          />
+          <IconButton
+            icon="box"
+            isSmall
+            label={t(stopId === undefined ? 'loadCarriersLater' : 'loadCarriers', { stop: number })}
+            disabled={stopId === undefined}
+            onClick={() => setLoadCarriers(true)}
           />
           <IconButton
             icon="arrowUp"
@@ -299,6 +318,15 @@ const StopCard = memo(function StopCard({
         {isOpen ? <StopDetails index={index} /> : null}
         <Suspense>
           {isTerminOpen ? <TerminModal index={index} zone={zone} onClose={() => setTerminOpen(false)} /> : null}
+          {hasLoadCarriers && stopId !== undefined ? (
+            <StopLoadCarriersWindow
+              orderId={orderId}
+              stopId={stopId}
+              number={number}
+              isReadOnly={isReadOnly}
+              onClose={() => setLoadCarriers(false)}
+            />
+          ) : null}
         </Suspense>
       </div>
     </li>

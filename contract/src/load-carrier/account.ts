@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { coded, email, id, idText, localDate, optionalText, reference, text, timeZone } from '../kit/fields.ts'
+import { EXPORT_FORMATS } from '../kit/paging.ts'
+import { can, type Access, type Permission } from '../permissions.ts'
+import { NamedLoadCarrierType } from './type.ts'
+
+/** Who can hold load carriers of ours, or have us hold theirs. */
+export const HOLDER_KINDS = ['customer', 'carrier', 'place'] as const
+export type HolderKind = (typeof HOLDER_KINDS)[number]
+
+/** Which of these rights opens the accounts of a kind; one is enough. */
+export const HOLDER_RIGHTS: Readonly<Record<HolderKind, readonly Permission[]>> = {
+  customer: ['CUSTOMER_MANAGEMENT'],
+  carrier: ['CARRIER_MANAGEMENT'],
+  place: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'],
+}
+
+/** Either right opens the screen; the accounts of a kind need theirs (`forbidden`). */
+export const ACCOUNT_ACCESS: Access = can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT')
+
+/** How long the pieces of a balance have been out, in days; the last has no end. */
+export const PIECE_AGES = ['to30', 'to60', 'to90', 'over90'] as const
+export type PieceAge = (typeof PIECE_AGES)[number]
+export const LAST_DAY_OF_PIECE_AGE = { to30: 30, to60: 60, to90: 90 } as const
+
+/** As many pieces one movement can have. */
+export const MOST_PIECES = 100_000
+
+/** More accounts than this are not listed; their sums are counted. */
+export const MOST_ACCOUNTS = 2000
+
+/** As many movements of an account come at once; what is older is their balance brought forward. */
+export const MOVEMENTS_AT_A_TIME = 200
+
+export const pieces = z.number().int().min(0).max(MOST_PIECES)
+const count = z.number().int()
+const holder = z.strictObject({ kind: z.enum(HOLDER_KINDS), id })
+export type Holder = z.output<typeof holder>
+
+/** What was moved: damaged ones are among those given or received, and count like these. */
+export const isMoved = ({ given, received }: { given: number; received: number }): boolean => given + received > 0
+export const isDamagedAmong = (moved: { given: number; received: number; damaged: number }): boolean =>
+  moved.damaged <= moved.given + moved.received
+
+/**
+ * A movement that is typed by hand. `given`: the holder got them from us, `received`: we got them from the holder; the
+ * balance is what was given less what was received, so that more than nothing is what the holder owes us.
+ */
+export const MovementWrite = z
+  .strictObject({
+    holder,
+    movedOn: localDate,
+    typeId: id,
+    given: pieces.default(0),
+    received: pieces.default(0),
+    damaged: pieces.default(0),
+    /** number of the pallet note */
+    noteNumber: optionalText(50),
+    note: optionalText(500),
+  })
+  .refine(isMoved, { ...coded('required'), path: ['given'] })
+  .refine(isDamagedAmong, { ...coded('too_big'), path: ['damaged'] })
+export type MovementWrite = z.output<typeof MovementWrite>
+
+/** A line of an account. */
+export const Movement = z.object({
+  id,
+  version: count,
+  movedOn: z.string(),
+  type: reference,
+  given: count,
+  received: count,
+  damaged: count,
+  /** of the account after it, of this type */
+  balance: count,
+  noteNumber: z.string().nullable(),
+  note: z.string().nullable(),
+  /** of one that was typed at a stop: it is corrected there */
+  stop: z.object({ title: z.string(), orderNumber: z.string() }).nullable(),
+  /** that order, for who may see it */
+  order: reference.nullable(),
+  createdBy: reference.nullable(),
+})
+export type Movement = z.output<typeof Movement>
+
+const ages = z.record(z.enum(PIECE_AGES), count)
+
+const Balance = z.object({
+  typeId: id,
+  /** more than nothing: they hold ours; less: we hold theirs */
+  pieces: count,
+  /** by the first-in-first-out rule; the sum is `pieces` */
+  ages,
+})
+export type Balance = z.output<typeof Balance>
+
+const Account = z.object({
+  holder: z.object({ kind: z.enum(HOLDER_KINDS), id, title: z.string(), detail: z.string().nullable() }),
+  balances: z.array(Balance),
+  /** since when the oldest piece has been out, in days; null: nothing is open */
+  oldestDays: count.nullable(),
+  /** at the prices of the types */
+  worthCents: count,
+  /** when the last statement went out */
+  statedAt: z.string().nullable(),
+})
+export type Account = z.output<typeof Account>
+
+/** Accounts are shown with something open, or all that have movements. */
+export const ACCOUNTS_SHOWN = ['open', 'all'] as const
+
+const narrowing = {
+  holder: z.enum(HOLDER_KINDS),
+  q: text(100).optional(),
+  typeId: idText.optional(),
+  show: z.enum(ACCOUNTS_SHOWN).default('open'),
+  /** with pieces that have been out for more days than this */
+  olderThan: z.enum(['30', '60', '90']).optional(),
+  timeZone: timeZone.default('UTC'),
+}
+
+/** The largest worth first. Error: `forbidden` without the right to accounts of this kind. */
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/load-carriers/accounts',
+  access: ACCOUNT_ACCESS,
+  summary: 'Accounts of load carriers: balance and age by type',
+  query: z.strictObject(narrowing),
+  reply: z.object({
+    asOf: z.string(),
+    /** those in use, and those that an account has */
+    types: z.array(NamedLoadCarrierType),
+    items: z.array(Account),
+    total: z.object({
+      accountCount: count,
+      worthCents: count,
+      balances: z.array(z.object({ typeId: id, pieces: count })),
+    }),
+  }),
+})
+export type Accounts = z.output<(typeof listAccounts)['reply']>
+
+export const exportAccounts = endpoint({
+  method: 'GET',
+  path: '/load-carriers/accounts/export',
+  access: ACCOUNT_ACCESS,
+  summary: 'Accounts of load carriers as a table, a line for each type',
+  query: z.strictObject({ ...narrowing, format: z.enum(EXPORT_FORMATS) }),
+  shape: 'file',
+})
+
+const ofAccount = { holder: z.enum(HOLDER_KINDS), holderId: idText, typeId: idText.optional() }
+
+/** The newest of an account first, each with the balance after it. Errors: `forbidden`, `not_found`. */
+export const listMovements = endpoint({
+  method: 'GET',
+  path: '/load-carriers/movements',
+  access: ACCOUNT_ACCESS,
+  summary: 'The movements of one account, each with the balance after it',
+  query: z.strictObject(ofAccount),
+  reply: z.object({
+    holder: z.object({ kind: z.enum(HOLDER_KINDS), id, title: z.string(), detail: z.string().nullable() }),
+    items: z.array(Movement),
+    /** how many older ones there are; their sum is the balance before the last line */
+    olderCount: count,
+  }),
+})
+export type Movements = z.output<(typeof listMovements)['reply']>
+
+export const exportMovements = endpoint({
+  method: 'GET',
+  path: '/load-carriers/movements/export',
+  access: ACCOUNT_ACCESS,
+  summary: 'All movements of one account as a table, each with the balance after it',
+  query: z.strictObject({ ...ofAccount, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') }),
+  shape: 'file',
+})
+
+/**
+ * Errors: `forbidden` for a holder of a kind without its right; `unknown_reference` at `holder.id` and `typeId`;
+ * `invalid_value` at `movedOn` for a day that has not come yet.
+ */
+export const createMovement = endpoint({
+  method: 'POST',
+  path: '/load-carriers/movements',
+  access: ACCOUNT_ACCESS,
+  summary: 'Enter a movement of load carriers by hand',
+  body: MovementWrite,
+  reply: Movement,
+  status: 201,
+  location: null,
+})
+
+const byId = z.strictObject({ id: idText })
+
+/** Errors: as entering it; `conflict` for one that was typed at a stop: it is corrected there. */
+export const changeMovement = endpoint({
+  method: 'PUT',
+  path: '/load-carriers/movements/:id',
+  access: ACCOUNT_ACCESS,
+  summary: 'Correct a movement that was entered by hand',
+  params: byId,
+  body: MovementWrite,
+  reply: Movement,
+  needsVersion: true,
+})
+
+/** Errors: as correcting it. */
+export const removeMovement = endpoint({
+  method: 'DELETE',
+  path: '/load-carriers/movements/:id',
+  access: ACCOUNT_ACCESS,
+  summary: 'Take a movement that was entered by hand out of its account',
+  params: byId,
+  needsVersion: true,
+})
+
+/** Movements that a statement names, at most; the older ones are its balance brought forward. */
+export const MOST_STATED = 100
+
+const Statement = z.object({
+  /** the address that is known; null: none is */
+  to: z.string().nullable(),
+  language: z.enum(['en', 'de', 'pl']),
+  subject: z.string(),
+  /** as mail programs show it */
+  html: z.string(),
+  /** what the holder is asked to confirm; it comes back with the order to send */
+  balances: z.array(z.object({ typeId: id, pieces: count })),
+})
+export type Statement = z.output<typeof Statement>
+
+/** Nothing is written. Errors: `forbidden`, `not_found`, `required` at `holderId` where nothing was ever moved. */
+export const previewStatement = endpoint({
+  method: 'GET',
+  path: '/load-carriers/statement',
+  access: ACCOUNT_ACCESS,
+  summary: 'The statement of an account as it would be sent',
+  query: z.strictObject({ holder: z.enum(HOLDER_KINDS), holderId: idText }),
+  reply: Statement,
+})
+
+/**
+ * Sends the statement in the language of the holder, and asks to confirm it. Errors: as its preview;
+ * `balance_changed` at `balances` where it is another one by now.
+ */
+export const sendStatement = endpoint({
+  method: 'POST',
+  path: '/load-carriers/statement',
+  access: ACCOUNT_ACCESS,
+  summary: 'Send the statement of an account by mail',
+  body: z.strictObject({
+    holder,
+    to: email,
+    balances: z.array(z.strictObject({ typeId: id, pieces: count })).max(200),
+  }),
+  reply: z.object({ emailId: id }),
+  status: 201,
+  location: null,
+})

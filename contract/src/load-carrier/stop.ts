@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { coded, id, idText, localDate, optionalText, reference } from '../kit/fields.ts'
+import { ORDER_ACCESS } from '../permissions.ts'
+import { isDamagedAmong, isMoved, pieces } from './account.ts'
+import { NamedLoadCarrierType } from './type.ts'
+
+/** Whose account a stop moves beside the carrier's: that of the place, or of a customer of the order. */
+export const STOP_PARTNERS = ['place', 'customer'] as const
+
+const line = z
+  .strictObject({
+    typeId: id,
+    /** left there */
+    given: pieces,
+    /** taken along from there */
+    received: pieces,
+    damaged: pieces,
+  })
+  .refine(isMoved, { ...coded('required'), path: ['given'] })
+  .refine(isDamagedAmong, { ...coded('too_big'), path: ['damaged'] })
+
+/** What was exchanged at a stop; without lines nothing was. */
+export const StopLoadCarriersWrite = z.strictObject({
+  partner: z.enum(STOP_PARTNERS),
+  /** of `customer`: which one of the order's */
+  customerId: id.nullable().default(null),
+  movedOn: localDate,
+  noteNumber: optionalText(50),
+  note: optionalText(500),
+  lines: z.array(line).max(50),
+})
+export type StopLoadCarriersWrite = z.output<typeof StopLoadCarriersWrite>
+
+export const StopLoadCarriers = z.object({
+  /** 0: nothing was ever typed */
+  version: z.number().int(),
+  partner: z.enum(STOP_PARTNERS),
+  customerId: id.nullable(),
+  movedOn: z.string(),
+  noteNumber: z.string().nullable(),
+  note: z.string().nullable(),
+  lines: z.array(z.object({ typeId: id, given: z.number(), received: z.number(), damaged: z.number() })),
+  types: z.array(NamedLoadCarrierType),
+  /** what the place is called; null: the stop has no name, and only a customer can have the account */
+  place: z.string().nullable(),
+  customers: z.array(reference),
+  /** who drives there, and whose account the same pieces move the other way round; null: our fleet, or nobody yet */
+  carrier: reference.nullable(),
+})
+export type StopLoadCarriers = z.output<typeof StopLoadCarriers>
+
+const ofStop = z.strictObject({ id: idText, stopId: idText })
+
+export const getStopLoadCarriers = endpoint({
+  method: 'GET',
+  path: '/orders/:id/stops/:stopId/load-carriers',
+  access: ORDER_ACCESS,
+  summary: 'The load carriers that were exchanged at a stop of an order',
+  params: ofStop,
+  reply: StopLoadCarriers,
+})
+
+/**
+ * Makes the movements of a stop those of the body, in the account of the place or customer and, the other way round,
+ * of the carrier of the route. Errors: `conflict` for a merged order; `required` at `partner` for a stop without a
+ * name; `unknown_reference` at `customerId` and `lines.0.typeId`; `taken` at `lines.1.typeId` for a type twice;
+ * `invalid_value` at `movedOn` for a day that has not come yet.
+ */
+export const saveStopLoadCarriers = endpoint({
+  method: 'PUT',
+  path: '/orders/:id/stops/:stopId/load-carriers',
+  access: ORDER_ACCESS,
+  summary: 'Write the load carriers that were exchanged at a stop',
+  params: ofStop,
+  body: StopLoadCarriersWrite,
+  reply: StopLoadCarriers,
+  needsVersion: true,
+})

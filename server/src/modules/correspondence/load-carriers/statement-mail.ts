@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Holder, sendStatement as sendEndpoint, Statement } from '@waybill/contract/load-carrier/account'
+import type { Language } from '@waybill/contract/errors'
+import { localOf } from '@waybill/contract/kit/local-time'
+import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
+import { escapeHtml, mailBody, wrapMail } from '../../../kit/mail/mail-html.ts'
+import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import { queueMail } from '../../email/index.ts'
+import {
+  accountStatement,
+  balancesOf,
+  noteStatement,
+  OWNER_KINDS,
+  refuseChanged,
+  type AccountStatement,
+} from '../../load-carrier/index.ts'
+import { formatDate, formatNumber } from '../document-words.ts'
+import { footerLines, salutationOf } from '../mail/mail-data.mail.ts'
+import type { PaperFacts } from '../order-paper.query.ts'
+
+const WORDS = textsOf('load-carrier-statement')
+
+interface Sender {
+  us: PaperFacts['us']
+  department: { title: string; phone: string | null; email: string | null }
+  caseWorker: PaperFacts['caseWorker']
+}
+
+/** Who writes: the caller, with department and company. */
+async function senderOf(ctx: Ctx): Promise<Sender> {
+  const { rows } = await sql<Sender>`
+    select (select to_json(row) from (select f.title, f.address, f.postal, f.city, k.code as "countryCode",
+          f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
+        json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
+        json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) as "caseWorker"
+      from "user" u join department d on d.id = coalesce(u."departmentId",
+          (select one.id from department one where one.state = 'active' order by one.id limit 1))
+        join company f on f.id = d."companyId" join country k on k.id = f."countryId"
+      where u.id = ${actorOf(ctx).userId}
+  `.execute(ctx.db)
+  if (!rows[0]) throw new AppError('conflict')
+  return rows[0]
+}
+
+const cell = (look: string, text: string): string => `<td data-look="${look}">${escapeHtml(text)}</td>`
+
+/** The movements of each type, as the holder sees them: what they took from us, and what they gave back. */
+function tableOf({ title, broughtForward, movements, pieces }: AccountStatement['types'][number], language: Language) {
+  const words = WORDS[language]
+  const pieceText = (value: number): string => (value === 0 ? '' : formatNumber(value, language))
+  const head = [words.date, words.where, words.note].map((text) => `<th data-look="head">${escapeHtml(text)}</th>`)
+  const numbers = [words.took, words.gave, words.balance].map(
+    (text) => `<th data-look="headNumber">${escapeHtml(text)}</th>`,
+  )
+  const first =
+    broughtForward === 0
+      ? ''
+      : `<tr>${cell('cell', '')}${cell('cell', words.broughtForward)}${cell('cell', '')}${cell('cellNumber', '')}${cell(
+          'cellNumber',
+          '',
+        )}${cell('cellNumber', formatNumber(broughtForward, language))}</tr>`
+  const lines = movements.map(
+    ({ movedOn, stop, note, noteNumber, given, received, balance }) =>
+      `<tr>${cell('cell', formatDate(movedOn, language))}${cell(
+        'cell',
+        stop === null ? (note ?? '') : [stop.orderNumber, stop.title].filter(Boolean).join(' · '),
+      )}${cell('cell', noteNumber ?? '–')}${cell('cellNumber', pieceText(given))}${cell(
+        'cellNumber',
+        pieceText(received),
+      )}${cell('cellNumber', formatNumber(balance, language))}</tr>`,
+  )
+  return (
+    `<h3>${escapeHtml(title)}</h3><table data-look="full"><thead><tr>${head.join('')}${numbers.join('')}</tr></thead>` +
+    `<tbody>${first}${lines.join('')}<tr><td data-look="sum" colspan="5">${escapeHtml(words.balance)}</td>` +
+    `<td data-look="sumNumber">${escapeHtml(formatNumber(pieces, language))}</td></tr></tbody></table>`
+  )
+}
+
+function sentence(pieces: number, title: string, language: Language): string {
+  const words = WORDS[language]
+  const holes = { type: title, pieces: formatNumber(Math.abs(pieces), language) }
+  return filled(pieces > 0 ? words.theyOwe : pieces < 0 ? words.weOwe : words.even, holes)
+}
+
+async function written(ctx: Ctx, statement: AccountStatement) {
+  const { holder, types } = statement
+  const { language } = holder
+  const words = WORDS[language]
+  const { us, department, caseWorker } = await senderOf(ctx)
+  const today = formatDate(localOf(nowOf(ctx), us.timeZone).date, language)
+  const subject = filled(words.subject, { day: today, company: us.title }).slice(0, 250).toWellFormed()
+  const closing = [caseWorker?.name, caseWorker?.phone ?? department.phone, department.email, us.title]
+  const html = [
+    mailBody([
+      { kind: 'paragraph', text: salutationOf(null, language) },
+      { kind: 'paragraph', text: filled(words.intro, { day: today }) },
+      { kind: 'paragraph', text: types.map(({ title, pieces }) => sentence(pieces, title, language)).join('\n') },
+    ]),
+    ...types.map((type) => tableOf(type, language)),
+    mailBody([
+      { kind: 'paragraph', text: words.confirm },
+      { kind: 'paragraph', text: `${words.regards}\n${closing.filter(Boolean).join('\n')}` },
+    ]),
+  ].join('\n')
+  const frame = { language, sender: us.title, footer: footerLines({ us, department, caseWorker }) }
+  return { subject, html, frame, replyTo: caseWorker?.email ?? department.email ?? us.email }
+}
+
+/** A statement as it would be sent; nothing is written. Errors: the contract's. */
+export async function previewStatement(ctx: Ctx, holder: Holder): Promise<Statement> {
+  const statement = await accountStatement(ctx, holder)
+  const { subject, html, frame } = await written(ctx, statement)
+  const wrapped = await wrapMail({ ...frame, title: subject, html })
+  return {
+    to: statement.holder.email,
+    language: statement.holder.language,
+    subject,
+    html: wrapped.html,
+    balances: balancesOf(statement),
+  }
+}
+
+/** Sends the statement that was looked at. Errors: the contract's. */
+export async function sendStatement(
+  ctx: Ctx,
+  { holder, to, balances }: z.output<typeof sendEndpoint.body>,
+): Promise<{ emailId: number }> {
+  const statement = await accountStatement(ctx, holder)
+  refuseChanged(statement, balances)
+  const { subject, html, frame, replyTo } = await written(ctx, statement)
+  const emailId = await queueMail(ctx, {
+    owner: { kind: OWNER_KINDS[holder.kind], id: holder.id },
+    type: 'other_emails',
+    to: [to],
+    cc: [],
+    subject,
+    html,
+    frame,
+    documentIds: [],
+    customerId: holder.kind === 'customer' ? holder.id : null,
+    replyTo,
+  })
+  await noteStatement(ctx, statement, emailId)
+  return { emailId }
+}

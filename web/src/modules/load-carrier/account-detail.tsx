@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  exportMovements,
+  listMovements,
+  type Account,
+  type HolderKind,
+  type Movement,
+} from '@waybill/contract/load-carrier/account'
+import type { NamedLoadCarrierType } from '@waybill/contract/load-carrier/type'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi, callFile } from '../../kit/api/call-api.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { useFormat } from '../../kit/i18n/i18n.ts'
+import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
+import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { IconButton } from '../../ui/marks/icon-button.tsx'
+import { KeyHint } from '../../ui/marks/marks.tsx'
+import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
+import { lateWindow } from '../../ui/windows/late-window.tsx'
+import classes from './load-carrier.module.css'
+import { Pieces } from './pieces.tsx'
+import { useRefreshAccounts } from './use-accounts.ts'
+
+const MovementWindow = lateWindow(() => import('./movement-window.tsx').then((file) => file.MovementWindow))
+const StatementWindow = lateWindow(() => import('./statement-window.tsx').then((file) => file.StatementWindow))
+
+interface AccountDetailProps {
+  holder: HolderKind
+  holderId: number
+  typeId: number | null
+  types: readonly NamedLoadCarrierType[]
+  /** null: not among those that are listed */
+  account: Account | null
+  onClose: () => void
+}
+
+/** One account: its balances, and its movements with the balance after each, the newest first. */
+export function AccountDetail({ holder, holderId, typeId, types, account, onClose }: AccountDetailProps) {
+  const { t } = useTranslation('load-carrier')
+  const format = useFormat()
+  const refresh = useRefreshAccounts()
+  const [changing, setChanging] = useState<Movement | null>(null)
+  const [isStating, setStating] = useState(false)
+  const query = { holder, holderId, ...(typeId !== null && { typeId }) }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['load-carriers', 'movements', query],
+    queryFn: ({ signal }) => callApi(listMovements, { query, signal }),
+    meta: { showsRefusals: true },
+  })
+  const isEmpty = data !== undefined && data.items.length === 0
+  useShortcut({ key: 's', label: t('statement.send'), run: () => setStating(true) }, data !== undefined && !isEmpty)
+  if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('movements')} />
+  const withoutNote = data.items.filter(({ noteNumber }) => noteNumber === null).length
+  const isOfAll = typeId === null
+  return (
+    <section className={classes.detail} aria-label={data.holder.title}>
+      <header className={classes.head}>
+        <span className={classes.back}>
+          <IconButton icon="chevronLeft" label={t('backToList')} onClick={onClose} />
+        </span>
+        <div className={classes.grow}>
+          <h2>{data.holder.title}</h2>
+          <p className={classes.dim}>
+            {[data.holder.detail, account?.statedAt ? t('statement.last', { day: format.day(account.statedAt) }) : null]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        {(account?.balances ?? [])
+          .filter((one) => isOfAll || one.typeId === typeId)
+          .map((one) => (
+            <div key={one.typeId} className={classes.box}>
+              <span>{types.find(({ id }) => id === one.typeId)?.title}</span>
+              <b>
+                <Pieces value={one.pieces} />
+              </b>
+            </div>
+          ))}
+      </header>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('movements')}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('columns.date')}</th>
+              {isOfAll ? <th scope="col">{t('columns.type')}</th> : null}
+              <th scope="col" data-wide>
+                {t('columns.where')}
+              </th>
+              <th scope="col">{t('columns.noteNumber')}</th>
+              <th scope="col" data-number>
+                {t('columns.given')}
+              </th>
+              <th scope="col" data-number>
+                {t('columns.received')}
+              </th>
+              <th scope="col" data-number>
+                {t('balance')}
+              </th>
+              <th scope="col">
+                <span className={classes.hidden}>{t('movement.change')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((one) => (
+              <MovementRow key={one.id} movement={one} isOfAll={isOfAll} onChange={() => setChanging(one)} />
+            ))}
+            {isEmpty ? (
+              <tr>
+                <td colSpan={isOfAll ? 8 : 7} className={classes.dim}>
+                  {t('noMovements')}
+                </td>
+              </tr>
+            ) : null}
+            {data.olderCount > 0 ? (
+              <tr>
+                <td colSpan={isOfAll ? 8 : 7} className={classes.dim}>
+                  {t('older', { count: data.olderCount })}
+                </td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      </div>
+      <footer className={classes.foot}>
+        {withoutNote === 0 ? null : (
+          <span className={classes.warn}>
+            <Icon name="alert" size={13} /> {t('withoutNote', { count: withoutNote })}
+          </span>
+        )}
+        <span className={classes.grow} />
+        <ExportMenu
+          exportAs={(as) =>
+            callFile(exportMovements, {
+              query: { ...query, format: as, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+            })
+          }
+        />
+        <Button disabled={isEmpty} rightSection={<KeyHint>S</KeyHint>} onClick={() => setStating(true)}>
+          {t('statement.send')}
+        </Button>
+      </footer>
+      {changing === null ? null : (
+        <MovementWindow
+          movement={changing}
+          holder={{ kind: holder, id: holderId, title: data.holder.title }}
+          types={types}
+          onSaved={() => void refresh()}
+          onClose={() => setChanging(null)}
+        />
+      )}
+      {isStating ? (
+        <StatementWindow
+          holder={{ kind: holder, id: holderId }}
+          title={data.holder.title}
+          onSent={() => void refresh()}
+          onClose={() => setStating(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function MovementRow({ movement, isOfAll, onChange }: { movement: Movement; isOfAll: boolean; onChange: () => void }) {
+  const { t } = useTranslation('load-carrier')
+  const format = useFormat()
+  const { movedOn, type, stop, order, noteNumber, note, given, received, damaged, balance } = movement
+  return (
+    <tr>
+      <td>{format.date(movedOn)}</td>
+      {isOfAll ? <td>{type.title}</td> : null}
+      <td data-wide title={[stop?.title, note].filter(Boolean).join(' · ')}>
+        {stop === null ? null : order === null ? (
+          stop.orderNumber
+        ) : (
+          <Link to="/orders/$id/edit" params={{ id: String(order.id) }}>
+            {order.title}
+          </Link>
+        )}{' '}
+        {[stop?.title, note, damaged > 0 ? t('damagedOf', { count: damaged }) : null].filter(Boolean).join(' · ')}
+      </td>
+      <td>
+        {noteNumber ?? (
+          <span className={classes.warn}>
+            <Icon name="alert" size={13} /> {t('noNote')}
+          </span>
+        )}
+      </td>
+      <td data-number>{given === 0 ? '' : format.number(given)}</td>
+      <td data-number>{received === 0 ? '' : format.number(received)}</td>
+      <td data-number>
+        <b>
+          <Pieces value={balance} />
+        </b>
+      </td>
+      <td>
+        {stop === null ? (
+          <IconButton
+            icon="edit"
+            isSmall
+            label={t('movement.changeOf', { day: format.date(movedOn), type: type.title })}
+            onClick={onChange}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,23 @@
+import { countryApi } from '@waybill/contract/country'
+import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
+import { simpleRecord } from '../../kit/record/simple-record.ts'
+
+export const loadCarrierPlace = simpleRecord({
+  api: loadCarrierPlaceApi,
+  name: 'loadCarrierPlace',
+  fields: [
+    { name: 'title', kind: 'text', maxLength: 250, isRequired: true, hint: 'hints.title' },
+    { name: 'address', kind: 'text', maxLength: 250 },
+    { name: 'postal', kind: 'text', maxLength: 20 },
+    { name: 'city', kind: 'text', maxLength: 100 },
+    { name: 'countryId', kind: 'reference', api: countryApi, shown: 'country', isRequired: true },
+    { name: 'email', kind: 'text', maxLength: 250, hint: 'hints.email' },
+  ],
+  columns: [
+    { field: 'postal', width: 90, isHiddenOnPhone: true },
+    { field: 'city', width: 180, isSorted: true },
+    { field: 'countryId', width: 150, isHiddenOnPhone: true },
+    { field: 'email', width: 240, isHiddenOnPhone: true },
+  ],
+  phoneGrid: '"title actions" 28px "city state" 20px / minmax(0, 1fr) auto',
+})
