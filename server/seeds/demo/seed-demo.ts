@@ -21,6 +21,7 @@ import { seedReminders } from './bills/reminders.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { planWeek } from './orders/board-week.ts'
+import { seedLoadCarriers } from './orders/load-carriers.ts'
 import { liveOrder } from './orders/live-order.ts'
 import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './orders/merges.ts'
@@ -237,6 +238,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedDriverLinks(contextOf(host, db))
       await seedWebhook(contextOf(host, db), now)
       await seedPriceRounds(contextOf(host, db))
+      await seedLoadCarriers(contextOf(host, db), size.seed)
       return people
     })
     .catch(async (error: unknown) => {

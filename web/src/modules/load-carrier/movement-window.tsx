@@ -255,7 +255,7 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
               />
             </div>
           </div>
-          <p className={classes.dim}>
+          <p className={classes.said}>
             {t(net > 0 ? 'net.theirs' : net < 0 ? 'net.ours' : 'net.even', { count: Math.abs(net), type: title })}
           </p>
         </>

@@ -234,7 +234,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </div>
-      <p className={classes.dim}>
+      <p className={classes.said}>
         {carrier === null ? t('stop.noCarrier') : t('stop.carrier', { carrier: carrier.title })}{' '}
         {isReadOnly ? null : t('stop.sameKey')}
       </p>

@@ -1,0 +1,316 @@
+import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
+import {
+  changeMovement,
+  createMovement,
+  listAccounts,
+  listMovements,
+  previewStatement,
+  removeMovement,
+  sendStatement,
+  type Account,
+  type Accounts,
+  type Movement,
+} from '@waybill/contract/load-carrier/account'
+import { getStopLoadCarriers, saveStopLoadCarriers, type StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { expectAccessible, expectAccessibleInBothLooks } from './kit/axe.ts'
+import { refusal, server } from './kit/fake-server.ts'
+import { press } from './kit/keys.ts'
+import { ANNA, FABRYKA, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
+import { answerOrderForm, keepOrder } from './records/order-screens.ts'
+import { transportOf } from './records/order.ts'
+
+const EURO = { id: 1, title: 'Euro pallet', priceCents: 1250 }
+const BOX = { id: 2, title: 'Mesh box', priceCents: 7800 }
+
+const balanceOf = (typeId: number, pieces: number) => ({
+  typeId,
+  pieces,
+  ages: { to30: 0, to60: 0, to90: pieces, over90: 0 },
+})
+const accountOf = (holder: { id: number; title: string }, given: Partial<Account> = {}): Account => ({
+  holder: { kind: 'customer', ...holder, detail: 'DE Hamburg' },
+  balances: [balanceOf(1, 43), balanceOf(2, -4)],
+  oldestDays: 64,
+  worthCents: 22_550,
+  statedAt: '2026-11-04T09:00:00Z',
+  ...given,
+})
+const movementOf = (given: Partial<Movement> = {}): Movement => ({
+  id: 9,
+  version: 3,
+  movedOn: '2026-11-20',
+  type: { id: 1, title: 'Euro pallet' },
+  given: 33,
+  received: 10,
+  damaged: 2,
+  balance: 43,
+  noteNumber: 'WT 0931',
+  note: 'brought back',
+  stop: null,
+  order: null,
+  createdBy: ANNA,
+  ...given,
+})
+const atStop = movementOf({
+  id: 8,
+  movedOn: '2026-11-19',
+  given: 20,
+  received: 0,
+  damaged: 0,
+  balance: 20,
+  noteNumber: null,
+  note: null,
+  stop: { title: 'Möbelhaus Kröger, Bielefeld', orderNumber: '26-00007' },
+})
+
+let accounts: Accounts
+let movements: Movement[]
+const dialog = page.getByRole('dialog')
+const field = (name: string) => dialog.getByRole('textbox', { name })
+const list = page.getByRole('region', { name: 'Customers' })
+const tabs = page.getByRole('navigation', { name: 'Load carriers' })
+const account = page.getByRole('region', { name: NORDLICHT.title })
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+  server.offer(loadCarrierPlaceApi, [{ id: 51, title: 'Möbelhaus Kröger' }])
+  accounts = {
+    asOf: '2026-12-01T14:12:00Z',
+    types: [EURO, BOX],
+    items: [accountOf(NORDLICHT), accountOf(FABRYKA, { balances: [balanceOf(1, -3)], worthCents: -3750 })],
+    total: { accountCount: 2, worthCents: 18_800, balances: [{ typeId: 1, pieces: 40 }] },
+  }
+  movements = [movementOf(), atStop]
+  server.answer(listAccounts, () => accounts)
+  server.answer(listMovements, () => ({
+    holder: { kind: 'customer' as const, ...NORDLICHT, detail: 'DE Hamburg' },
+    items: movements,
+    olderCount: 4,
+  }))
+})
+
+test('says that nothing is open, and otherwise that nothing fits', async () => {
+  accounts = { ...accounts, items: [], total: { accountCount: 0, worthCents: 0, balances: [] } }
+  await visit('/load-carriers')
+  await expect.element(page.getByText('No customer has open load carriers')).toBeVisible()
+  await expectAccessibleInBothLooks()
+  await page.getByRole('textbox', { name: 'Find an account' }).fill('nobody')
+  await expect.element(page.getByText('No account fits')).toBeVisible()
+  expect(location.search).toContain('q=nobody')
+})
+
+test('shows the tabs that one may see, and is closed to others', async () => {
+  signIn({ permissions: ['CARRIER_MANAGEMENT'] })
+  await visit('/load-carriers')
+  await expect
+    .poll(() =>
+      tabs
+        .getByRole('link')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(['Carriers', 'Places'])
+  expect(server.calls(listAccounts).at(-1)!.query).toMatchObject({ holder: 'carrier' })
+})
+
+test('keeps what is asked in the address, and shows ages where one type is chosen', async () => {
+  await visit('/load-carriers?holder=customer&older=60&show=all&type=1')
+  await expect.element(list.getByRole('columnheader', { name: '61–90 d' })).toBeVisible()
+  expect(server.calls(listAccounts).at(-1)!.query).toMatchObject({
+    holder: 'customer',
+    olderThan: '60',
+    show: 'all',
+    typeId: 1,
+  })
+  await expect.element(list.getByRole('row', { name: NORDLICHT.title })).toMatchTextContent('+43')
+  await page.getByRole('button', { name: 'Not zero' }).click()
+  await expect.poll(() => location.search).not.toContain('show=all')
+  expect(location.search).toContain('older=60')
+  await tabs.getByRole('link', { name: 'Carriers' }).click()
+  await expect.poll(() => location.search).toContain('holder=carrier')
+})
+
+test('opens an account by keys, with its movements and what lacks a pallet note', async () => {
+  await visit('/load-carriers')
+  await expect.element(list.getByRole('row', { name: FABRYKA.title })).toMatchTextContent('−3')
+  await press('j', 'Enter')
+  await expect.poll(() => location.search).toContain(`account=${NORDLICHT.id}`)
+  await expect.element(account).toMatchTextContent('Last statement 04 Nov 2026')
+  await expect.element(account).toMatchTextContent('1 movement without a pallet note can be disputed')
+  await expect.element(account.getByText('4 older movements are contained in the balance.')).toBeVisible()
+  // Typed at a stop: the order is named, and it is corrected there.
+  const rows = account.getByRole('row')
+  await expect.element(rows.nth(2)).toMatchTextContent('26-00007')
+  expect(rows.nth(2).getByRole('button').elements()).toHaveLength(0)
+  await expectAccessibleInBothLooks()
+})
+
+test('enters a movement once whole pieces are typed, and says what is refused', async () => {
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toBeVisible()
+  await press('n')
+  const enter = dialog.getByRole('button', { name: 'Enter' })
+  await expect.element(enter).toHaveAttribute('title', 'Please enter how many were given or received')
+  await field('Given').fill('1x2')
+  await expect.element(field('Given')).toHaveValue('12')
+  await field('Damaged').fill('13')
+  await expect.element(enter).toHaveAttribute('title', 'No more can be damaged than were moved')
+  await field('Damaged').fill('')
+  await field('Pallet note').fill('HK 0412')
+  await expectAccessible()
+  server.answer(
+    createMovement,
+    refusal('validation', {
+      errors: [{ path: 'movedOn', code: 'invalid_value', message: 'The value is not allowed here' }],
+    }),
+  )
+  await enter.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The value is not allowed here')
+  server.answer(createMovement, movementOf())
+  await enter.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(createMovement).at(-1)!.body).toMatchObject({
+    holder: { kind: 'customer', id: NORDLICHT.id },
+    typeId: 1,
+    given: 12,
+    received: 0,
+    damaged: 0,
+    noteNumber: 'HK 0412',
+    note: null,
+  })
+})
+
+test('tells who corrects a movement that somebody else has corrected, and takes over what is saved', async () => {
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await account.getByRole('button', { name: 'Correct the movement of 20 Nov 2026, Euro pallet' }).click()
+  await field('Given').fill('34')
+  const current = movementOf({ version: 4, given: 30 })
+  server.answer(changeMovement, ({ version }) =>
+    version === 4 ? movementOf({ version: 5 }) : refusal('stale_version', { current }),
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('given 30, received 10')
+  await dialog.getByRole('button', { name: 'Show what is saved' }).click()
+  await expect.element(field('Given')).toHaveValue('30')
+  await field('Given').fill('34')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(changeMovement).map(({ version, body }) => [version, (body as { given: number }).given])).toEqual(
+    [
+      [3, 34],
+      [4, 34],
+    ],
+  )
+})
+
+test('takes a movement out after asking', async () => {
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await account.getByRole('button', { name: 'Correct the movement of 20 Nov 2026, Euro pallet' }).click()
+  await dialog.getByRole('button', { name: 'Take out' }).click()
+  await expect.element(dialog).toMatchTextContent('leaves the account; the history keeps it')
+  expect(server.calls(removeMovement)).toHaveLength(0)
+  server.answer(removeMovement, {})
+  await dialog.getByRole('button', { name: 'Take out' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(removeMovement)).toMatchObject([{ version: 3 }])
+})
+
+test('shows a statement before it is sent, and what became of it', async () => {
+  const balances = [{ typeId: 1, pieces: 43 }]
+  let to: string | null = null
+  server.answer(previewStatement, () => ({
+    to,
+    language: 'de' as const,
+    subject: 'Palettenkonto',
+    html: '<p>Saldo</p>',
+    balances,
+  }))
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toBeVisible()
+  await press('s')
+  const send = dialog.getByRole('button', { name: 'Send statement' })
+  await expect.element(dialog.getByText('No address is on record.')).toBeVisible()
+  await expect.element(send).toBeDisabled()
+  await field('To').fill('pal@nordlicht.example')
+  await expectAccessible()
+  server.answer(
+    sendStatement,
+    refusal('validation', {
+      errors: [{ path: 'balances', code: 'balance_changed', message: 'The balance has changed' }],
+    }),
+  )
+  to = 'other@nordlicht.example'
+  await send.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The balance has changed')
+  // What was typed stays.
+  await expect.element(field('To')).toHaveValue('pal@nordlicht.example')
+  server.answer(sendStatement, { emailId: 90 })
+  await send.click()
+  await expect.element(page.getByText('Statement sent to pal@nordlicht.example')).toBeVisible()
+  expect(server.calls(sendStatement).at(-1)!.body).toEqual({
+    holder: { kind: 'customer', id: NORDLICHT.id },
+    to: 'pal@nordlicht.example',
+    balances,
+  })
+})
+
+test('shows one account at a time on a phone', async () => {
+  await page.viewport(390, 844)
+  await visit('/load-carriers')
+  await list.getByRole('link', { name: NORDLICHT.title }).click()
+  await expect.element(account).toBeVisible()
+  await expect.element(list).not.toBeInTheDocument()
+  await expectAccessible()
+  await account.getByRole('button', { name: 'Back to the accounts' }).click()
+  await expect.element(list).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('types at a stop of an order what was exchanged there', async () => {
+  let kept: StopLoadCarriers = {
+    version: 0,
+    partner: 'place',
+    customerId: null,
+    movedOn: '2026-12-01',
+    noteNumber: null,
+    note: null,
+    lines: [],
+    types: [EURO, BOX],
+    place: 'Möbelhaus Kröger, Bielefeld',
+    customers: [NORDLICHT],
+    carrier: TRANSWARTA,
+  }
+  answerOrderForm()
+  keepOrder(transportOf())
+  server.answer(getStopLoadCarriers, () => kept)
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Load carriers at stop 2' }).click()
+  await expect.element(dialog).toMatchTextContent(`The same pieces move the account of ${TRANSWARTA.title}`)
+  await field('Euro pallet: Left there').fill('9')
+  await field('Euro pallet: Taken along').click()
+  await press('=')
+  await expect.element(field('Euro pallet: Taken along')).toHaveValue('9')
+  await field('Euro pallet: Taken along').fill('6')
+  await field('Pallet note').fill('88231')
+  await expectAccessible()
+  const save = dialog.getByRole('button', { name: 'Save' })
+  kept = { ...kept, version: 1, lines: [{ typeId: 1, given: 4, received: 0, damaged: 0 }] }
+  server.answer(saveStopLoadCarriers, ({ version }) =>
+    version === kept.version ? { ...kept, version: 2 } : refusal('stale_version', { current: kept }),
+  )
+  await save.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Somebody else has saved load carriers')
+  await dialog.getByRole('button', { name: 'Show what is saved' }).click()
+  await expect.element(field('Euro pallet: Left there')).toHaveValue('4')
+  await field('Euro pallet: Left there').fill('9')
+  await save.click()
+  await expect.element(page.getByText('The load carriers of stop 2 were saved')).toBeVisible()
+  expect(server.calls(saveStopLoadCarriers).at(-1)).toMatchObject({
+    version: 1,
+    body: { partner: 'place', customerId: null, lines: [{ typeId: 1, given: 9, received: 0, damaged: 0 }] },
+  })
+})
