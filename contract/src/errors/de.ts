@@ -148,7 +148,6 @@ export const de = {
   reminder_order: 'Jede Stufe muss später kommen als die davor',
   rate_order: 'Jede Zeile muss nach der davor kommen',
   reminder_changed: 'Was fällig ist, hat sich geändert, seit es angesehen wurde',
-  balance_changed: 'Der Saldo hat sich geändert, seit er angesehen wurde',
   credit_used: 'Das Guthaben auf dem Kundenkonto wurde inzwischen verwendet: bitte zuerst das stornieren',
   account_too_long: 'Die Sachkonten dieses Unternehmens haben weniger Stellen',
   bookkeeping_not_set_up: 'Für dieses Unternehmen sind noch keine Konten der Buchhaltung hinterlegt',

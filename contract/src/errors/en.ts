@@ -141,7 +141,6 @@ export const en = {
   reminder_order: 'Each level must come later than the one before it',
   rate_order: 'Each line must come after the one before it',
   reminder_changed: 'What is due has changed since it was looked at',
-  balance_changed: 'The balance has changed since it was looked at',
   credit_used: 'What was on the customer’s account has been used since: please reverse that first',
   account_too_long: 'Accounts of this company have fewer digits',
   bookkeeping_not_set_up: 'The bookkeeping accounts of this company are not known yet',

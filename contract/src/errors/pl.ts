@@ -140,7 +140,6 @@ export const pl = {
   reminder_order: 'Każdy poziom musi następować później niż poprzedni',
   rate_order: 'Każdy wiersz musi następować po poprzednim',
   reminder_changed: 'Zaległości zmieniły się od czasu ich wyświetlenia',
-  balance_changed: 'Saldo zmieniło się od czasu jego wyświetlenia',
   credit_used: 'Nadpłata z konta klienta została już wykorzystana: najpierw proszę wystornować tamto rozliczenie',
   account_too_long: 'Konta tej firmy mają mniej cyfr',
   bookkeeping_not_set_up: 'Dla tej firmy nie podano jeszcze kont księgowych',

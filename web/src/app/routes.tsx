@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Country } from '@waybill/contract/country'
-import type { LoadCarrierPlace } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
 import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
@@ -489,20 +488,22 @@ const screens = [
   }),
   ...simpleRecordScreens(main, {
     path: '/load-carrier-types',
-    words: 'load-carrier-type',
+    words: 'load-carrier-record:type',
     access: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.loadCarrierTypes', icon: 'box', group: 'settings', order: 52 },
-    found: {},
-    record: () => import('../modules/load-carrier/type-record.ts').then(({ loadCarrierType }) => loadCarrierType),
+    record: () =>
+      import('../modules/load-carrier/load-carrier-records.ts').then(({ loadCarrierType }) => loadCarrierType),
   }),
   ...simpleRecordScreens(main, {
     path: '/load-carrier-places',
-    words: 'load-carrier-place',
+    words: 'load-carrier-record:place',
     access: can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'),
     menu: { labelKey: 'screen.loadCarrierPlaces', icon: 'pin', group: 'settings', order: 54 },
-    found: { note: (row: LoadCarrierPlace) => [row.city] },
-    record: () => import('../modules/load-carrier/place-record.ts').then(({ loadCarrierPlace }) => loadCarrierPlace),
-    widgets: () => import('../modules/load-carrier/place-widgets.ts').then(({ placeWidgets }) => placeWidgets),
+    record: () =>
+      import('../modules/load-carrier/load-carrier-records.ts').then(({ loadCarrierPlace }) => loadCarrierPlace),
+    // It picks a country, too.
+    widgets: () =>
+      import('../modules/salutation/salutation-widgets.ts').then(({ salutationWidgets }) => salutationWidgets),
   }),
   ...simpleRecordScreens(main, {
     path: '/vehicle-types',

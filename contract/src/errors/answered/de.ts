@@ -80,4 +80,5 @@ export const de = {
   transport_canceled: 'Dieser Transport wurde storniert: bitte rufen Sie an, bevor Sie weiterfahren',
   already_told: 'Das wurde für diesen Halt schon gemeldet',
   step_back: 'Hier wurde schon be- oder entladen: ein Schritt zurück geht nicht',
+  balance_changed: 'Der Saldo hat sich geändert, seit er angesehen wurde',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

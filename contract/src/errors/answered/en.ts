@@ -72,4 +72,5 @@ export const en = {
   transport_canceled: 'This transport was canceled: please call before you drive on',
   already_told: 'This was told for this stop already',
   step_back: 'The goods were loaded or unloaded here already: nothing goes back a step',
+  balance_changed: 'The balance has changed since it was looked at',
 } as const

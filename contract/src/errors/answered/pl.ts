@@ -76,4 +76,5 @@ export const pl = {
   transport_canceled: 'Ten transport anulowano: przed dalszą jazdą prosimy o telefon',
   already_told: 'To już zgłoszono dla tego przystanku',
   step_back: 'Tutaj już załadowano lub rozładowano: nie można cofnąć kroku',
+  balance_changed: 'Saldo zmieniło się od czasu jego wyświetlenia',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -8,6 +8,7 @@ import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
+import { loadTexts } from '../../kit/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -32,8 +33,14 @@ type Line = StopLoadCarriers['lines'][number]
 
 const PLACE = 'place'
 
+/** The window with its words, which the order form does without until then. */
+export async function stopLoadCarriersWindow() {
+  await loadTexts('load-carrier')
+  return StopLoadCarriersWindow
+}
+
 /** The load carriers that were exchanged at a stop: what was left there, what was taken along, by type. */
-export function StopLoadCarriersWindow({ orderId, stopId, number, isReadOnly, onClose }: StopWindowProps) {
+function StopLoadCarriersWindow({ orderId, stopId, number, isReadOnly, onClose }: StopWindowProps) {
   const { t } = useTranslation('load-carrier')
   const { data, error, refetch } = useQuery({
     queryKey: ['load-carriers', 'stop', stopId],

@@ -42,8 +42,8 @@ const GENDERS: Readonly<Record<string, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n
   'type-list.specialHandling': { de: 'f', pl: 'n' },
   user: { de: 'm', pl: 'm' },
   vehicle: { de: 'n', pl: 'm' },
-  'load-carrier-type': { de: 'f', pl: 'm' },
-  'load-carrier-place': { de: 'm', pl: 'n' },
+  'load-carrier-record.type': { de: 'f', pl: 'm' },
+  'load-carrier-record.place': { de: 'm', pl: 'n' },
   role: { de: 'f', pl: 'f' },
 }
 

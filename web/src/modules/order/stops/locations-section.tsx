@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText, FormTextArea } from '../../../kit/form/fields/fields.tsx'
 import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { newKey } from '../../../kit/form/state/values.ts'
-import { loadTexts, useFormat } from '../../../kit/i18n/i18n.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
@@ -36,13 +36,9 @@ const PlaceSection = lazy(() =>
   import('../../place/place-section.tsx').then((file) => ({ default: file.PlaceSection })),
 )
 const AddStopModal = lateWindow(() => import('./add-stop-modal.tsx').then((file) => file.AddStopModal))
-const StopLoadCarriersWindow = lateWindow(async () => {
-  const [file] = await Promise.all([
-    import('../../load-carrier/stop-load-carriers-section.tsx'),
-    loadTexts('load-carrier'),
-  ])
-  return file.StopLoadCarriersWindow
-})
+const StopLoadCarriersWindow = lateWindow(() =>
+  import('../../load-carrier/stop-load-carriers-section.tsx').then((file) => file.stopLoadCarriersWindow()),
+)
 const TerminModal = lateWindow(() => import('./termin-modal.tsx').then((file) => file.TerminModal))
 
 /** The stops in the order in which they are driven, each with its time, address, contact and cargo. */
@@ -189,13 +185,14 @@ const StopCard = memo(function StopCard({
             disabled={isReadOnly}
             onClick={() => setTerminOpen(true)}
           />
-          <IconButton
-            icon="box"
-            isSmall
-            label={t(stopId === undefined ? 'loadCarriersLater' : 'loadCarriers', { stop: number })}
-            disabled={stopId === undefined}
-            onClick={() => setLoadCarriers(true)}
-          />
+          {stopId === undefined ? null : (
+            <IconButton
+              icon="box"
+              isSmall
+              label={t('loadCarriers', { stop: number })}
+              onClick={() => setLoadCarriers(true)}
+            />
+          )}
           <IconButton
             icon="arrowUp"
             isSmall
