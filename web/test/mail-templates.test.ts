@@ -194,9 +194,17 @@ test('carries a block from the palette to its place', async () => {
   await mouse.up()
   await expect.element(page.getByRole('textbox', { name: /^Heading/ })).not.toBeInTheDocument()
   await carry()
+  // Who types at once types there: nothing takes the caret away again.
+  let isLost = false
+  const look = () => {
+    isLost ||= document.activeElement!.matches('[contenteditable]') && getSelection()!.rangeCount === 0
+  }
+  document.addEventListener('selectionchange', look)
   await mouse.up()
   await expect.element(box('Heading 2')).toHaveFocus()
   await type('In place')
+  document.removeEventListener('selectionchange', look)
+  expect(isLost).toBe(false)
   expect((await save()).blocks[1]).toMatchObject({ kind: 'heading', text: [{ text: 'In place' }] })
 })
 

@@ -1,6 +1,6 @@
 import { DndContext, PointerSensor, useDraggable, useSensor, useSensors, type Announcements } from '@dnd-kit/core'
 import type { MailBlockKind } from '@waybill/contract/mail-blocks'
-import { useState, type PointerEventHandler, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type PointerEventHandler, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -45,6 +45,10 @@ const SILENT: Announcements = {
   onDragCancel: NOTHING,
 }
 
+// Until 50 ms after a drop the sensor takes every selection away: a caret that was set before would be lost, and what
+// is typed next would stand in front.
+const LETS_GO_MS = 60
+
 interface PaletteDragProps {
   /** Puts a new block in before the one of this place */
   onDrop: (kind: MailBlockKind, at: number) => void
@@ -58,6 +62,8 @@ export function PaletteDrag({ onDrop, say, children }: PaletteDragProps) {
   const { t } = useTranslation('mail-template')
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
   const [carried, setCarried] = useState<Carried | null>(null)
+  const dropping = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(dropping.current), [])
   const end = () => {
     setCarried(null)
     say(null)
@@ -78,7 +84,9 @@ export function PaletteDrag({ onDrop, say, children }: PaletteDragProps) {
       onDragCancel={end}
       onDragEnd={() => {
         end()
-        if (carried?.gap != null) onDrop(carried.kind, carried.gap.at)
+        if (carried === null || carried.gap === null) return
+        const { kind, gap } = carried
+        dropping.current = setTimeout(() => onDrop(kind, gap.at), LETS_GO_MS)
       }}
     >
       {children}
