@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
@@ -13,11 +14,7 @@ test.describe('on a phone', () => {
     shoot,
   }) => {
     const answer = await page.goto('/drive/not-a-link')
-    expect(answer!.headers()).toMatchObject({
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-      'x-robots-tag': expect.stringContaining('noindex'),
-      'referrer-policy': 'no-referrer',
-    })
+    expectPublicHeaders(answer)
     await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht mehr.' })).toBeVisible()
     await expectAccessible(page)
     await shoot(page, 'driver-wrong-link')

@@ -1,5 +1,6 @@
 import { giveCarrierPapers } from './support/carrier-papers.ts'
 import { linkIn } from './support/people.ts'
+import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 
 test('two carriers are asked for their price, one answers on a phone, and gets the route', async ({
@@ -80,11 +81,7 @@ test('two carriers are asked for their price, one answers on a phone, and gets t
   })
   const carrier = await phone.newPage()
   const answer = await carrier.goto(new URL(link).pathname)
-  expect(answer!.headers()).toMatchObject({
-    'content-security-policy': expect.stringContaining("default-src 'none'"),
-    'x-robots-tag': expect.stringContaining('noindex'),
-    'referrer-policy': 'no-referrer',
-  })
+  expectPublicHeaders(answer)
   await expect(carrier.getByRole('heading', { name: 'Your price for Udine – Monfalcone' })).toBeVisible()
   await expect(carrier.getByText('Nordlicht')).toHaveCount(0)
   await expectAccessible(carrier)

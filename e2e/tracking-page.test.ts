@@ -1,3 +1,4 @@
+import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
@@ -12,11 +13,7 @@ test.describe('on a phone', () => {
     shoot,
   }) => {
     const answer = await page.goto('/track/not-a-link')
-    expect(answer!.headers()).toMatchObject({
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-      'x-robots-tag': expect.stringContaining('noindex'),
-      'referrer-policy': 'no-referrer',
-    })
+    expectPublicHeaders(answer)
     await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht mehr.' })).toBeVisible()
     await expect(page.getByText('Waybill Spedition GmbH')).toHaveCount(0)
     await expectAccessible(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { settled } from './support/settled.ts'
+import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 import { addTransport } from './support/transport.ts'
 
@@ -44,11 +45,7 @@ test.describe('on a phone', () => {
     shoot,
   }) => {
     const answer = await page.goto('/upload-documents/not-a-link')
-    expect(answer!.headers()).toMatchObject({
-      'content-security-policy': expect.stringContaining("default-src 'none'"),
-      'x-robots-tag': expect.stringContaining('noindex'),
-      'referrer-policy': 'no-referrer',
-    })
+    expectPublicHeaders(answer)
     await expect(page.getByRole('heading', { name: 'This link is no longer valid.' })).toBeVisible()
     await expect(page.getByText('Waybill Spedition GmbH')).toBeVisible()
     await expectAccessible(page)
