@@ -173,6 +173,15 @@ describe('a link that opens nothing', () => {
     expect(await kindsTold(order)).toEqual(['arrived'])
   })
 
+  test('of six who make one at once, five are told that there is one', async () => {
+    const order = await newOrder()
+    const path = `routes/${order.routes[0]!.id}/driver-link`
+    const many = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(() => dispatcher.post(path, { linkId: null }, { version: order.version })),
+    )
+    expect(many.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
   test('a person who may not know of the order learns and makes nothing', async () => {
     const order = await newOrder()
     const stranger = (await app.userWith('ASSIGNED_ORDERS')).caller

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { RouteDriverLink } from '@waybill/contract/public/driver-link'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -6,7 +5,7 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
-import { loadOrderOfRoute } from '../order/index.ts'
+import { holdOrder, loadOrderOfRoute } from '../order/index.ts'
 import {
   insertLink,
   reportsOf,
@@ -84,7 +83,7 @@ export const showDriverLink = async (ctx: Ctx, routeId: number): Promise<RouteDr
 async function lockedRoute(ctx: Ctx, routeId: number, version: number): Promise<Asked> {
   const { order } = await routeAsked(ctx, routeId)
   await admitToOwner(ctx, 'order', order.id, 'write')
-  await sql`select id from "order" where id = ${order.id} for share`.execute(ctx.db)
+  await holdOrder(ctx, order.id)
   const asked = await routeAsked(ctx, routeId)
   if (asked.order.version !== version) throw new AppError('stale_version', { current: asked.order })
   return asked

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Order } from '@waybill/contract/order/order'
 import type { TrackingLinks } from '@waybill/contract/public/tracking-link'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
-import { loadOrder } from '../order/index.ts'
+import { holdOrder, loadOrder } from '../order/index.ts'
 import { insertLink, revokeLinks, urlOf, workingLinks, type TrackingLink } from './tracking-link.repository.ts'
 
 const ofCustomer = (links: readonly TrackingLink[], customerId: number): TrackingLink | undefined =>
@@ -32,7 +31,7 @@ export const showTrackingLinks = async (ctx: Ctx, orderId: number): Promise<Trac
  */
 async function lockedOrder(ctx: Ctx, orderId: number, version: number): Promise<Order> {
   await loadOrder(ctx, orderId)
-  await sql`select id from "order" where id = ${orderId} for share`.execute(ctx.db)
+  await holdOrder(ctx, orderId)
   const order = await loadOrder(ctx, orderId)
   if (order.version !== version) throw new AppError('stale_version', { current: order })
   return order
