@@ -90,7 +90,7 @@ async function typeAtStop(random: Random, order: Order): Promise<void> {
   const some = typeIds.filter(() => random.chance(0.5))
   const isCustomer = random.chance(0.3)
   // A stop without a firm has no account of a place.
-  const isRefused = !isCustomer && stop.companyTitle === null
+  const isRefused = !isCustomer && stop.companyTitle === null && some.length > 0
   const { status, body } = await app.admin.put(
     path,
     {
