@@ -94,7 +94,7 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
   }
 }
 
-/** A list, an empty list, a new record and one that is there, of every setting. */
+/** A list, a new record and one that is there, of every setting; empty, all lists of settings are alike. */
 async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
   const settings = [
     ['departments', 'FTL West'],
@@ -110,16 +110,12 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
     ['special-handling-types', 'Dangerous goods (ADR)'],
   ] as const
   const screens = await Promise.all(
-    settings.map(async ([path, title]) => [
-      `/${path}`,
-      `/${path}?q=nothing-is-called-this`,
-      `/${path}/create`,
-      `/${path}/${await idOf(path, title)}/edit`,
-    ]),
+    settings.map(async ([path, title]) => [`/${path}`, `/${path}/create`, `/${path}/${await idOf(path, title)}/edit`]),
   )
   const department = `/departments/${await idOf('departments', 'FTL West')}/edit`
   return [
     ...screens.flat(),
+    '/departments?q=nothing-is-called-this',
     '/api-keys',
     '/webhooks',
     '/audit',

@@ -19,7 +19,12 @@ const addDispatcher = async (waybill: Waybill, language: string) =>
     departmentId: await waybill.idOf('departments', 'FTL West'),
   })
 
-test('order 5: two cold stores and one drop before dawn', async ({ page, waybill, partners, signIn }) => {
+test('order 5: two cold stores and one drop before dawn', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   test.setTimeout(180_000)
   await addCustomer(waybill, 'Netherlands', {
     title: 'Polder Fresh Logistics B.V.',
@@ -177,7 +182,7 @@ test('order 5: two cold stores and one drop before dawn', async ({ page, waybill
   ).toBeVisible()
 })
 
-test('order 6: a van tomorrow at six, in Polish', async ({ page, waybill, signIn }) => {
+test('order 6: a van tomorrow at six, in Polish', { tag: '@long' }, async ({ page, waybill, signIn }) => {
   test.setTimeout(180_000)
   await addCustomer(waybill, 'Poland', {
     title: 'AutoKomponent Sp. z o.o.',
@@ -261,7 +266,7 @@ test('order 6: a van tomorrow at six, in Polish', async ({ page, waybill, signIn
   console.log(`order 6: ${typist.keys} keys`)
 })
 
-test('order 7: girders that are too heavy, with a reference full of marks, in German', async ({
+test('order 7: girders that are too heavy, with a reference full of marks, in German', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,
@@ -433,12 +438,9 @@ async function openByReference(
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
 }
 
-test('order 8: a plan that changes under way, a correction, waiting time, and one order that is withdrawn', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-}) => {
+test('order 8: a plan that changes under way, a correction, waiting time, and one order that is withdrawn', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn }) => {
   test.setTimeout(240_000)
   const { api } = waybill
   const customerId = await addCustomer(waybill, 'Belgium', {

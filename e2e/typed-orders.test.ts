@@ -222,7 +222,12 @@ test('order 2: from Łódź to two drops, each with its own pallets, in Polish',
   console.log(`order 2: ${entered} keys, ${typist.keys} with its carrier and driver`)
 })
 
-test('order 3: a part load over the border at Weil am Rhein', async ({ page, waybill, partners, signIn }) => {
+test('order 3: a part load over the border at Weil am Rhein', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+}) => {
   test.setTimeout(180_000)
   await signIn()
   const typist = await openNewOrder(page)
@@ -326,7 +331,11 @@ test('order 3: a part load over the border at Weil am Rhein', async ({ page, way
   console.log(`order 3: ${typist.keys} keys`)
 })
 
-test('order 4: three consignments for Milan, one after the other', async ({ page, waybill, signIn }) => {
+test('order 4: three consignments for Milan, one after the other', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   test.setTimeout(180_000)
   await addCustomer(waybill, 'Germany', {
     title: 'Kartonwerk Süd GmbH',

@@ -46,6 +46,8 @@ const EXPECTED_IN_CONSOLE = new RegExp(
 // does that, there are none. What passes is not asked for, which saves a third of its time.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
+const WINDOW = '[role="dialog"][aria-modal="true"]'
+
 /**
  * What lies half under a bar that stands still looks small until one scrolls: it is
  * judged in the middle of the screen.
@@ -99,9 +101,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (page) => {
       // Rows that others are about to replace are dimmed for a moment.
       await expect(page.locator('[data-busy]')).toHaveCount(0)
-      const { violations } = await axe(page)
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
+      const judged = axe(page)
+      // What lies behind an open window was judged before it opened, and the whole takes three times as long.
+      if ((await page.locator(WINDOW).count()) > 0) judged.include(WINDOW)
+      const { violations } = await judged.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
       const found = violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
