@@ -191,6 +191,7 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
     '/404',
     '/no-such-page',
     '/auth/login',
+    '/auth/provider',
     '/auth/restore',
     '/auth/recovery-password/some-token',
     '/auth/reset-password/some-token',

@@ -60,6 +60,30 @@ export const ERRORS = {
       pl: 'Logowanie trwało zbyt długo. Wprowadź hasło ponownie.',
     },
   },
+  provider_sign_in_failed: {
+    status: 401,
+    text: {
+      en: 'The sign-in was canceled, or took too long. Please begin again.',
+      de: 'Die Anmeldung wurde abgebrochen oder hat zu lange gedauert. Bitte beginnen Sie neu.',
+      pl: 'Logowanie zostało przerwane lub trwało zbyt długo. Rozpocznij ponownie.',
+    },
+  },
+  provider_unverified: {
+    status: 403,
+    text: {
+      en: 'Your company’s sign-in service does not confirm your email address. Please ask your administrator.',
+      de: 'Der Anmeldedienst Ihrer Firma bestätigt Ihre E-Mail-Adresse nicht. Bitte fragen Sie Ihren Administrator.',
+      pl: 'Usługa logowania Twojej firmy nie potwierdza Twojego adresu e-mail. Zwróć się do administratora.',
+    },
+  },
+  provider_no_account: {
+    status: 403,
+    text: {
+      en: 'There is no account in Waybill for you, or it is not active. Please ask your administrator.',
+      de: 'Für Sie gibt es kein aktives Konto in Waybill. Bitte fragen Sie Ihren Administrator.',
+      pl: 'Nie masz aktywnego konta w Waybill. Zwróć się do administratora.',
+    },
+  },
   forbidden: {
     status: 403,
     text: {
@@ -264,6 +288,14 @@ export const ERRORS = {
       pl: 'Błąd walidacji na serwerze',
     },
   },
+  passwords_off: {
+    status: 422,
+    text: {
+      en: 'Passwords are switched off here: people sign in by the sign-in service of the company.',
+      de: 'Passwörter sind hier abgeschaltet: Die Anmeldung erfolgt über den Anmeldedienst der Firma.',
+      pl: 'Hasła są tu wyłączone: logowanie odbywa się przez usługę logowania firmy.',
+    },
+  },
   invalid_code: {
     status: 422,
     text: { en: 'Invalid code entered', de: 'Ungültiger Code eingegeben', pl: 'Wprowadzono nieprawidłowy kod' },
@@ -306,6 +338,14 @@ export const ERRORS = {
       en: 'Something went wrong on our side. Please try again.',
       de: 'Bei uns ist etwas schiefgelaufen. Bitte versuchen Sie es erneut.',
       pl: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie.',
+    },
+  },
+  provider_away: {
+    status: 503,
+    text: {
+      en: 'Your company’s sign-in service does not answer at the moment. Please try again in a few minutes.',
+      de: 'Der Anmeldedienst Ihrer Firma antwortet gerade nicht. Bitte versuchen Sie es in einigen Minuten erneut.',
+      pl: 'Usługa logowania Twojej firmy w tej chwili nie odpowiada. Spróbuj ponownie za kilka minut.',
     },
   },
   unavailable: {

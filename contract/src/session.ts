@@ -75,6 +75,50 @@ export const setUpTwoFactorAtSignIn = endpoint({
   reply: TwoFactorSetup,
 })
 
+/** A line of an answer that the provider gives through the browser. */
+const told = z.string().min(1).max(4000)
+
+/** How people get in here: `passwords` of all, or of the one administrator for emergencies alone (decision 112). */
+export const SignInWays = z.object({
+  passwords: z.enum(['all', 'emergency']),
+  /** null: no identity provider is set up */
+  provider: z.object({ label: z.string() }).nullable(),
+})
+export type SignInWays = z.output<typeof SignInWays>
+
+export const getSignInWays = endpoint({
+  method: 'GET',
+  path: '/token/ways',
+  access: 'public',
+  summary: 'How people sign in here',
+  reply: SignInWays,
+})
+
+/**
+ * Begins a sign-in by the identity provider in this browser, which keeps a cookie for ten minutes and goes to `url`.
+ * Errors: `provider_away`, `not_found` where none is set up.
+ */
+export const beginProviderSignIn = endpoint({
+  method: 'POST',
+  path: '/token/provider',
+  access: 'public',
+  summary: 'Begin a sign-in by the identity provider',
+  reply: z.object({ url: z.string() }),
+})
+
+/**
+ * What the provider sent back through the browser that began. Errors: `provider_sign_in_failed` (begin anew),
+ * `provider_unverified`, `provider_no_account`, `provider_away`, `not_found` where none is set up.
+ */
+export const endProviderSignIn = endpoint({
+  method: 'POST',
+  path: '/token/provider/answer',
+  access: 'public',
+  summary: 'Sign in with the answer of the identity provider: tokens, or a challenge',
+  body: z.strictObject({ state: told, code: told.optional(), error: told.optional(), iss: told.optional() }),
+  reply: z.union([Tokens, TwoFactorChallenge]),
+})
+
 const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(500) })
 
 /**
@@ -116,6 +160,8 @@ export const Profile = z.object({
   /** recovery codes not used yet */
   recoveryCodesLeft: z.number().int(),
   departmentId: id.nullable(),
+  /** false for people who have no password, or may not sign in with it: the identity provider lets them in */
+  hasPassword: z.boolean(),
 })
 export type Profile = z.output<typeof Profile>
 
@@ -233,6 +279,8 @@ export const OwnSession = z.object({
   createdAt: z.string(),
   lastUsedAt: z.string(),
   userAgent: z.string().nullable(),
+  /** the network address of the last renewal */
+  lastAddress: z.string().nullable(),
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.output<typeof OwnSession>

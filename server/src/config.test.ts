@@ -27,6 +27,11 @@ describe('the settings', () => {
       BACKUP_URL: 'ftp://x',
       BACKUP_AT: '24:00',
       BACKUP_KEEP: '7',
+      OIDC_ISSUER: 'http://login.example.com',
+      OIDC_HOSTS: 'https://login.example.com/keys',
+      OIDC_DOMAINS: 'forwarder.example, *',
+      OIDC_ROLES: 'dispatchers',
+      PASSWORD_ONLY_FOR: 'the administrator',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
@@ -38,6 +43,52 @@ describe('the settings', () => {
       idleSeconds: 43_200,
       longestSeconds: 604_800,
     })
+  })
+
+  it('name an identity provider as a whole, on https but for this machine, and let in nobody by chance', () => {
+    const least = {
+      PUBLIC_URL: 'https://waybill.example',
+      OIDC_ISSUER: 'https://login.example.com/tenant',
+      OIDC_CLIENT_ID: 'waybill',
+      OIDC_CLIENT_SECRET: 'secret',
+    }
+    expect(read({})).toMatchObject({ provider: null, passwordOnlyFor: null })
+    expect(read(least).provider).toEqual({
+      issuer: 'https://login.example.com/tenant',
+      clientId: 'waybill',
+      clientSecret: 'secret',
+      label: 'login.example.com',
+      hosts: [],
+      verifiedClaim: 'email_verified',
+      domains: [],
+      createRole: null,
+      roles: null,
+    })
+    expect(read({ ...least, OIDC_ISSUER: 'http://127.0.0.1:8080' }).provider?.issuer).toBe('http://127.0.0.1:8080')
+    expect(
+      read({
+        ...least,
+        OIDC_ROLE_CLAIM: 'groups',
+        OIDC_ROLES: 'cn=a,ou=b=Billing; planners = Dispatch',
+        OIDC_DOMAINS: 'A.de, b.pl',
+      }).provider,
+    ).toMatchObject({
+      domains: ['a.de', 'b.pl'],
+      roles: {
+        claim: 'groups',
+        titles: [
+          { value: 'cn=a,ou=b', title: 'Billing' },
+          { value: 'planners', title: 'Dispatch' },
+        ],
+      },
+    })
+    const { OIDC_CLIENT_SECRET: _secret, PUBLIC_URL: _url, ...without } = least
+    expect(() => read(without)).toThrow(/^OIDC_CLIENT_SECRET: .*\nPUBLIC_URL: /)
+    expect(() => read({ ...least, OIDC_CREATE_ROLE: 'Dispatch' })).toThrow('OIDC_DOMAINS: ')
+    expect(() => read({ ...least, OIDC_ROLE_CLAIM: 'groups' })).toThrow('OIDC_ROLES: ')
+    expect(() => read({ PASSWORD_ONLY_FOR: 'a@b.example', OIDC_LABEL: 'x' })).toThrow(
+      'OIDC_LABEL: OIDC_ISSUER is missing beside it\nPASSWORD_ONLY_FOR: OIDC_ISSUER is missing beside it',
+    )
   })
 
   it('say from when on a statement is told as slow, and of none by themselves', () => {

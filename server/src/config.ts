@@ -16,6 +16,7 @@ import { z } from 'zod'
 import type { BackupPlaceSettings } from './backup/backup-place.ts'
 import type { BackupSchedule } from './backup/backup.job.ts'
 import type { S3Place } from './kit/files/s3-files.ts'
+import type { ProviderSettings } from './modules/session/index.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -65,6 +66,27 @@ function isAddressRange(value: string): boolean {
   const bits = isIP(address) === 6 ? 128 : 32
   if (isIP(address) === 0 || rest.length > 0) return false
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits)
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** An issuer is asked over https; over http only on this machine, where nobody is between. */
+function isIssuer(value: string): boolean {
+  const { protocol, hostname, search, hash, username } = URL.parse(value) ?? {}
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname ?? ''))
+  return isSafe && search === '' && hash === '' && username === ''
+}
+
+/** Values between separators, without the blanks around them. */
+const partsOf = (value: string, separator: string): string[] => value.split(separator).map((part) => part.trim())
+
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/
+
+/** A claim's value and the role that it gives; the value may hold the sign itself, as names in a directory do. */
+function roleByClaim(part: string): { value: string; title: string } {
+  const at = part.lastIndexOf('=')
+  return { value: part.slice(0, Math.max(at, 0)).trim(), title: part.slice(at + 1).trim() }
 }
 
 const Settings = z.object({
@@ -127,6 +149,38 @@ const Settings = z.object({
   SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(2160).default(720),
   SESSION_DAYS: z.coerce.number().int().min(1).max(365).default(180),
   SLOW_MS: z.coerce.number().int().min(1).max(60_000).optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'must be a URL that begins with https:, without a query (http: on this machine alone)')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().trim().min(1).max(60).optional(),
+  OIDC_HOSTS: z
+    .string()
+    .transform((value) => partsOf(value.toLowerCase(), ','))
+    .refine((list) => list.every((host) => HOST.test(host)), 'must be hosts (login.example.com), separated by commas')
+    .optional(),
+  OIDC_VERIFIED_CLAIM: z.string().min(1).max(100).default('email_verified'),
+  OIDC_DOMAINS: z
+    .string()
+    .transform((value) => partsOf(value.toLowerCase(), ','))
+    .refine((list) => list.every((domain) => DOMAIN.test(domain)), 'must be domains (example.com), separated by commas')
+    .optional(),
+  OIDC_CREATE_ROLE: z.string().trim().min(1).max(100).optional(),
+  OIDC_ROLE_CLAIM: z.string().min(1).max(200).optional(),
+  OIDC_ROLES: z
+    .string()
+    .transform((value) => partsOf(value, ';').map(roleByClaim))
+    .refine(
+      (list) => list.every(({ value, title }) => value !== '' && title !== ''),
+      'must be value=role, separated by semicolons',
+    )
+    .optional(),
+  PASSWORD_ONLY_FOR: z
+    .email()
+    .transform((value) => value.toLowerCase())
+    .optional(),
 })
 
 export interface Config {
@@ -168,6 +222,10 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   /** how long people stay signed in */
   sessions: { idleSeconds: number; longestSeconds: number }
+  /** the identity provider; null: people sign in with passwords alone */
+  provider: ProviderSettings | null
+  /** the one administrator who may still use a password; null: all may */
+  passwordOnlyFor: string | null
   /** statements that take longer are told in the log; null: none is */
   slowMs: number | null
 }
@@ -213,7 +271,50 @@ export function readConfig(
     // At a terminal somebody reads; a line for each request is for machines.
     logLevel: settings.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
     sessions: { idleSeconds: settings.SESSION_IDLE_HOURS * 3600, longestSeconds: settings.SESSION_DAYS * 86_400 },
+    provider: providerOf(settings),
+    passwordOnlyFor: settings.PASSWORD_ONLY_FOR ?? null,
     slowMs: settings.SLOW_MS ?? null,
+  }
+}
+
+/** All of it, or nothing: a setting that would do nothing, or let everybody in, is named. */
+function providerOf(settings: z.output<typeof Settings>): ProviderSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
+  if (issuer === undefined) {
+    const alone = Object.keys(settings).filter(
+      (name) =>
+        (name.startsWith('OIDC_') || name === 'PASSWORD_ONLY_FOR') &&
+        name !== 'OIDC_VERIFIED_CLAIM' &&
+        settings[name as keyof typeof settings] !== undefined,
+    )
+    if (alone.length > 0)
+      throw new ConfigError(alone.map((name) => `${name}: OIDC_ISSUER is missing beside it`).join('\n'))
+    return null
+  }
+  const { OIDC_ROLE_CLAIM: claim, OIDC_ROLES: titles, OIDC_CREATE_ROLE: createRole, OIDC_DOMAINS: domains } = settings
+  const wrong = [
+    ...(clientId === undefined ? ['OIDC_CLIENT_ID: is missing beside OIDC_ISSUER'] : []),
+    ...(clientSecret === undefined ? ['OIDC_CLIENT_SECRET: is missing beside OIDC_ISSUER'] : []),
+    ...(settings.PUBLIC_URL === undefined
+      ? ['PUBLIC_URL: is missing beside OIDC_ISSUER; the provider sends people back to it']
+      : []),
+    ...(claim === undefined && titles !== undefined ? ['OIDC_ROLE_CLAIM: is missing beside OIDC_ROLES'] : []),
+    ...(claim !== undefined && titles === undefined ? ['OIDC_ROLES: is missing beside OIDC_ROLE_CLAIM'] : []),
+    ...(createRole !== undefined && domains === undefined
+      ? ['OIDC_DOMAINS: is missing beside OIDC_CREATE_ROLE; everybody whom the provider knows would get in']
+      : []),
+  ]
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return {
+    issuer,
+    clientId: clientId!,
+    clientSecret: clientSecret!,
+    label: settings.OIDC_LABEL ?? new URL(issuer).hostname,
+    hosts: settings.OIDC_HOSTS ?? [],
+    verifiedClaim: settings.OIDC_VERIFIED_CLAIM,
+    domains: domains ?? [],
+    createRole: createRole ?? null,
+    roles: claim === undefined || titles === undefined ? null : { claim, titles },
   }
 }
 

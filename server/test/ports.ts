@@ -36,6 +36,8 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     vies: null,
     ksef: { test: awayKsef, production: awayKsef },
     nbp: null,
+    provider: null,
+    passwordOnlyFor: null,
     sessions: { idleSeconds: 30 * 86_400, longestSeconds: 180 * 86_400 },
     publicUrl: 'https://waybill.example/office',
     vault: createVault('a key of the tests that nobody else has'),

@@ -1,9 +1,11 @@
 import {
   changePassword,
+  endOtherSessions,
   endSession,
   getProfile,
   listSessions,
   patchProfile,
+  signOut,
   type OwnSession,
   type Profile,
 } from '@waybill/contract/session'
@@ -30,6 +32,7 @@ const THIS: OwnSession = {
   createdAt: '2026-11-23T09:00:00Z',
   lastUsedAt: '2026-11-23T09:00:00Z',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  lastAddress: '203.0.113.7',
   isCurrent: true,
 }
 const PHONE: OwnSession = {
@@ -238,7 +241,7 @@ test('lists the sessions with their devices, and ends any other', async () => {
   const rows = sessions.getByRole('listitem')
   await expect.poll(() => rows.elements()).toHaveLength(2)
   await expect.element(rows.first()).toMatchTextContent('Chrome on Linux this one')
-  await expect.element(rows.last()).toMatchTextContent(/Safari on iPhone.*last used/s)
+  await expect.element(rows.last()).toMatchTextContent(/Safari on iPhone.*from 203\.0\.113\.7.*last used/s)
   await sessions.getByRole('button', { name: 'End: Safari on iPhone' }).click()
   const dialog = page.getByRole('dialog', { name: 'End this session?' })
   await expect.element(dialog).toBeVisible()
@@ -247,4 +250,28 @@ test('lists the sessions with their devices, and ends any other', async () => {
   await dialog.getByRole('button', { name: 'End', exact: true }).click()
   await expect.poll(() => rows.elements()).toHaveLength(1)
   expect(server.calls(endSession)).toMatchObject([{ params: { id: PHONE.id } }])
+})
+
+test('signs out everywhere, here too', async () => {
+  keepProfile()
+  server.answer(listSessions, { items: [THIS, PHONE] })
+  server.answer(endOtherSessions, {})
+  server.answer(signOut, {})
+  await openProfile()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect.poll(path).toBe('/auth/login')
+  await expect.poll(() => localStorage.getItem('authData')).toBeNull()
+  expect(server.calls(endOtherSessions)).toHaveLength(1)
+  await expect.poll(() => server.calls(signOut)).toHaveLength(1)
+})
+
+test('offers no password and no other address to whom the identity provider lets in', async () => {
+  server.answer(getProfile, signIn({ hasPassword: false }))
+  server.answer(listSessions, { items: [THIS] })
+  await openProfile()
+  await expect.element(page.getByText(/sign-in service of your company/)).toBeVisible()
+  expect(email.elements()).toHaveLength(0)
+  expect(page.getByRole('button', { name: 'Change password' }).elements()).toHaveLength(0)
 })

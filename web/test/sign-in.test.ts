@@ -1,4 +1,11 @@
-import { getProfile, signIn as signInEndpoint, type Tokens } from '@waybill/contract/session'
+import {
+  beginProviderSignIn,
+  endProviderSignIn,
+  getProfile,
+  getSignInWays,
+  signIn as signInEndpoint,
+  type Tokens,
+} from '@waybill/contract/session'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { profileOf, signIn, visit } from './kit/app.tsx'
@@ -104,4 +111,64 @@ test('the pages of the second step lead back to the password where nobody gave o
     await visit(`${address}?redirect=%2Forders`)
     await expect.poll(() => location.pathname + location.search).toMatch(/^\/auth\/login\?redirect=%2Forders$/)
   }
+})
+
+const PROVIDER = { label: 'Example ID' }
+const toProvider = page.getByRole('button', { name: 'Sign in with Example ID' })
+
+test('offers the identity provider beside the password, which works where the provider is away', async () => {
+  server.answer(getSignInWays, { passwords: 'all', provider: PROVIDER })
+  server.answer(beginProviderSignIn, refusal('provider_away'))
+  await visit('/auth/login?redirect=%2Forders%2F7')
+  await expect.element(email).toHaveFocus()
+  await toProvider.click()
+  await expect.element(alert).toMatchTextContent('sign-in service does not answer at the moment')
+  await expect.element(page.getByText('You can sign in with your password meanwhile.')).toBeVisible()
+  await expectAccessible()
+  server.answer(beginProviderSignIn, { url: `${location.href}#at-the-provider` })
+  await toProvider.click()
+  await expect.poll(() => location.hash).toBe('#at-the-provider')
+  expect(JSON.parse(sessionStorage.getItem('sign_in_wanted')!)).toBe('/orders/7')
+})
+
+test('keeps the password for emergencies behind a button where the provider alone lets people in', async () => {
+  server.answer(getSignInWays, { passwords: 'emergency', provider: PROVIDER })
+  server.answer(signInEndpoint, TOKENS)
+  await visit('/auth/login')
+  await expect.element(toProvider).toBeVisible()
+  expect(email.elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'Sign in with a password' }).click()
+  await expect.element(page.getByText(/in an emergency one administrator/)).toBeVisible()
+  await expectAccessible()
+  await email.fill('anna@waybill.example')
+  await password.fill('Right-1')
+  await press('Enter')
+  await expect.poll(path).toBe('/profile/1/edit')
+})
+
+test('hands on once what the provider sent, and goes where one wanted, but to no other host', async () => {
+  server.answer(endProviderSignIn, TOKENS)
+  sessionStorage.setItem('sign_in_wanted', JSON.stringify('/profile/1/edit?from=mail'))
+  await visit('/auth/provider?code=4%2F0A-b&state=the-state&iss=https%3A%2F%2Fid.example&session_state=x')
+  await expect.poll(() => location.pathname + location.search).toBe('/profile/1/edit?from=mail')
+  expect(server.calls(endProviderSignIn).map(({ body }) => body)).toEqual([
+    { code: '4/0A-b', state: 'the-state', iss: 'https://id.example' },
+  ])
+  localStorage.clear()
+  sessionStorage.setItem('sign_in_wanted', JSON.stringify('//evil.example/profile'))
+  await visit('/auth/provider?code=c&state=s')
+  await expect.poll(() => location.pathname + location.search).toBe('/profile/1/edit')
+})
+
+test('asks whom the provider sent for the second factor, and tells others why they are not let in', async () => {
+  server.answer(endProviderSignIn, { twoFactor: 'required', challenge: 'a-challenge', expiresIn: 300 })
+  sessionStorage.setItem('sign_in_wanted', JSON.stringify('/orders/7'))
+  await visit('/auth/provider?code=c&state=s')
+  await expect.poll(() => location.pathname + location.search).toBe('/auth/qr?redirect=%2Forders%2F7')
+  server.answer(endProviderSignIn, refusal('provider_no_account'))
+  await visit('/auth/provider?code=c&state=s')
+  await expect.element(alert).toMatchTextContent('There is no account in Waybill for you')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect.poll(() => location.pathname + location.search).toBe('/auth/login?redirect=%2Forders%2F7')
 })

@@ -22,6 +22,7 @@ import {
   type InvoiceDocumentData,
 } from '../modules/correspondence/index.ts'
 import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
+import { createOpenIdProvider } from '../modules/session/index.ts'
 import { createWebhookLine } from '../modules/webhook/index.ts'
 import { jobDefinitions } from './jobs.ts'
 
@@ -73,6 +74,8 @@ export function openPorts(
     pdf,
     vies: config.viesUrl === null ? null : createVies({ url: config.viesUrl }),
     sessions: config.sessions,
+    provider: config.provider && createOpenIdProvider(config.provider),
+    passwordOnlyFor: config.passwordOnlyFor,
     publicUrl:
       config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
     vault: createVault(config.secretKey),

@@ -73,6 +73,12 @@ export function checkServices(config: Config): Promise<Finding[]> {
     ),
     http('Distances', 'ROUTING_URL', bare(routingUrl, '/'), 'ROUTING_URL is not set: they are estimated'),
     http('VIES', 'VIES_URL', bare(viesUrl, '/check-status'), 'VIES_URL is not set: nobody can ask it'),
+    http(
+      'Identity provider',
+      'OIDC_ISSUER',
+      bare(config.provider?.issuer ?? null, '/.well-known/openid-configuration'),
+      'OIDC_ISSUER is not set: people sign in with passwords',
+    ),
     http('NBP', 'NBP_URL', bare(nbpUrl, '/'), 'NBP_URL is not set: rates are typed'),
     // Where no company in Poland uses it nobody needs it.
     finding('KSeF', '', () => tryHttp(bare(ksefUrls.production, '/security/public-key-certificates')!)).then((found) =>

@@ -44,7 +44,9 @@ function secretsOf({ database, smtpUrl, secretKey, storage, backup, ...config }:
   const keys = [storage, backup?.place].flatMap((place) =>
     place?.kind === 's3' ? [place.credentials?.secretAccessKey, place.credentials?.sessionToken] : [],
   )
-  return [secretKey, ...passwords, ...keys].filter((secret): secret is string => Boolean(secret))
+  return [secretKey, config.provider?.clientSecret, ...passwords, ...keys].filter((secret): secret is string =>
+    Boolean(secret),
+  )
 }
 
 const MARKS = { right: 'right', note: 'note ', wrong: 'WRONG' }

@@ -81,6 +81,7 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
  */
 const BESIDE: readonly [path: string, access: Access][] = [
   ['/login', 'public'],
+  ['/auth/provider', 'public'],
   ['/load-carriers', partnersOfBoth],
   ['/load-carrier-places', partnersOfBoth],
   ['/load-carrier-places/create', partnersOfBoth],

@@ -4,6 +4,7 @@ import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
 import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
+import { readSignInWays } from '../kit/session/session.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { assertOwnProfile, assertStep, guard, ownProfile, type Navigation } from './guards.ts'
@@ -43,7 +44,14 @@ const authPages = [
     getParentRoute: () => auth,
     path: '/auth/login',
     staticData: { name: 'loginPage', titleKey: 'auth:title', access: 'public' },
+    loader: readSignInWays,
     component: lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => auth,
+    path: '/auth/provider',
+    staticData: { titleKey: 'auth:title', access: 'public' },
+    component: lazyRouteComponent(() => import('./auth/provider-page.tsx'), 'ProviderPage'),
   }),
   createRoute({
     getParentRoute: () => auth,

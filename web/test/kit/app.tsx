@@ -2,7 +2,7 @@ import { createBrowserHistory } from '@tanstack/react-router'
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { Permission } from '@waybill/contract/permissions'
 import { getPreferences, listViews, patchPreferences, type Preferences } from '@waybill/contract/preferences'
-import { getProfile, type Profile } from '@waybill/contract/session'
+import { getProfile, getSignInWays, type Profile } from '@waybill/contract/session'
 import { clear, createStore } from 'idb-keyval'
 import { createRoot, type Root } from 'react-dom/client'
 import { App, connectSession } from '../../src/app/app.tsx'
@@ -32,6 +32,7 @@ export function profileOf({ permissions = [], ...person }: Person = {}): Profile
     isTwoFactorRequired: false,
     recoveryCodesLeft: 0,
     departmentId: FTL_WEST.id,
+    hasPassword: true,
     ...person,
   }
 }
@@ -70,6 +71,7 @@ export function signIn(person: Person = {}): Profile {
     }
     return look
   })
+  server.answer(getSignInWays, { passwords: 'all', provider: null })
   server.answer(listViews, { items: [] })
   server.answer(listAuditEntries, pageOf<AuditEntry>([]))
   return profile

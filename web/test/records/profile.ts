@@ -10,6 +10,7 @@ export function answerProfilePage(): void {
         createdAt: '2026-11-24T09:00:00Z',
         lastUsedAt: '2026-11-25T09:00:00Z',
         userAgent: null,
+        lastAddress: null,
         isCurrent: true,
       },
     ],

@@ -4,7 +4,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
 import { tryCode } from './guessing.ts'
 import { rememberDevice, type Device } from './known-device.ts'
-import { openSession } from './tokens.ts'
+import { openSession, type Visitor } from './tokens.ts'
 import { confirmTwoFactor, describeSetup, newTwoFactorSecret, spendCode } from './two-factor.ts'
 
 type Kind = TwoFactorChallenge['twoFactor']
@@ -66,7 +66,7 @@ export async function setUpAtSignIn(ctx: Ctx, challenge: string): Promise<TwoFac
 export async function enterCode(
   ctx: Ctx,
   { challenge, code }: { challenge: string; code: string },
-  { userAgent, device }: { userAgent: string | null; device: Device },
+  { device, ...visitor }: Visitor & { device: Device },
 ): Promise<Tokens & { recoveryCodes?: string[] }> {
   const hash = hashSecret(challenge)
   const { userId } = await findChallenge(ctx, hash)
@@ -84,6 +84,6 @@ export async function enterCode(
     if (!isRight) return null
     await inner.db.deleteFrom('sign_in_challenge').where('hash', '=', hash).execute()
     await rememberDevice(inner, device, userId)
-    return { ...(await openSession(inner, userId, userAgent)), ...(recoveryCodes && { recoveryCodes }) }
+    return { ...(await openSession(inner, userId, visitor)), ...(recoveryCodes && { recoveryCodes }) }
   })
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { assertHoldsRightsOf, assertMayTouch, userService } from '../user/index.ts'
 import { makeAccountLink } from './account-link.ts'
+import { mayUsePassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 import { dropTwoFactor } from './two-factor.ts'
 
@@ -27,6 +28,8 @@ async function saved(ctx: Ctx, id: number, version: number, values: Record<strin
  */
 export async function inviteUser(ctx: Ctx, id: number, version: number): Promise<User> {
   const user = await admittedUser(ctx, id, version)
+  if (!mayUsePassword(ctx, { email: user.email, isAdmin: user.position?.isAdmin ?? false }))
+    throw new AppError('passwords_off')
   if (user.state === 'inactive' || user.hasPassword) throw new AppError('conflict')
   await makeAccountLink(ctx, user, 'invitation')
   await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'invited' })

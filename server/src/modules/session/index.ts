@@ -1,6 +1,8 @@
 export { authenticator } from './authenticate.ts'
 export { isKnownPassword } from './known-passwords.ts'
 export { hashPassword } from './password.ts'
+export { createOpenIdProvider } from './provider/openid-provider.ts'
+export type { ProviderSettings } from './provider/provider-settings.ts'
 export { recoverPassword } from './recover-password.ts'
 export { sweepAccess } from './sweep-access.ts'
 export { endAccessOfChanged, endAccessWithoutTwoFactor } from './tokens.ts'

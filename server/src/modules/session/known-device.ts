@@ -8,6 +8,15 @@ const COOKIE = 'waybill_device'
 export const DEVICE_DAYS = 180
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
+/** True for what a secret of ours looks like. */
+export const isSecret = (given: string): boolean => SECRET.test(given)
+
+/** The value of a cookie that the request brings; empty where it brings none. */
+export function cookieIn(request: FastifyRequest, name: string): string {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([known]) => known === name)?.[1] ?? ''
+}
+
 /** The device of a call: the secret that it brought, if any, and the way to give it one. */
 export interface Device {
   secret: string | null
@@ -19,11 +28,10 @@ export interface Device {
  * somebody has signed in here before.
  */
 export function deviceOf(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Device {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  const given = pairs.find(([name]) => name === COOKIE)?.[1] ?? ''
+  const given = cookieIn(request, COOKIE)
   const secure = ctx.ports.publicUrl.startsWith('https:') ? '; Secure' : ''
   return {
-    secret: SECRET.test(given) ? given : null,
+    secret: isSecret(given) ? given : null,
     keep: (secret) =>
       void reply.header(
         'Set-Cookie',

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { OwnSession } from '@waybill/contract/session'
 import { audit } from '../../kit/records/audit.ts'
-import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import { endSessions } from './tokens.ts'
+import { endSessions, isAlive } from './tokens.ts'
 
 /** The caller's live sessions, this one first. */
 export async function listSessions(ctx: Ctx): Promise<{ items: OwnSession[] }> {
   const { userId, sessionId } = actorOf(ctx)
   const items = await ctx.db
     .selectFrom('session')
-    .select(['id', 'createdAt', 'lastUsedAt', 'userAgent'])
+    .select(['id', 'createdAt', 'lastUsedAt', 'userAgent', 'lastAddress'])
     .select(sql<boolean>`id = ${sessionId}`.as('isCurrent'))
     .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', nowOf(ctx))
+    .where(isAlive(ctx))
     .orderBy('isCurrent', 'desc')
     .orderBy('lastUsedAt', 'desc')
     .orderBy('id', 'desc')

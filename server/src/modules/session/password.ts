@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import type { Ctx } from '../../kit/context/context.ts'
 import { createTurns, type Turns } from '../../kit/context/turns.ts'
 
 // OWASP's second recommended setting: 19 MiB, two passes. Twenty-five sign-ins at once still fit into a small machine.
@@ -13,6 +14,12 @@ export const strangersTurns: Turns = createTurns({ atOnce, waiting: 100 })
 export const knownTurns: Turns = createTurns({ atOnce, waiting: 100 })
 
 export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS)
+
+/** Where passwords are switched off, one administrator keeps theirs for emergencies (decision 112). */
+export const mayUsePassword = (
+  { ports: { passwordOnlyFor } }: Ctx,
+  { email, isAdmin }: { email: string; isAdmin: boolean },
+): boolean => passwordOnlyFor === null || (isAdmin && email.toLowerCase() === passwordOnlyFor)
 
 let decoy: Promise<string> | undefined
 

@@ -8,7 +8,7 @@ import { bumpVersion } from '../../kit/records/table-service.ts'
 import { tellChanged } from '../user/index.ts'
 import { judge, ownPasswordOf, refuseGuessing, tryCode } from './guessing.ts'
 import { assertUnknownPassword } from './known-passwords.ts'
-import { hashPassword, isPassword, knownTurns } from './password.ts'
+import { hashPassword, isPassword, knownTurns, mayUsePassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 import { confirmTwoFactor, describeSetup, dropTwoFactor, newTwoFactorSecret, spendCode } from './two-factor.ts'
 
@@ -29,6 +29,7 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
       'user.positionTitle',
       'user.isAdmin',
       'user.departmentId',
+      'user.passwordHash',
     ])
     .select(['role.isTwoFactorRequired', 'two_factor.confirmedAt as twoFactorSince'])
     .select((eb) =>
@@ -55,6 +56,7 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
     isTwoFactorRequired: user.isTwoFactorRequired ?? false,
     recoveryCodesLeft: user.recoveryCodesLeft ?? 0,
     departmentId: user.departmentId,
+    hasPassword: user.passwordHash !== null && mayUsePassword(ctx, user),
   }
 }
 

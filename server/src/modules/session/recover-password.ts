@@ -7,7 +7,7 @@ import { networkOf } from '../../kit/http/network.ts'
 import { makeAccountLink, spendAccountToken } from './account-link.ts'
 import { forgetGuesses } from './guessing.ts'
 import { assertUnknownPassword } from './known-passwords.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, mayUsePassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 
 /** No more than this many mails an hour for one address; a whole office may sit behind one network address. */
@@ -59,11 +59,11 @@ export const recoverPassword: JobDefinition<'recover_password'> = {
       if (!request) return
       const user = await inner.db
         .selectFrom('user')
-        .select(['id', 'email'])
+        .select(['id', 'email', 'isAdmin'])
         .where(sql<boolean>`lower(email) = ${request.address}`)
         .where('state', '=', 'active')
         .executeTakeFirst()
-      if (user) await makeAccountLink(inner, user, 'password_recovery')
+      if (user && mayUsePassword(inner, user)) await makeAccountLink(inner, user, 'password_recovery')
     }),
 }
 

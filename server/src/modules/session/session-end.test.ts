@@ -18,6 +18,23 @@ it('a session ends 180 days after the sign-in, however often it is renewed', asy
   expect((await renew()).status).toBe(401)
 })
 
+it('the list names where each was last used, and none that the present limits have ended', async () => {
+  const usual = test.ports.sessions
+  const { caller, tokens, email } = await test.userWith()
+  const listed = async () =>
+    (await caller.get('profile/sessions')).body.items.map(({ lastAddress }: { lastAddress: string }) => lastAddress)
+  await test.signIn(email, ADMIN.password, { ip: '203.0.113.7' })
+  test.clock.advance(10 * 60_000)
+  await test.anonymous.post('token/refresh', { refreshToken: tokens.refreshToken }, { ip: '2001:db8::5' })
+  try {
+    expect(await listed()).toEqual(['2001:db8::5', '203.0.113.7'])
+    test.ports.sessions = { idleSeconds: 9 * 60, longestSeconds: 86_400 }
+    expect(await listed()).toEqual(['2001:db8::5'])
+  } finally {
+    test.ports.sessions = usual
+  }
+})
+
 it('a session ends after the hours and days that are set, also where they were set while it was open', async () => {
   const usual = test.ports.sessions
   const signedIn = async () => (await test.signIn(ADMIN.email, ADMIN.password)).body

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import * as api from '@waybill/contract/session'
 import { inviteUser as invite, resetTwoFactor as reset } from '@waybill/contract/user'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../kit/context/context.ts'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import { enterCode, setUpAtSignIn } from './challenge.ts'
@@ -17,10 +18,16 @@ import {
   switchOnTwoFactor,
 } from './profile.ts'
 import { askForPasswordMail, resetPassword } from './recover-password.ts'
+import { attemptCookieOf } from './provider/attempt.ts'
+import { beginProviderSignIn, endProviderSignIn, readSignInWays } from './provider/provider-sign-in.ts'
 import { signIn } from './sign-in.ts'
 import { endSessions, renewSession } from './tokens.ts'
 
-const userAgentOf = (request: FastifyRequest): string | null => request.headers['user-agent'] ?? null
+const callerOf = (ctx: Ctx, { request, reply }: { request: FastifyRequest; reply: FastifyReply }) => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? null,
+  device: deviceOf(ctx, request, reply),
+})
 
 const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
   await work
@@ -34,26 +41,27 @@ const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
 const own = { ownTransaction: true }
 
 export function bindSessionRoutes(host: Host): void {
+  bindEndpoint(host, api.signIn, (ctx, input) => signIn(ctx, input.body, callerOf(ctx, input)), own)
+  bindEndpoint(host, api.enterTwoFactorCode, (ctx, input) => enterCode(ctx, input.body, callerOf(ctx, input)), own)
+  bindEndpoint(host, api.getSignInWays, async (ctx) => readSignInWays(ctx))
   bindEndpoint(
     host,
-    api.signIn,
+    api.beginProviderSignIn,
+    (ctx, { request, reply }) => beginProviderSignIn(ctx, attemptCookieOf(ctx, request, reply)),
+    own,
+  )
+  bindEndpoint(
+    host,
+    api.endProviderSignIn,
     (ctx, { body, request, reply }) =>
-      signIn(ctx, body, {
-        ip: request.ip,
-        userAgent: userAgentOf(request),
-        device: deviceOf(ctx, request, reply),
+      endProviderSignIn(ctx, body, {
+        ...callerOf(ctx, { request, reply }),
+        attempt: attemptCookieOf(ctx, request, reply),
       }),
     own,
   )
-  bindEndpoint(
-    host,
-    api.enterTwoFactorCode,
-    (ctx, { body, request, reply }) =>
-      enterCode(ctx, body, { userAgent: userAgentOf(request), device: deviceOf(ctx, request, reply) }),
-    own,
-  )
   bindEndpoint(host, api.setUpTwoFactorAtSignIn, (ctx, { body }) => setUpAtSignIn(ctx, body.challenge), own)
-  bindEndpoint(host, api.refreshTokens, (ctx, { body }) => renewSession(ctx, body), own)
+  bindEndpoint(host, api.refreshTokens, (ctx, { body, request }) => renewSession(ctx, body, request.ip), own)
   bindEndpoint(
     host,
     api.signOut,

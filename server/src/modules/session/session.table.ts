@@ -13,8 +13,13 @@ declare module '../../kit/database/db.ts' {
       lastUsedAt: string
       endedAt: string | null
       userAgent: string | null
+      lastAddress: string | null
       pendingSecret: Buffer | null
     }
+    /** whom the identity provider means by a subject; see provider/provider-sign-in.ts */
+    user_identity: { issuer: string; subject: string; userId: number; linkedAt: string }
+    /** sign-ins that are under way at the identity provider, by the digest of the browser's cookie */
+    provider_attempt: { hash: Buffer; expiresAt: string }
     access_token: { hash: Buffer; sessionId: number; expiresAt: string }
     spent_refresh_token: { hash: Buffer; sessionId: number; spentAt: string }
     /** wrong passwords and codes by whose they were tried; see guessing.ts */

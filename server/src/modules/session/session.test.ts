@@ -305,6 +305,7 @@ describe('one’s own sessions', () => {
         createdAt: expect.stringMatching(/Z$/),
         lastUsedAt: expect.stringMatching(/Z$/),
         userAgent: 'lightMyRequest',
+        lastAddress: test.ip,
         isCurrent: true,
       },
       {
@@ -312,6 +313,7 @@ describe('one’s own sessions', () => {
         createdAt: expect.stringMatching(/Z$/),
         lastUsedAt: expect.stringMatching(/Z$/),
         userAgent: 'Firefox/140 (Phone)',
+        lastAddress: '127.0.0.1',
         isCurrent: false,
       },
     ])

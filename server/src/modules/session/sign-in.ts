@@ -4,21 +4,14 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { networkOf } from '../../kit/http/network.ts'
-import { openChallenge } from './challenge.ts'
+import { admit, type Caller } from './admit.ts'
 import { judge, refuseGuessing, signInSubjects } from './guessing.ts'
-import { knownDeviceOf, rememberDevice, type Device } from './known-device.ts'
-import { isPassword, knownTurns, strangersTurns } from './password.ts'
-import { openSession } from './tokens.ts'
+import { knownDeviceOf } from './known-device.ts'
+import { isPassword, knownTurns, mayUsePassword, strangersTurns } from './password.ts'
 
 interface Credentials {
   email: string
   password: string
-}
-
-interface Caller {
-  ip: string
-  userAgent: string | null
-  device: Device
 }
 
 /**
@@ -28,29 +21,21 @@ interface Caller {
 export async function signIn(
   ctx: Ctx,
   { email, password }: Credentials,
-  { ip, userAgent, device }: Caller,
+  caller: Caller,
 ): Promise<Tokens | TwoFactorChallenge> {
   const address = email.trim().toLowerCase()
   const user = await ctx.db
     .selectFrom('user')
-    .leftJoin('user_role as role', 'role.id', 'user.roleId')
-    .leftJoin('two_factor', 'two_factor.userId', 'user.id')
-    .select([
-      'user.id',
-      'user.passwordHash',
-      'user.state',
-      'role.isTwoFactorRequired',
-      'two_factor.userId as secondFactorOf',
-    ])
-    .where(sql<boolean>`lower("user".email) = ${address}`)
+    .select(['id', 'email', 'passwordHash', 'state', 'isAdmin'])
+    .where(sql<boolean>`lower(email) = ${address}`)
     .executeTakeFirst()
-  const knownDevice = await knownDeviceOf(ctx, device, user?.id ?? null)
-  const subjects = signInSubjects(address, networkOf(ip), knownDevice)
+  const knownDevice = await knownDeviceOf(ctx, caller.device, user?.id ?? null)
+  const subjects = signInSubjects(address, networkOf(caller.ip), knownDevice)
   await refuseGuessing(ctx, subjects)
   const isKnown = await (knownDevice === null ? strangersTurns : knownTurns).take(async () => {
     // Asked again: those who waited behind the last free try cost no hash.
     await refuseGuessing(ctx, subjects)
-    return isPassword(user?.state === 'active' ? user.passwordHash : null, password)
+    return isPassword(user?.state === 'active' && mayUsePassword(ctx, user) ? user.passwordHash : null, password)
   })
   const admitted = await judge(ctx, subjects, async () => (user && isKnown ? user : null))
   if (admitted === null) {
@@ -58,8 +43,5 @@ export async function signIn(
     await audit(ctx, { ownerKind: 'user', ownerId: user?.id ?? 0, action: 'signInRefused' })
     throw new AppError('bad_credentials')
   }
-  if (admitted.secondFactorOf !== null) return openChallenge(ctx, admitted.id, 'required')
-  if (admitted.isTwoFactorRequired) return openChallenge(ctx, admitted.id, 'setup')
-  await rememberDevice(ctx, device, admitted.id)
-  return openSession(ctx, admitted.id, userAgent)
+  return admit(ctx, admitted.id, caller)
 }

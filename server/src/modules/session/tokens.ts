@@ -20,6 +20,12 @@ export interface SessionLimits {
   longestSeconds: number
 }
 
+/** Where a session is used from: what its owner knows it by. */
+export interface Visitor {
+  ip: string
+  userAgent: string | null
+}
+
 /** 15 minutes for an access token (api, Sign-in). */
 const ACCESS_SECONDS = 15 * 60
 /** Two tabs that renew at once are no theft (api, Sign-in). */
@@ -39,7 +45,7 @@ async function newAccessToken(ctx: Ctx, sessionId: number): Promise<string> {
 }
 
 /** Opens a session for a person who has proved who they are. */
-export async function openSession(ctx: Ctx, userId: number, userAgent: string | null): Promise<Tokens> {
+export async function openSession(ctx: Ctx, userId: number, { ip, userAgent }: Visitor): Promise<Tokens> {
   const refreshToken = newSecret()
   const { id } = await ctx.db
     .insertInto('session')
@@ -51,6 +57,7 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
       expiresAt: later(ctx, Math.min(ctx.ports.sessions.idleSeconds, ctx.ports.sessions.longestSeconds)),
       endedAt: null,
       userAgent: userAgent?.slice(0, 250) ?? null,
+      lastAddress: ip.slice(0, 100),
       pendingSecret: null,
     })
     .returning('id')
@@ -59,8 +66,8 @@ export async function openSession(ctx: Ctx, userId: number, userAgent: string | 
   return { token: await newAccessToken(ctx, id), refreshToken, expiresIn: ACCESS_SECONDS }
 }
 
-// By the limits as they are now too: they may have become shorter since the session was renewed.
-const isAlive = (ctx: Ctx) =>
+/** By the limits as they are now too: they may have become shorter since the session was renewed. */
+export const isAlive = (ctx: Ctx) =>
   sql<boolean>`"endedAt" is null and "expiresAt" > ${nowOf(ctx)}
     and "lastUsedAt" > ${later(ctx, -ctx.ports.sessions.idleSeconds)}
     and "createdAt" > ${later(ctx, -ctx.ports.sessions.longestSeconds)} and exists (select 1 from "user" holder
@@ -73,6 +80,7 @@ const isAlive = (ctx: Ctx) =>
 export async function renewSession(
   ctx: Ctx,
   { refreshToken, key }: { refreshToken: string; key?: string | undefined },
+  ip: string,
 ): Promise<Tokens> {
   const spent = hashSecret(refreshToken)
   const next = key === undefined ? newSecret() : successorOf(refreshToken, key)
@@ -82,6 +90,7 @@ export async function renewSession(
       .set({
         refreshHash: hashSecret(next),
         lastUsedAt: nowOf(inner),
+        lastAddress: ip.slice(0, 100),
         expiresAt: sql`least(${later(inner, inner.ports.sessions.idleSeconds)}::timestamptz,
           "createdAt" + make_interval(secs => ${inner.ports.sessions.longestSeconds}))`,
       })

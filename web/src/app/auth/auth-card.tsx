@@ -43,9 +43,18 @@ function Failure({ error }: { error: unknown }) {
 }
 
 /** The way back to the sign-in; where the person wanted to go is kept. */
-export function BackToLogin({ isPrimary = false, onLeave }: { isPrimary?: boolean; onLeave?: () => void }) {
+export function BackToLogin({
+  isPrimary = false,
+  wanted,
+  onLeave,
+}: {
+  isPrimary?: boolean
+  /** Where the person wanted to go, if the address does not say it */
+  wanted?: unknown
+  onLeave?: () => void
+}) {
   const { t } = useTranslation('auth')
-  const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
+  const { redirect = wanted ?? undefined } = useSearch({ strict: false }) as { redirect?: unknown }
   return (
     <Button
       variant={isPrimary ? 'filled' : 'subtle'}

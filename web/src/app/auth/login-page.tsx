@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { PasswordField } from '../../kit/session/password-field.tsx'
-import { signIn } from '../../kit/session/session.ts'
+import type { SignInWays } from '@waybill/contract/session'
+import { hasCode } from '../../kit/api/api-error.ts'
+import { leaveForProvider, signIn } from '../../kit/session/session.ts'
 import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -12,13 +14,62 @@ import classes from './auth-card.module.css'
 import { pathAfterSignIn } from './return-path.ts'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 
-/** Signing in (spec §2, /auth/login). */
+/** Signing in (spec §2, /auth/login) with a password or by the identity provider, as the settings say. */
 export function LoginPage() {
   const { t } = useTranslation('auth')
-  const router = useRouter()
   const { redirect, reason } = useSearch({ strict: false }) as { redirect?: unknown; reason?: unknown }
+  const { passwords, provider } = useLoaderData({ strict: false }) as unknown as SignInWays
+  const attempts = useAttempt()
+  const { isBusy, failure, attempt } = attempts
+  const [isByPassword, setByPassword] = useState(passwords === 'all')
+  const isAway = hasCode(failure, 'provider_away')
+  const isForAll = passwords === 'all'
+
+  const form = isByPassword ? <PasswordForm attempts={attempts} isPrimary={isForAll} /> : null
+  const toProvider =
+    provider === null ? null : (
+      <Button
+        variant={isForAll ? 'default' : 'filled'}
+        fullWidth
+        loading={isBusy}
+        onClick={() => void attempt(() => leaveForProvider(redirect))}
+      >
+        {t('provider.signIn', provider)}
+      </Button>
+    )
+  return (
+    <AuthCard title={t('title')} failure={failure}>
+      {isForAll ? form : toProvider}
+      {isByPassword && provider !== null ? <p className={classes.or}>{t('provider.or')}</p> : null}
+      {isForAll ? toProvider : form}
+      {isByPassword ? null : (
+        <Button variant="subtle" fullWidth onClick={() => setByPassword(true)}>
+          {t('provider.usePassword')}
+        </Button>
+      )}
+      {isAway || (isByPassword && !isForAll) ? (
+        <p className={classes.hint}>{t(isForAll ? 'provider.passwordHelps' : 'provider.emergency')}</p>
+      ) : null}
+      {reason === 'expired' || reason === 'elsewhere' ? (
+        <p className={classes.hint} role="status">
+          {t('signedOut')}
+        </p>
+      ) : null}
+    </AuthCard>
+  )
+}
+
+function PasswordForm({
+  attempts: { isBusy, attempt },
+  isPrimary,
+}: {
+  attempts: ReturnType<typeof useAttempt>
+  isPrimary: boolean
+}) {
+  const { t } = useTranslation('auth')
+  const router = useRouter()
+  const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
   const fieldErrorText = useFieldErrorText()
-  const { isBusy, failure, attempt } = useAttempt()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [wasTried, setTried] = useState(false)
@@ -44,44 +95,37 @@ export function LoginPage() {
   }
 
   return (
-    <AuthCard title={t('title')} failure={failure}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <TextField
-          ref={emailInput}
-          label={t('email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={250}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={email.trim() === '' ? missing : undefined}
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <TextField
+        ref={emailInput}
+        label={t('email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={250}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={email.trim() === '' ? missing : undefined}
+      />
+      <div className={classes.withLink}>
+        <PasswordField
+          ref={passwordInput}
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={password === '' ? missing : undefined}
         />
-        <div className={classes.withLink}>
-          <PasswordField
-            ref={passwordInput}
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-            error={password === '' ? missing : undefined}
-          />
-          <Link to="/auth/restore" search={kept}>
-            {t('forgot')}
-          </Link>
-        </div>
-        <Button type="submit" variant="filled" fullWidth loading={isBusy}>
-          {t('signIn')}
-        </Button>
-      </form>
-      {reason === 'expired' || reason === 'elsewhere' ? (
-        <p className={classes.hint} role="status">
-          {t('signedOut')}
-        </p>
-      ) : null}
-    </AuthCard>
+        <Link to="/auth/restore" search={kept}>
+          {t('forgot')}
+        </Link>
+      </div>
+      <Button type="submit" variant={isPrimary ? 'filled' : 'default'} fullWidth loading={isBusy}>
+        {t('signIn')}
+      </Button>
+    </form>
   )
 }

@@ -12,6 +12,7 @@ export interface SignInStep {
 }
 
 const STEP = 'sign_in_step'
+const WANTED = 'sign_in_wanted'
 const RECOVERY_CODES = 'new_recovery_codes'
 
 /** The step under way, or null. */
@@ -39,6 +40,11 @@ export const keepNewRecoveryCodes = (codes: readonly string[]): void =>
   sessionStorage.setItem(RECOVERY_CODES, JSON.stringify(codes))
 
 export const forgetNewRecoveryCodes = (): void => sessionStorage.removeItem(RECOVERY_CODES)
+
+/** Where a person wanted to go who is away at the identity provider; it is looked at before it is gone to. */
+export const keepWanted = (wanted: unknown): void => sessionStorage.setItem(WANTED, JSON.stringify(wanted ?? null))
+
+export const readWanted = (): unknown => read(WANTED)
 
 function read(name: string): unknown {
   try {

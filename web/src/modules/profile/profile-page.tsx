@@ -21,6 +21,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { PasswordChange } from './password-change.tsx'
 import classes from './profile-page.module.css'
+import section from './section.module.css'
 import { profileApi, profileValuesOf, type ProfileApi, type ProfileValues } from './profile-values.ts'
 import { SessionList } from './session-list.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -79,14 +80,18 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
           <Section title={t('sections.data')}>
             <div className={classes.fields}>
               <FormText name="fullName" label={t('fields.fullName')} isRequired maxLength={150} autoComplete="name" />
-              <FormText
-                name="email"
-                label={t('fields.email')}
-                isRequired
-                maxLength={250}
-                type="email"
-                autoComplete="email"
-              />
+              {profile.hasPassword ? (
+                <FormText
+                  name="email"
+                  label={t('fields.email')}
+                  isRequired
+                  maxLength={250}
+                  type="email"
+                  autoComplete="email"
+                />
+              ) : (
+                <ReadOnlyField label={t('fields.email')}>{profile.email}</ReadOnlyField>
+              )}
               <FormText name="phone" label={t('fields.phone')} maxLength={50} type="tel" autoComplete="tel" />
               <LanguageField label={t('fields.defaultLanguage')} />
               <AddressPassword form={form} value={password} onChange={setPassword} />
@@ -95,7 +100,13 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
               )}
             </div>
           </Section>
-          <PasswordChange email={profile.email} />
+          {profile.hasPassword ? (
+            <PasswordChange email={profile.email} />
+          ) : (
+            <Section title={t('sections.password')}>
+              <p className={section.text}>{t('password.byProvider')}</p>
+            </Section>
+          )}
         </div>
         <div className={classes.sections}>
           <SecondFactor profile={known ?? profile} />
