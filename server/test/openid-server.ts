@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
@@ -11,6 +11,8 @@ export interface OpenIdServer {
   client: { clientId: string; clientSecret: string }
   /** by the name with which they sign in there; any password will do */
   accounts: Record<string, Account>
+  /** opens for Waybill at the address to which it then sends people back */
+  register(redirectUri: string): void
   /** goes through the provider's pages as a browser of its own does, and answers where that ends */
   signInThere(url: string, name: string): Promise<URL>
   /** closes the door; its address stays */
@@ -20,8 +22,8 @@ export interface OpenIdServer {
 
 const CLIENT = { clientId: 'waybill', clientSecret: 'a-secret-of-waybill-and-the-provider' }
 
-/** An identity provider in this process: a real one, with its own pages; it sends people back to `redirectUri`. */
-export async function openOpenIdServer(redirectUri: string): Promise<OpenIdServer> {
+/** An identity provider in this process: a real one, with its own pages. */
+export async function openOpenIdServer(): Promise<OpenIdServer> {
   const accounts: Record<string, Account> = {}
   let server: Server = createServer()
   const listen = (port: number) => new Promise<void>((open) => void server.listen(port, '127.0.0.1', open))
@@ -29,18 +31,9 @@ export async function openOpenIdServer(redirectUri: string): Promise<OpenIdServe
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale', 'groups'] },
-    cookies: { keys: ['a key of the tests'] },
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] },
-    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    pkce: { required: () => true },
-    findAccount: (_ctx: unknown, name: string) =>
-      name in accounts ? { accountId: name, claims: () => ({ sub: name, ...accounts[name] }) } : undefined,
-  })
-  const answer = provider.callback()
-  server.on('request', answer)
+  let answer: RequestListener = (_request, reply) => void reply.writeHead(404).end()
+  let registered = ''
+  server.on('request', (...call) => answer(...call))
 
   const stop = async () => {
     server.closeAllConnections()
@@ -50,10 +43,24 @@ export async function openOpenIdServer(redirectUri: string): Promise<OpenIdServe
     issuer,
     client: CLIENT,
     accounts,
-    signInThere: (url, name) => signInThere(url, name, redirectUri),
+    register(redirectUri) {
+      registered = redirectUri
+      const provider = new Provider(issuer, {
+        clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
+        claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale', 'groups'] },
+        cookies: { keys: ['a key of the tests'] },
+        jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }] },
+        ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+        pkce: { required: () => true },
+        findAccount: (_ctx: unknown, name: string) =>
+          name in accounts ? { accountId: name, claims: () => ({ sub: name, ...accounts[name] }) } : undefined,
+      })
+      answer = provider.callback()
+    },
+    signInThere: (url, name) => signInThere(url, name, registered),
     stop,
     async start() {
-      server = createServer(answer)
+      server = createServer((...call) => answer(...call))
       await listen(port)
     },
   }

@@ -11,7 +11,8 @@ const REDIRECT_URI = 'https://waybill.example/office/auth/provider'
 let server: OpenIdServer
 
 beforeAll(async () => {
-  server = await openOpenIdServer(REDIRECT_URI)
+  server = await openOpenIdServer()
+  server.register(REDIRECT_URI)
 })
 afterAll(() => server.stop())
 
