@@ -288,6 +288,14 @@ export const ERRORS = {
       pl: 'Błąd walidacji na serwerze',
     },
   },
+  provider_away: {
+    status: 422,
+    text: {
+      en: 'Your company’s sign-in service does not answer at the moment. Please try again in a few minutes.',
+      de: 'Der Anmeldedienst Ihrer Firma antwortet gerade nicht. Bitte versuchen Sie es in einigen Minuten erneut.',
+      pl: 'Usługa logowania Twojej firmy w tej chwili nie odpowiada. Spróbuj ponownie za kilka minut.',
+    },
+  },
   passwords_off: {
     status: 422,
     text: {
@@ -338,14 +346,6 @@ export const ERRORS = {
       en: 'Something went wrong on our side. Please try again.',
       de: 'Bei uns ist etwas schiefgelaufen. Bitte versuchen Sie es erneut.',
       pl: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie.',
-    },
-  },
-  provider_away: {
-    status: 503,
-    text: {
-      en: 'Your company’s sign-in service does not answer at the moment. Please try again in a few minutes.',
-      de: 'Der Anmeldedienst Ihrer Firma antwortet gerade nicht. Bitte versuchen Sie es in einigen Minuten erneut.',
-      pl: 'Usługa logowania Twojej firmy w tej chwili nie odpowiada. Spróbuj ponownie za kilka minut.',
     },
   },
   unavailable: {

@@ -153,9 +153,9 @@ describe('a provider that is away', () => {
     const came = await server.signInThere((await one.begin()).body.url, name)
     await server.stop()
     try {
-      expect(codeOf(await one.end(came))).toEqual([503, 'provider_away'])
+      expect(codeOf(await one.end(came))).toEqual([422, 'provider_away'])
       setUp()
-      expect(codeOf(await browser().begin())).toEqual([503, 'provider_away'])
+      expect(codeOf(await browser().begin())).toEqual([422, 'provider_away'])
       expect((await test.signIn(email, ADMIN.password)).status).toBe(200)
     } finally {
       await server.start()
@@ -165,7 +165,7 @@ describe('a provider that is away', () => {
 
   it('is one that calls itself by another name, or would have another host called', async () => {
     setUp({ issuer: server.issuer.replace('127.0.0.1', 'localhost') })
-    expect(codeOf(await browser().begin())).toEqual([503, 'provider_away'])
+    expect(codeOf(await browser().begin())).toEqual([422, 'provider_away'])
 
     let calls = 0
     const stranger = createServer((_request, reply) => {
@@ -191,7 +191,7 @@ describe('a provider that is away', () => {
     const one = browser()
     const { searchParams } = new URL((await one.begin()).body.url)
     const came = new URL(`${REDIRECT_URI}?code=any&state=${searchParams.get('state')!}`)
-    expect(codeOf(await one.end(came))).toEqual([503, 'provider_away'])
+    expect(codeOf(await one.end(came))).toEqual([422, 'provider_away'])
     expect(calls).toBe(0)
     for (const open of [stranger, lying]) {
       open.closeAllConnections()

@@ -17,6 +17,18 @@ function providerOf(ctx: Ctx) {
   return provider
 }
 
+/** Tells the log why the provider let nobody in: the words alone, as what it answered may hold tokens. */
+async function tellingWhy<T>(ctx: Ctx, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    const reasons: string[] = []
+    for (let cause = error; cause instanceof Error; cause = cause.cause) reasons.push(cause.message)
+    ctx.log.warn({ reason: reasons.join(': ') }, 'a sign-in by the identity provider failed')
+    throw error
+  }
+}
+
 /** How people get in here. */
 export const readSignInWays = ({ ports: { provider, passwordOnlyFor } }: Ctx): SignInWays => ({
   passwords: passwordOnlyFor === null ? 'all' : 'emergency',
@@ -25,7 +37,9 @@ export const readSignInWays = ({ ports: { provider, passwordOnlyFor } }: Ctx): S
 
 /** Begins a sign-in by the provider. Errors: `provider_away`, `not_found` where there is none. */
 export async function beginProviderSignIn(ctx: Ctx, cookie: AttemptCookie): Promise<{ url: string }> {
-  return { url: await providerOf(ctx).begin(redirectUriOf(ctx), await openAttempt(ctx, cookie)) }
+  const provider = providerOf(ctx)
+  const keys = await openAttempt(ctx, cookie)
+  return { url: await tellingWhy(ctx, provider.begin(redirectUriOf(ctx), keys)) }
 }
 
 /**
@@ -40,12 +54,7 @@ export async function endProviderSignIn(
   const provider = providerOf(ctx)
   const keys = await spendAttempt(ctx, caller.attempt, answer.state)
   if (keys === null) throw new AppError('provider_sign_in_failed')
-  const proved = await provider.finish(redirectUriOf(ctx), keys, answer).catch((error: Error) => {
-    // The reason alone: what the provider answered may hold tokens.
-    const { message } = (error.cause as Error | undefined) ?? error
-    ctx.log.warn({ reason: message }, 'a sign-in by the provider failed')
-    throw error
-  })
+  const proved = await tellingWhy(ctx, provider.finish(redirectUriOf(ctx), keys, answer))
   const known = await inTransaction(ctx, (inner) => personFor(inner, proved, provider.settings))
   if ('refusal' in known) {
     await audit(ctx, { ownerKind: 'user', ownerId: known.userId ?? 0, action: 'signInRefused' })
