@@ -54,6 +54,10 @@ beforeAll(async () => {
     GEOCODER_URL: `${webUrl}/api`,
     VIES_URL: webUrl,
     KSEF_URL: webUrl,
+    PUBLIC_URL: 'https://waybill.example',
+    OIDC_ISSUER: webUrl,
+    OIDC_CLIENT_ID: 'waybill',
+    OIDC_CLIENT_SECRET: 'secret-of-the-client',
   }
 })
 
@@ -94,6 +98,7 @@ describe('npm run doctor', () => {
         'right  Mail server: connected, greeted (EHLO)',
         'right  Geocoder: answers',
         'right  VIES: answers',
+        'right  Identity provider: answers',
         'right  KSeF: answers',
         'right  Documents: fonts and typesetter are there',
       ])
@@ -119,6 +124,7 @@ describe('npm run doctor', () => {
         SMTP_URL: `smtp://clerk:my-password@127.0.0.1:${closedPort}`,
         GEOCODER_URL: `${webUrl}/broken/api`,
         VIES_URL: `http://127.0.0.1:${closedPort}`,
+        OIDC_ISSUER: `http://127.0.0.1:${closedPort}`,
         KSEF_URL: `http://127.0.0.1:${closedPort}`,
       })
       expect(output).toMatch(/^WRONG {2}Secret key: SECRET_KEY is not the one/m)
@@ -126,9 +132,10 @@ describe('npm run doctor', () => {
       expect(output).toMatch(/^WRONG {2}Mail server: .*ECONNREFUSED.*\n {7}See to SMTP_URL/m)
       expect(output).toMatch(/^WRONG {2}Geocoder: it answers with 503\n {7}See to GEOCODER_URL/m)
       expect(output).toMatch(/^WRONG {2}VIES: .*ECONNREFUSED.*\n {7}See to VIES_URL/m)
+      expect(output).toMatch(/^WRONG {2}Identity provider: .*ECONNREFUSED.*\n {7}See to OIDC_ISSUER/m)
       // Nobody needs it where no company is in Poland.
       expect(output).toMatch(/^note {3}KSeF: .*\n {7}Only companies in Poland need it/m)
-      expect(output).toMatch(/5 things are wrong\.\n$/)
+      expect(output).toMatch(/6 things are wrong\.\n$/)
       expect(output).not.toContain('my-password')
       expect(code).toBe(1)
     },

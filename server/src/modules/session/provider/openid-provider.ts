@@ -1,5 +1,6 @@
 import type * as openid from 'openid-client'
 import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client'
+import { email, text } from '@waybill/contract/kit/fields'
 import { AppError } from '../../../kit/context/errors.ts'
 import type { BrowserAnswer, ProvedPerson, ProviderSettings, SignInProvider } from './provider-settings.ts'
 
@@ -126,7 +127,11 @@ function refuse(error: unknown): never {
   throw new AppError('provider_sign_in_failed', {}, { cause: error })
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+// What comes from outside is held to the shapes of our own forms.
+const Subject = text(255)
+const FullName = text(150)
+const valueIn = <T>(shape: { safeParse(given: unknown): { data?: T } }, given: unknown): T | null =>
+  shape.safeParse(given).data ?? null
 
 // Some providers write it as a text or a number.
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1'
@@ -134,12 +139,14 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true' |
 function personOf(claims: Claims, { verifiedClaim, roles }: ProviderSettings): ProvedPerson {
   const found = claims as Record<string, unknown>
   const values = roles === null ? [] : [found[roles.claim]].flat()
+  const subject = valueIn(Subject, claims.sub)
+  if (subject !== claims.sub) throw new Error('the provider’s name of the person cannot be kept')
   return {
     issuer: claims.iss,
-    subject: claims.sub,
-    email: isTrue(found[verifiedClaim]) ? (textOf(claims.email)?.trim().toLowerCase() ?? null) : null,
-    fullName: textOf(claims.name)?.trim().slice(0, 150) ?? null,
-    locale: textOf(claims.locale),
+    subject,
+    email: isTrue(found[verifiedClaim]) ? (valueIn(email, claims.email)?.toLowerCase() ?? null) : null,
+    fullName: valueIn(FullName, claims.name),
+    locale: typeof claims.locale === 'string' ? claims.locale : null,
     roleValues: values.filter((value): value is string => typeof value === 'string'),
   }
 }

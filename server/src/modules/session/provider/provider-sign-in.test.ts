@@ -268,6 +268,8 @@ describe('a sign-in by the provider', () => {
       hasPassword: false,
     })
     expect((await profileOf(await signInAs(name))).id).toBe(made.id)
+    const odd = known({ email: 'odd@forwarder.example', name: `Odd\u0000${'x'.repeat(200)}` })
+    expect(await profileOf(await signInAs(odd))).toMatchObject({ fullName: 'odd@forwarder.example' })
     await test.database.pool.query('update user_role set "isEnabled" = false where id = $1', [rows[0]!.id])
     expect(codeOf(await signInAs(known({ email: 'eve@forwarder.example' })))).toEqual(NO_ACCOUNT)
   })
