@@ -56,6 +56,9 @@ import * as typeList from './type-list.ts'
 import * as ourOffice from './public/our-office.ts'
 import * as driverLink from './public/driver-link.ts'
 import * as trackingLink from './public/tracking-link.ts'
+import * as quotePage from './public/quote-page.ts'
+import * as quote from './quote/quote.ts'
+import * as rateCard from './quote/rate-card.ts'
 import * as pricePage from './public/price-page.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
@@ -140,6 +143,9 @@ const modules = [
   loadCarrierPlace,
   loadCarrierAccount,
   loadCarrierStop,
+  rateCard,
+  quote,
+  quotePage,
 ]
 
 const isResource = (value: unknown): value is ResourceApi =>

@@ -74,7 +74,7 @@ export const WAITS_FOR = ['time', 'document'] as const
 export const BEFORE_ARRIVING_MINUTES = 30
 
 /** The record that a mail belongs to. */
-const OWNER_KINDS = ['order', 'invoice', 'user', 'customer', 'carrierCompany', 'loadCarrierPlace'] as const
+const OWNER_KINDS = ['order', 'invoice', 'user', 'customer', 'carrierCompany', 'loadCarrierPlace', 'quote'] as const
 const Owner = z.object({ kind: z.enum(OWNER_KINDS), id })
 export type EmailOwner = z.output<typeof Owner>
 
@@ -144,6 +144,7 @@ export const listEmails = endpoint({
     customerId: idText.optional(),
     carrierCompanyId: idText.optional(),
     loadCarrierPlaceId: idText.optional(),
+    quoteId: idText.optional(),
     status: queryEnum(EMAIL_STATUSES).optional(),
     type: queryEnum([...EMAIL_TYPES, ...ACCOUNT_EMAIL_TYPES]).optional(),
     orderIds: queryIds.optional(),

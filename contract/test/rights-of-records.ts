@@ -39,5 +39,6 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   vehicles: settings,
   'load-carrier-types': settings,
   'load-carrier-places': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },
+  'rate-cards': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },
   'load-carriers': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },
 }

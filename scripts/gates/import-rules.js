@@ -38,6 +38,8 @@ const moduleEdges = {
   'driver-link': ['order', 'document', 'upload-link'],
   // A price that is taken is a save of its order; guesses of links are counted together.
   'price-round': ['order', 'upload-link'],
+  // A quote becomes an order; guesses of links are counted together (decision 111).
+  quote: ['order', 'upload-link'],
   // Stops are of orders, and who may see an order sees what was exchanged there (decision 110).
   'load-carrier': ['order'],
   correspondence: ['*'],

@@ -23,6 +23,7 @@ import type notIssued from './en/not-issued.json'
 import type order from './en/order.json'
 import type paymentFile from './en/payment-file.json'
 import type priceRequest from './en/price-request.json'
+import type quote from './en/quote.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type report from './en/report.json'
@@ -57,6 +58,7 @@ export interface Locales {
   order: typeof order
   'payment-file': typeof paymentFile
   'price-request': typeof priceRequest
+  quote: typeof quote
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
   report: typeof report

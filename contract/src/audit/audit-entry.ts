@@ -60,6 +60,8 @@ export const listAuditEntries = endpoint({
     vehicleId: idText.optional(),
     loadCarrierTypeId: idText.optional(),
     loadCarrierPlaceId: idText.optional(),
+    quoteId: idText.optional(),
+    rateCardId: idText.optional(),
   }),
   reply: pageOf(AuditEntry),
 })

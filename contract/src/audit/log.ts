@@ -25,6 +25,8 @@ export const AUDIT_KINDS = [
   'vehicle',
   'loadCarrierType',
   'loadCarrierPlace',
+  'quote',
+  'rateCard',
 ] as const
 
 /** What the log can be narrowed to, beside everything. */

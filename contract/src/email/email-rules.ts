@@ -145,6 +145,9 @@ export const INVOICE_PROBLEM = 'invoice_problem'
 /** A mail that asks a carrier for its price: its link is for the one reader, and forgotten once it has left. */
 export const PRICE_REQUEST = 'price_request'
 
+/** A mail with a quote: its link is for the one reader, too. */
+export const QUOTE_MAIL = 'quote'
+
 /** Whom a mail of this type and variant goes to. */
 export const receiverOf = (type: EmailType, variant: string | null): MailReceiver =>
   type === 'other_emails' && (variant === POD_REFUSED || variant === INVOICE_PROBLEM)

@@ -8,6 +8,7 @@ import { tableOwner } from '../kit/records/owners.ts'
 import { invoiceOwner, invoiceRunOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
 import { paymentFileOwner } from '../modules/payment-file/index.ts'
+import { quoteOwner, rateCardOwner } from '../modules/quote/index.ts'
 import { webhookOwner } from '../modules/webhook/index.ts'
 import { tableRecords } from './table-records.ts'
 
@@ -21,6 +22,8 @@ export const owners: Owners = {
   paymentFile: paymentFileOwner,
   user: tableOwner(userApi, 'user', 'fullName'),
   webhook: webhookOwner,
+  quote: quoteOwner,
+  rateCard: rateCardOwner,
   userRole: tableOwner(roleApi, 'user_role'),
   company: tableOwner(companyApi, 'company'),
   department: tableOwner(departmentApi, 'department', 'abbreviation'),

@@ -27,6 +27,7 @@ import { bindReportRoutes } from '../modules/report/report.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindDriverLinkRoutes } from '../modules/driver-link/driver-link.routes.ts'
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
+import { bindQuoteRoutes } from '../modules/quote/quote.routes.ts'
 import { bindPriceRoundRoutes } from '../modules/price-round/price-round.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -65,6 +66,7 @@ export function bindRoutes(host: Host): void {
   bindTrackingLinkRoutes(host)
   bindDriverLinkRoutes(host)
   bindPriceRoundRoutes(host)
+  bindQuoteRoutes(host)
   bindReportRoutes(host)
   bindLoadCarrierRoutes(host)
   for (const record of tableRecords) record.bind(host)

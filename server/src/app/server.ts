@@ -211,7 +211,7 @@ export async function buildServer({
 }
 
 /** The pages of links, without a sign-in: each is an entry of its own in the build (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'drive']
+const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'drive']
 
 /** Nothing from elsewhere, no style in the markup, no frame; and no search engine keeps the address of a link. */
 const PUBLIC_HEADERS = {

@@ -36,6 +36,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['carrier_release', 'delete'],
     ['price_round', 'delete'],
     ['price_answer', 'delete'],
+    ['quote', 'delete'],
+    ['quote_counter', 'delete'],
     ['credit_lift', 'delete'],
     ['reminder', 'update, delete'],
     ['reminder_item', 'update, delete'],

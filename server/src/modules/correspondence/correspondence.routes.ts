@@ -22,6 +22,7 @@ import {
   previewStatement as previewAccount,
   sendStatement as sendAccount,
 } from '@waybill/contract/load-carrier/account'
+import { previewQuote as previewOffer, sendQuote as sendOffer } from '@waybill/contract/quote/quote'
 import { previewReminder, previewReminderLetter as drawLetter, sendReminder } from '@waybill/contract/reminder/reminder'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
@@ -36,6 +37,7 @@ import { reminderMail } from './reminder/reminder-mail.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
+import { previewQuote, sendQuote } from './quote/quote-mail.ts'
 import { previewStatement, sendStatement } from './load-carriers/statement-mail.ts'
 import { listPaperOrders, previewPaper } from './own-text/preview-paper.ts'
 
@@ -57,6 +59,8 @@ export function bindCorrespondenceRoutes(host: Host): void {
     previewStatement(ctx, { kind: query.holder, id: query.holderId }),
   )
   bindEndpoint(host, sendAccount, (ctx, { body }) => sendStatement(ctx, body))
+  bindEndpoint(host, previewOffer, (ctx, { params }) => previewQuote(ctx, params.id))
+  bindEndpoint(host, sendOffer, (ctx, { params, version, body }) => sendQuote(ctx, params.id, version, body.to))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
   bindEndpoint(host, renderEmail, (ctx, { params }) => renderMail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {

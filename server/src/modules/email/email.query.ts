@@ -31,6 +31,10 @@ const OWNER = sql`case email."ownerKind"
   when 'loadCarrierPlace' then (
     select jsonb_build_object('kind', 'loadCarrierPlace', 'id', p.id, 'title', p.title, 'customer', null)
     from load_carrier_place p where p.id = email."ownerId")
+  when 'quote' then (
+    select jsonb_build_object('kind', 'quote', 'id', q.id, 'title', q.number,
+      'customer', jsonb_build_object('id', c.id, 'title', c.title))
+    from quote q join customer c on c.id = q."customerId" where q.id = email."ownerId")
   else (
     select jsonb_build_object('kind', 'user', 'id', u.id, 'title', u."fullName", 'customer', null)
     from "user" u where u.id = email."ownerId")
@@ -111,6 +115,7 @@ const OWNERS = {
   customerId: 'customer',
   carrierCompanyId: 'carrierCompany',
   loadCarrierPlaceId: 'loadCarrierPlace',
+  quoteId: 'quote',
 } as const
 type OwnerName = keyof typeof OWNERS
 
@@ -207,9 +212,9 @@ const withoutWords = (row: Email): EmailRow => ({ ...row, html: null })
 /** Mails that the caller may see, the newest first: all, or those of the one record that is named. */
 export async function listEmails(ctx: Ctx, query: EmailQuery): Promise<Page<EmailRow>> {
   const { page, cursor, perPage, orderId, invoiceId, userId, customerId, carrierCompanyId, ...rest } = query
-  const { loadCarrierPlaceId, ...filters } = rest
+  const { loadCarrierPlaceId, quoteId, ...filters } = rest
   const paging: Paging = { page, cursor, perPage }
-  const given = { orderId, invoiceId, userId, customerId, carrierCompanyId, loadCarrierPlaceId }
+  const given = { orderId, invoiceId, userId, customerId, carrierCompanyId, loadCarrierPlaceId, quoteId }
   const named = (Object.keys(OWNERS) as OwnerName[]).flatMap((name) => {
     const id = given[name]
     return id === undefined ? [] : [{ name, kind: OWNERS[name], id }]

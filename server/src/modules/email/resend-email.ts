@@ -1,5 +1,5 @@
 import { ACCOUNT_EMAIL_TYPES, type Email, type resendEmails as several } from '@waybill/contract/email'
-import { PRICE_REQUEST } from '@waybill/contract/email/email-rules'
+import { PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
@@ -16,7 +16,8 @@ const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  if (forOneReader.includes(mail.type) || mail.variant === PRICE_REQUEST) throw new AppError('conflict')
+  if (forOneReader.includes(mail.type) || mail.variant === PRICE_REQUEST || mail.variant === QUOTE_MAIL)
+    throw new AppError('conflict')
   // It has no words yet.
   if (mail.status === 'planned' || mail.status === 'held' || mail.status === 'suppressed')
     throw new AppError('conflict')

@@ -45,6 +45,14 @@ const SCREENS: Readonly<Partial<Record<Kind, string>>> = {
   loadCarrierPlace: '/load-carrier-places',
 }
 
+/** Screens of one record at another address than `/<screen>/<id>/edit`. */
+const ADDRESSES: Readonly<Partial<Record<Kind, (id: number) => string>>> = { quote: (id) => `/quotes/edit/${id}` }
+
+function addressOf(kind: Kind, id: number): string | null {
+  const screen = SCREENS[kind]
+  return ADDRESSES[kind]?.(id) ?? (screen === undefined ? null : `${screen}/${id}/edit`)
+}
+
 /** Exported lists that are not called as their screen is. */
 const LISTS: Readonly<Record<string, string>> = {
   'payment-files': 'paymentRuns',
@@ -256,16 +264,12 @@ const camelCase = (path: string): string => path.replace(/-([a-z])/g, (_dash, le
 
 function Owner({ owner: { kind, id, title } }: { owner: LoggedEntry['owner'] }) {
   const { t } = useTranslation('audit')
-  const screen = isOneOf(AUDIT_KINDS, kind) ? SCREENS[kind] : undefined
+  const address = isOneOf(AUDIT_KINDS, kind) ? addressOf(kind, id) : null
   const name = id === 0 ? t('unknownAddress') : title
   return (
     <span className={classes.record} title={name ?? undefined}>
       <span className={classes.dim}>{t(`kinds.${kind}`, { defaultValue: kind })}</span>
-      {screen === undefined || title === null ? (
-        <span>{name}</span>
-      ) : (
-        <Link to={`${screen}/${id}/edit` as string}>{name}</Link>
-      )}
+      {address === null || title === null ? <span>{name}</span> : <Link to={address}>{name}</Link>}
     </span>
   )
 }

@@ -177,6 +177,7 @@ const PATHS = {
   customer: { path: (id: number) => `/customer/${id}/edit`, access: can('CUSTOMER_MANAGEMENT') },
   carrierCompany: { path: (id: number) => `/carrier-companies/${id}/edit`, access: can('CARRIER_MANAGEMENT') },
   loadCarrierPlace: { path: (id: number) => `/load-carrier-places/${id}/edit`, access: PLACE_ACCOUNT_ACCESS },
+  quote: { path: (id: number) => `/quotes/edit/${id}`, access: ORDER_ACCESS },
 } as const
 
 /** The record a mail belongs to; a link where the person may open it. */

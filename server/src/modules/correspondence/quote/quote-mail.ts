@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { QUOTE_MAIL } from '@waybill/contract/email/email-rules'
+import type { Language } from '@waybill/contract/errors'
+import { QUOTE_LINK_DAYS_AFTER, type Quote } from '@waybill/contract/quote/quote'
+import { addDays } from '@waybill/contract/kit/local-time'
+import type { Ctx } from '../../../kit/context/context.ts'
+import { mailBody, wrapMail, type MailBlock } from '../../../kit/mail/mail-html.ts'
+import { shownTitle } from '../../../kit/records/titles.ts'
+import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import { queueMail } from '../../email/index.ts'
+import { noteSent, quoteView, sendableQuote } from '../../quote/index.ts'
+import { formatCents, formatDate, formatNumber, formatUnits, town } from '../document-words.ts'
+import { footerLines, salutationOf } from '../mail/mail-data.mail.ts'
+import type { Contact } from '../mail/mail-facts.query.ts'
+import type { PaperFacts } from '../order-paper.query.ts'
+
+const WORDS = textsOf('quote')
+
+interface Facts {
+  language: Language
+  contact: Contact | null
+  /** where such mails go: the contact's address, else that of the first contact who has one */
+  to: string | null
+  us: PaperFacts['us']
+  department: { title: string; phone: string | null; email: string | null }
+  caseWorker: (NonNullable<PaperFacts['caseWorker']> & { language: Language }) | null
+}
+
+async function factsOf(ctx: Ctx, quoteId: number): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select coalesce(c.language, k.language, 'en') as language,
+        case when p.id is not null then json_build_object('fullName', p."fullName", 'lastName', p."lastName",
+          'academicTitle', p."academicTitle", 'gender', s.gender, 'phone', p.phone, 'email', p.email) end as contact,
+        coalesce(p.email, (select one.email from contact_person one where one."customerId" = c.id
+          and one.email is not null order by one.position limit 1), c."invoiceEmail") as "to",
+        (select to_json(row) from (select f.title, f.address, f.postal, f.city, fk.code as "countryCode",
+          f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
+        json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
+        case when u.id is not null then json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone,
+          'language', u."defaultLanguage") end as "caseWorker"
+      from quote q join customer c on c.id = q."customerId" join country k on k.id = c."countryId"
+        left join contact_person p on p.id = q."contactPersonId" left join salutation s on s.id = p."salutationId"
+        join department d on d.id = q."departmentId" join company f on f.id = d."companyId"
+        join country fk on fk.id = f."countryId" left join "user" u on u.id = q."caseWorkerId"
+      where q.id = ${quoteId}
+  `.execute(ctx.db)
+  return rows[0]!
+}
+
+const oneLine = (words: string): string => words.replace(/\s+/g, ' ').slice(0, 250).toWellFormed()
+
+const laneOf = ({ from, to }: Quote): string =>
+  [from, to].map(({ city, postal, countryCode }) => city ?? `${countryCode} ${postal}`).join(' – ')
+
+/** The unit in the language of the reader, who is seldom the one who writes. */
+async function unitIn(ctx: Ctx, { unitTypeId }: Quote, language: Language): Promise<string | null> {
+  if (unitTypeId === null) return null
+  const { rows } = await sql<{ title: string }>`select ${shownTitle(language, 't')} as title from unit_type t
+    where t.id = ${unitTypeId}`.execute(ctx.db)
+  return rows[0]?.title ?? null
+}
+
+async function written(ctx: Ctx, quote: Quote & { priceCents: number }) {
+  const facts = await factsOf(ctx, quote.id)
+  const { language, contact, us, department, caseWorker } = facts
+  const words = WORDS[language]
+  const placeRow = (name: string, { countryCode, postal, city, date }: Quote['from']) =>
+    [
+      name,
+      [`${countryCode} ${town({ postal, city })}`, date === null ? '' : formatDate(date, language)]
+        .filter(Boolean)
+        .join(', '),
+    ] as const
+  const goods = [
+    quote.quantity === null ? '' : formatUnits(quote.quantity, await unitIn(ctx, quote, language), language),
+    quote.goods ?? '',
+    quote.ldm === null ? '' : `${formatNumber(quote.ldm, language)} ${words.ldm}`,
+    quote.weightKg === null ? '' : `${formatNumber(quote.weightKg, language)} kg`,
+  ]
+  const closing = [caseWorker?.name, caseWorker?.phone ?? department.phone, caseWorker?.email ?? department.email]
+  const blocks: MailBlock[] = [
+    { kind: 'paragraph', text: salutationOf(contact, language) },
+    { kind: 'paragraph', text: words.intro },
+    {
+      kind: 'facts',
+      rows: [
+        [words.number, quote.number],
+        placeRow(words.from, quote.from),
+        placeRow(words.to, quote.to),
+        ...(goods.some(Boolean) ? [[words.goods, goods.filter(Boolean).join(', ')] as const] : []),
+        [words.price, `${formatCents(quote.priceCents, language)} EUR`],
+      ],
+    },
+    ...(quote.remark === null ? [] : [{ kind: 'paragraph' as const, text: quote.remark }]),
+    { kind: 'paragraph', text: filled(words.terms, { day: formatDate(quote.validUntil, language) }) },
+    { kind: 'paragraph', text: words.answer },
+    { kind: 'paragraph', text: `${words.regards}\n${[...closing, us.title].filter(Boolean).join('\n')}` },
+  ]
+  return {
+    to: facts.to,
+    subject: oneLine(filled(words.subject, { number: quote.number, lane: laneOf(quote) })),
+    html: mailBody(blocks),
+    frame: { language, sender: us.title, footer: footerLines({ us, department, caseWorker }) },
+    label: words.button,
+    replyTo: caseWorker?.email ?? department.email ?? us.email,
+  }
+}
+
+/** A quote as it would be sent; nothing is written. Errors: the contract's. */
+export async function previewQuote(ctx: Ctx, id: number) {
+  const { to, subject, html, frame, label } = await written(ctx, await sendableQuote(ctx, id))
+  const button = { label, url: `${ctx.ports.publicUrl}/quote/` }
+  return { to, subject, html: (await wrapMail({ ...frame, title: subject, html, button })).html }
+}
+
+/** Sends a quote with its link. Errors: the contract's. */
+export async function sendQuote(ctx: Ctx, id: number, version: number, to: string): Promise<Quote> {
+  const quote = await sendableQuote(ctx, id)
+  const { subject, html, frame, label, replyTo } = await written(ctx, quote)
+  const token = await noteSent(ctx, id, version, to)
+  await queueMail(ctx, {
+    owner: { kind: 'quote', id },
+    type: 'other_emails',
+    variant: QUOTE_MAIL,
+    to: [to],
+    cc: [],
+    subject,
+    html,
+    frame,
+    documentIds: [],
+    customerId: quote.customerId,
+    replyTo,
+    secretButton: {
+      label,
+      url: `${ctx.ports.publicUrl}/quote/${token}`,
+      expiresAt: `${addDays(quote.validUntil, QUOTE_LINK_DAYS_AFTER)}T23:59:59Z`,
+    },
+  })
+  return quoteView(ctx, id)
+}
+
+/** Reaction to `quote.answered`: who works on the quote learns what the customer said. */
+export async function queueQuoteAnswer(
+  ctx: Ctx,
+  { quoteId, isAccepted }: { quoteId: number; isAccepted: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ number: string; customer: string; remark: string | null }>`
+    select q.number, c.title as customer, q."answerRemark" as remark from quote q
+      join customer c on c.id = q."customerId" where q.id = ${quoteId}
+  `.execute(ctx.db)
+  const { caseWorker, us, department } = await factsOf(ctx, quoteId)
+  if (caseWorker?.email == null) return
+  const { language } = caseWorker
+  const { told } = WORDS[language]
+  const { number, customer, remark } = rows[0]!
+  const words = isAccepted ? told.accepted : told.refused
+  await queueMail(ctx, {
+    owner: { kind: 'quote', id: quoteId },
+    type: 'other_emails',
+    to: [caseWorker.email],
+    cc: [],
+    subject: oneLine(filled(words.subject, { number, customer })),
+    html: mailBody([
+      { kind: 'paragraph', text: filled(words.text, { number, customer }) },
+      ...(remark === null ? [] : [{ kind: 'paragraph' as const, text: `„${remark}“` }]),
+      { kind: 'paragraph', text: `${ctx.ports.publicUrl}/quotes/edit/${quoteId}` },
+    ]),
+    frame: { language, sender: us.title, footer: footerLines({ us, department, caseWorker }) },
+    documentIds: [],
+  })
+}

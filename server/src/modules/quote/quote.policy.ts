@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely'
+import { ORDER_ACCESS, hasPermission } from '@waybill/contract/permissions'
+import { CARD_ACCESS, CARD_KINDS, CARD_RIGHTS, type CardKind } from '@waybill/contract/quote/rate-card'
+import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
+import { titleBy } from '../../kit/records/owners.ts'
+import './quote.table.ts'
+
+/**
+ * The quotes that the caller may know of, a condition over the table `quote`. ORDERS_MANAGEMENT: all. ASSIGNED_ORDERS:
+ * those that the caller made or works on. The administrators' company filter narrows by the department's company.
+ */
+export function visibleQuotes(ctx: Ctx): RawBuilder<boolean> {
+  const actor = actorOf(ctx)
+  const conditions: RawBuilder<boolean>[] = []
+  if (!hasPermission(actor, 'ORDERS_MANAGEMENT'))
+    conditions.push(
+      hasPermission(actor, 'ASSIGNED_ORDERS')
+        ? sql<boolean>`${actor.userId} in (quote."caseWorkerId", quote."createdById")`
+        : sql<boolean>`false`,
+    )
+  if (ctx.companyFilter !== null)
+    conditions.push(
+      sql<boolean>`quote."departmentId" in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`,
+    )
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** History and mails of a quote are seen by who may see the quote. */
+export const quoteOwner: OwnerRule = {
+  read: ORDER_ACCESS,
+  write: ORDER_ACCESS,
+  visible: (ctx, ownerId) =>
+    sql<boolean>`exists (select 1 from quote where quote.id = ${ownerId} and ${visibleQuotes(ctx)})`,
+  title: titleBy('quote', 'number'),
+  seesAll: (ctx) => hasPermission(actorOf(ctx), 'ORDERS_MANAGEMENT'),
+}
+
+/** The kinds of rate cards that the caller keeps. */
+export const ownCardKinds = (ctx: Ctx): CardKind[] =>
+  CARD_KINDS.filter((kind) => hasPermission(actorOf(ctx), CARD_RIGHTS[kind]))
+
+export const rateCardOwner: OwnerRule = {
+  read: CARD_ACCESS,
+  write: CARD_ACCESS,
+  visible: (ctx, ownerId) =>
+    sql<boolean>`exists (select 1 from rate_card card where card.id = ${ownerId}
+      and card.kind = any(${ownCardKinds(ctx)}::text[]))`,
+  title: titleBy('rate_card', 'title'),
+  seesAll: (ctx) => ownCardKinds(ctx).length === CARD_KINDS.length,
+}
