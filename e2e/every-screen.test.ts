@@ -86,7 +86,25 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
     documentCreationDate: '2026-11-20',
     dueDate: '2026-12-20',
   })
+  const { body: quote } = await api('POST', 'quotes', {
+    customerId: customer.id,
+    departmentId: await idOf('departments', 'FTL West'),
+    from: { countryId: germany, city: 'Hamburg' },
+    to: { countryId: poland, city: 'Poznań' },
+    priceCents: 148_000,
+    costSource: 'typed',
+    costCents: 120_000,
+    validUntil: '2099-12-15',
+  })
+  const { body: rateCard } = await api('POST', 'rate-cards', {
+    kind: 'buy',
+    title: LONG_NAME,
+    validFrom: '2026-01-01',
+    lines: [{ fromCountryCode: 'DE', toCountryCode: 'PL', basis: 'km', rateCents: 102 }],
+  })
   return {
+    quote: quote.id as number,
+    rateCard: rateCard.id as number,
     customer: customer.id as number,
     order: order.id as number,
     invoice: invoice.id as number,
@@ -128,7 +146,11 @@ type Records = Awaited<ReturnType<typeof addRecords>>
 
 /** Every screen with data, empty, and where somebody may not go; one part of the house at a time. */
 const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person) => Promise<string[]>> = {
-  orders: async (_waybill, { order }) => [
+  orders: async (_waybill, { order, quote }) => [
+    '/quotes',
+    '/quotes?q=nothing-is-called-this',
+    '/quotes/create',
+    `/quotes/edit/${quote}`,
     '/dashboard',
     '/planning?from=2026-11-30',
     '/reports',
@@ -157,7 +179,7 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
       (tab) => `/customer/${customer}/edit${tab}`,
     ),
   ],
-  async carriers({ idOf }) {
+  async carriers({ idOf }, { rateCard }) {
     const carrier = `/carrier-companies/${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}/edit`
     return [
       '/carrier-companies',
@@ -168,6 +190,9 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
       '/load-carriers?holder=carrier',
       `/load-carriers?holder=carrier&account=${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}`,
       '/load-carriers?q=nothing-is-called-this',
+      '/rate-cards',
+      '/rate-cards?card=new',
+      `/rate-cards?card=${rateCard}`,
       ...['', '?tab=drivers', '?tab=vehicleTypes', '?tab=documents'].map((tab) => `${carrier}${tab}`),
     ]
   },

@@ -98,6 +98,7 @@ const PUBLIC_PAGES = [
   ['a driver’s page', 'drive', 110],
   ['a customer’s tracking page', 'track', 60],
   ['the page of a price request', 'price', 60],
+  ['the page of a quote', 'quote', 60],
 ] as const
 for (const [title, path, most] of PUBLIC_PAGES)
   test(`asks for at most ${most} kB of script on ${title}, and for none of the other pages`, async ({ page }) => {

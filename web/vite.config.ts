@@ -163,7 +163,7 @@ function darkBySystem(): Plugin {
 }
 
 /** The pages of links, without a sign-in (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'drive']
+const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'drive']
 
 /** The public pages while one develops: each of their addresses is its own page. */
 function publicAddresses(): Plugin {

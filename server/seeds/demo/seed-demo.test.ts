@@ -47,6 +47,28 @@ describe('the demo year', () => {
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
   })
 
+  it('has quotes that were won, lost and wait, rate cards for them, and a link that works', async () => {
+    const { counts, items } = ok(await test.admin.get('quotes'))
+    expect(items.length).toBeGreaterThanOrEqual(10)
+    for (const shown of ['open', 'followUp', 'accepted', 'lost']) expect(counts[shown], shown).toBeGreaterThan(0)
+    const { items: cards } = ok(await test.admin.get('rate-cards'))
+    const owners = cards.map(({ customer, kind }: { customer: object | null; kind: string }) => [
+      kind,
+      customer !== null,
+    ])
+    for (const wanted of [
+      ['sell', true],
+      ['sell', false],
+      ['buy', false],
+    ])
+      expect(owners).toContainEqual(wanted)
+    const token = said
+      .find((line) => line.includes('/quote/'))!
+      .split('/')
+      .at(-1)!
+    expect(ok(await test.anonymous.get(`quote/${token}`)).state).toBe('open')
+  })
+
   it('has a bank statement that waits, most of which is certain', async () => {
     const { items } = ok(await test.admin.get('bank-statements'))
     expect(items).toHaveLength(1)

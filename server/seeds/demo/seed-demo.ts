@@ -30,6 +30,7 @@ import { makePartnerPapers, seedPartnerPapers } from './partners/partner-papers.
 import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
 import { seedPriceRounds } from './orders/price-rounds.ts'
+import { seedQuotes } from './orders/quotes.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
 import { seedDriverLinks } from './orders/driver-links.ts'
@@ -239,6 +240,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedWebhook(contextOf(host, db), now)
       await seedPriceRounds(contextOf(host, db))
       await seedLoadCarriers(contextOf(host, db), size.seed)
+      await seedQuotes(contextOf(host, db), say)
       return people
     })
     .catch(async (error: unknown) => {

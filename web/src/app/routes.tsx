@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Country } from '@waybill/contract/country'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
+import { CARD_ACCESS } from '@waybill/contract/quote/rate-card'
 import type { Salutation } from '@waybill/contract/salutation'
 import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
@@ -165,6 +166,44 @@ const screens = [
     },
     loader: () => loadTexts('list', 'planning', 'order-list', 'merge', 'place'),
     component: lazyRouteComponent(() => import('../modules/order/planning/planning-page.tsx'), 'PlanningPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/quotes',
+    staticData: {
+      titleKey: 'quote:title',
+      access: ORDER_ACCESS,
+      isWide: true,
+      menu: [{ labelKey: 'screen.quotes', icon: 'tag', group: 'work', order: 37 }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'quote'),
+    component: lazyRouteComponent(() => import('../modules/quote/quote-list-page.tsx'), 'QuoteListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/quotes/create',
+    staticData: { titleKey: 'quote:new', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'quote', 'history'),
+    component: lazyRouteComponent(() => import('../modules/quote/quote-form-page.tsx'), 'QuoteCreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/quotes/edit/$id',
+    staticData: { titleKey: 'quote:one', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'quote', 'history'),
+    component: lazyRouteComponent(() => import('../modules/quote/quote-form-page.tsx'), 'QuoteEditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/rate-cards',
+    staticData: {
+      titleKey: 'rate-card:title',
+      access: CARD_ACCESS,
+      isWide: true,
+      menu: [{ labelKey: 'screen.rateCards', icon: 'tag', group: 'work', order: 38, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'quote', 'rate-card'),
+    component: lazyRouteComponent(() => import('../modules/quote/rate-cards-page.tsx'), 'RateCardsPage'),
   }),
   // The same forms, leading back to the dashboard (spec §2).
   createRoute({

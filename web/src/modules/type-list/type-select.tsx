@@ -1,4 +1,4 @@
-import { cargoTypeApi, specialHandlingTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
+import { cargoTypeApi, specialHandlingTypeApi, unitTypeApi, vehicleTypeApi } from '@waybill/contract/type-list'
 import {
   ReferenceMultiSelect,
   type ReferenceMultiSelectProps,
@@ -23,4 +23,9 @@ export function SpecialHandlingMultiSelect(props: ReferenceMultiSelectProps) {
 /** Picks several vehicle types. */
 export function VehicleTypeMultiSelect(props: ReferenceMultiSelectProps) {
   return <ReferenceMultiSelect {...props} api={vehicleTypeApi} />
+}
+
+/** Picks what goods are counted in. */
+export function UnitTypeSelect(props: ReferenceSelectProps) {
+  return <ReferenceSelect {...props} api={unitTypeApi} />
 }

@@ -29,6 +29,7 @@ const STROKES = {
       <circle cx="12" cy="12" r="1.5" />
     </>
   ),
+  tag: <path d="M2 2.5h5.5l6.500 6.500-5 5L2.500 7.500zM5.200 5.400v.1" />,
   box: <path d="M2 5l6-3 6 3v6l-6 3-6-3zM2 5l6 3 6-3M8 8v6" />,
   pin: (
     <>

@@ -1,0 +1,73 @@
+import { linkIn } from './support/people.ts'
+import { expectPublicHeaders } from './support/public-page.ts'
+import { expect, test } from './support/test.ts'
+
+test('a quote goes out by mail, the customer accepts it on a phone, and it becomes an order', async ({
+  page,
+  browser,
+  baseURL,
+  waybill,
+  partners,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  const { api, idOf } = waybill
+  const { body: made } = await api('POST', 'quotes', {
+    customerId: partners.nordlicht,
+    departmentId: await idOf('departments', 'FTL West'),
+    from: { countryId: await idOf('countries', 'Germany'), postal: '52351', city: 'Düren', date: '2099-03-02' },
+    to: { countryId: await idOf('countries', 'Poland'), postal: '60-101', city: 'Poznań', date: '2099-03-03' },
+    goods: 'Paper reels',
+    ldm: 13.6,
+    weightKg: 22_100,
+    costSource: 'typed',
+    costCents: 120_000,
+    priceCents: 148_000,
+    validUntil: '2099-02-20',
+  })
+  await signIn()
+  await page.goto(`/quotes/edit/${made.id}`)
+  await page.getByRole('button', { name: /Send quote/ }).click()
+  const window = page.getByRole('dialog')
+  await expect(window.getByText(`, Düren – Poznań`)).toBeVisible()
+  await window.getByRole('textbox', { name: 'To' }).fill('orders@nordlicht.example')
+  await window.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Quote sent to orders@nordlicht.example')).toBeVisible()
+
+  const link = await linkIn(waybill, 'orders@nordlicht.example', '/quote/')
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    baseURL,
+    locale: 'en-GB',
+  })
+  const customer = await phone.newPage()
+  const answer = await customer.goto(new URL(link).pathname)
+  expectPublicHeaders(answer)
+  await customer.getByRole('button', { name: 'EN', exact: true }).click()
+  await expect(customer.getByRole('heading', { name: `Quote ${made.number}` })).toBeVisible()
+  await expect(customer.getByText('1,480.00 €')).toBeVisible()
+  await expect(customer.getByText('1,200')).toHaveCount(0)
+  await expectAccessible(customer)
+  await shoot(customer, 'quote-page')
+  await customer.getByLabel('Remark for us').fill('Ramp 4')
+  await customer.getByRole('button', { name: 'Accept the quote' }).click()
+  await expect(customer.getByRole('heading', { name: 'Thank you for your order.' })).toBeVisible()
+  await shoot(customer, 'quote-accepted')
+  expect(await phone.cookies()).toEqual([])
+  await customer.goto('/quote/not-a-link')
+  await expect(customer.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await phone.close()
+
+  await page.goto('/quotes?show=followUp')
+  const row = page.getByRole('row', { name: made.number })
+  await expect(row.getByText('no order yet')).toBeVisible()
+  await row.getByRole('link', { name: made.number }).click()
+  await expect(page.getByText('„Ramp 4“')).toBeVisible()
+  await page.getByRole('button', { name: /Make the order/ }).click()
+  await page.getByRole('link', { name: /^Order \d/ }).click()
+  await expect(page.locator('[name="customerPriceCents"]').first()).toHaveValue('1,480.00')
+  await expect(page.getByText('Paper reels').first()).toBeAttached()
+})

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { LOST_REASONS, loseQuote, type LostReason, type Quote } from '@waybill/contract/quote/quote'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useRefusalWords } from '../../kit/i18n/error-text.ts'
+import { TextField } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { Notice } from '../../ui/notices/notice.tsx'
+import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+
+interface LoseWindowProps {
+  quote: Quote
+  onLost: (quote: Quote) => void
+  onClose: () => void
+}
+
+/** Says that a quote is lost, and why: the next one for this lane shows it. */
+export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
+  const { t } = useTranslation('quote')
+  const refusalWords = useRefusalWords()
+  const [reason, setReason] = useState<LostReason>('price')
+  const [remark, setRemark] = useState('')
+  const lose = useMutation({
+    mutationFn: () =>
+      callApi(loseQuote, {
+        params: { id: quote.id },
+        version: quote.version,
+        body: { reason, remark: remark.trim() || null },
+      }),
+    onSuccess: onLost,
+  })
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      title={t('lose.title', { number: quote.number })}
+      closeLabel={t('close')}
+      onSubmit={() => {
+        if (!lose.isPending) lose.mutate()
+      }}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="filled" color="red" loading={lose.isPending}>
+            {t('lose.lose')}
+          </Button>
+        </>
+      }
+    >
+      {lose.error === null ? null : (
+        <Notice tone="danger" isUrgent>
+          {[...new Set(refusalWords(lose.error))].join('. ')}
+        </Notice>
+      )}
+      <SelectField
+        label={t('lose.reason')}
+        allowDeselect={false}
+        data={LOST_REASONS.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+        value={reason}
+        onChange={(value) => setReason(value as LostReason)}
+      />
+      <TextField
+        label={t('lose.remark')}
+        hint={t('lose.means')}
+        maxLength={500}
+        autoComplete="off"
+        value={remark}
+        onChange={(event) => setRemark(event.currentTarget.value)}
+      />
+    </ModalFrame>
+  )
+}
