@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { roundHalfAwayFromZero } from '@waybill/contract/kit/money'
 import type { LostReason } from '@waybill/contract/quote/quote'
@@ -30,6 +31,8 @@ interface Source {
   ldm: number
   priceCents: number
   costCents: number
+  distanceKm: number | null
+  language: Language
 }
 
 /** How a quote of the demo stands: how long ago it was made, and what came of it. */
@@ -63,6 +66,12 @@ const PLANS: readonly Plan[] = [
   { state: 'sent', daysAgo: 0, validDays: 14 },
 ]
 
+const WAITING: Readonly<Record<Language, string>> = {
+  en: '2 h free for loading and unloading, then 45.00 € an hour',
+  de: '2 Std. Standzeit frei, danach 45,00 € je Stunde',
+  pl: '2 godz. postoju gratis, następnie 45,00 € za godzinę',
+}
+
 /** Orders with a price and a cost of different customers, the latest of each, with their lane and cargo. */
 async function sourcesOf(ctx: Ctx): Promise<Source[]> {
   const { rows } = await sql<Source>`
@@ -70,6 +79,9 @@ async function sourcesOf(ctx: Ctx): Promise<Source[]> {
         f."countryId" as "fromCountryId", fc.code as "fromCode", f.postal as "fromPostal", f.city as "fromCity",
         t."countryId" as "toCountryId", tc.code as "toCode", t.postal as "toPostal", t.city as "toCity",
         g.title as goods, g.quantity, g."unitTypeId", round(coalesce(g."weightKg", 0)) as "weightKg", g.ldm,
+        (select r."distanceKm" from route r where r."orderId" = o.id order by r.n limit 1) as "distanceKm",
+        (select coalesce(k.language, ck.language, 'en') from customer k join country ck on ck.id = k."countryId"
+          where k.id = o."customerId") as language,
         o."customerPriceCents" as "priceCents", o."carrierCostCents" as "costCents"
       from (select distinct on (one."customerId") one.* from "order" one
           where one.status in ('delivered', 'completed') and one."carrierCostCents" > 0
@@ -237,7 +249,7 @@ export async function seedQuotes(ctx: Ctx, say: (line: string) => void): Promise
     const isOut = plan.state !== 'draft'
     const { rows } = await sql<{ email: string }>`select email from contact_person
       where "customerId" = ${one.customerId} and email is not null order by position limit 1`.execute(ctx.db)
-    const { orderId, fromCode: _from, toCode: _to, ...asked } = one
+    const { orderId, language, fromCode: _from, toCode: _to, ...asked } = one
     await ctx.db
       .insertInto('quote')
       .values({
@@ -248,12 +260,11 @@ export async function seedQuotes(ctx: Ctx, say: (line: string) => void): Promise
         createdAt: at,
         fromDate: addDays(day, 5),
         toDate: addDays(day, 7),
-        distanceKm: null,
         costSource: 'history',
         targetBp: 1500,
         priceCents: tens(one.priceCents, plan.asks ?? 100),
         validUntil: addDays(day, plan.validDays),
-        remark: index % 3 === 0 ? '2 h free for loading and unloading, then 45 euros an hour' : null,
+        remark: index % 3 === 0 ? WAITING[language] : null,
         tokenHash: isOut ? hashSecret(token) : null,
         sentAt: isOut ? at : null,
         sentTo: isOut ? (rows[0]?.email ?? 'orders@customer.example') : null,

@@ -34,7 +34,7 @@ export function CostPart({ values, costs, isReadOnly, onChoose, onDistance }: Co
     if (source === 'history' && costs?.history) {
       const { tripCount, lowestCents, highestCents } = costs.history
       const range =
-        lowestCents === null || highestCents === null
+        tripCount === 1 || lowestCents === null || highestCents === null
           ? ''
           : t('cost.between', { low: format.money(lowestCents), high: format.money(highestCents) })
       return [t('cost.trips', { count: tripCount }), range].filter(Boolean).join(' · ')

@@ -228,7 +228,7 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
         }
       />
       <div className={classes.columns} data-aside={history.rail !== null || undefined}>
-        <div className={classes.parts}>
+        <div className={classes.parts} data-read-only={isReadOnly || undefined}>
           {refused === null ? null : current === undefined ? (
             <Notice tone="danger" isUrgent>
               {[...new Set(refusalWords(refused))].join('. ')}

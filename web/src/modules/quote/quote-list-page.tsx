@@ -217,7 +217,7 @@ function QuoteTable({ rows }: { rows: readonly QuoteRow[] }) {
               <td data-desk data-late={(row.state === 'sent' && row.validUntil <= soon) || undefined}>
                 {format.date(row.validUntil)}
               </td>
-              <td data-desk>
+              <td data-desk data-last>
                 <LastWords row={row} />
               </td>
               <td data-desk>{row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />}</td>

@@ -102,7 +102,9 @@ export function RateCardForm({ card, kinds, onSaved, onRemoved, onClose }: RateC
           loading={save.isPending}
           disabled={missing !== null || !isChanged}
           title={missing === null ? undefined : t(`need.${missing}`)}
-          rightSection={<KeyHint>{keysOf({ key: 's', mod: true }).join(' ')}</KeyHint>}
+          rightSection={
+            missing === null && isChanged ? <KeyHint>{keysOf({ key: 's', mod: true }).join(' ')}</KeyHint> : undefined
+          }
           onClick={saveNow}
         >
           {t('save')}
@@ -131,13 +133,15 @@ export function RateCardForm({ card, kinds, onSaved, onRemoved, onClose }: RateC
           </Notice>
         )}
         {kinds.length > 1 ? (
-          <Segmented
-            isSmall
-            label={t('kind')}
-            value={values.kind}
-            onChange={(kind) => set({ kind, customerId: null, carrierCompanyId: null })}
-            options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-          />
+          <div className={classes.kinds}>
+            <Segmented
+              isSmall
+              label={t('kind')}
+              value={values.kind}
+              onChange={(kind) => set({ kind, customerId: null, carrierCompanyId: null })}
+              options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+            />
+          </div>
         ) : null}
         <div className={classes.four}>
           <TextField

@@ -1,5 +1,6 @@
 import type { Language } from '@waybill/contract/errors'
 import { readNumber } from '@waybill/contract/kit/number-text'
+import { countryChoices } from '../../kit/i18n/country-choices.ts'
 import { RATE_BASES, readPostalParts, type PricedCard, type RateBasis } from '@waybill/contract/quote/pricing'
 import type { CardKind, RateCard, RateCardWrite } from '@waybill/contract/quote/rate-card'
 
@@ -75,11 +76,13 @@ export const cardValues = (card: RateCard): CardValues => ({
 })
 
 const isPostal = (text: string): boolean => text.trim() === '' || readPostalParts(text) !== null
+const CODES = new Set(countryChoices('en').map(({ value }) => value))
+const isCountry = (code: string): boolean => CODES.has(code)
 const isRead = (value: number | null): boolean => !Number.isNaN(value)
 
 const isWholeLine = (line: LineValues): boolean =>
-  line.fromCountryCode !== '' &&
-  line.toCountryCode !== '' &&
+  isCountry(line.fromCountryCode) &&
+  isCountry(line.toCountryCode) &&
   isPostal(line.fromPostal) &&
   isPostal(line.toPostal) &&
   line.rateCents !== null &&

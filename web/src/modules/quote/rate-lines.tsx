@@ -8,9 +8,12 @@ import { TextField } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { FigureField, MoneyField } from './figure-field.tsx'
+import { FigureField } from './figure-field.tsx'
 import classes from './quote.module.css'
 import { emptyLine, pasteLines, type LineColumn, type LineValues } from './rate-card-values.ts'
+
+// The head of the column names the currency.
+const CENTS = [2, 2] as const
 
 interface RateLinesProps {
   lines: readonly LineValues[]
@@ -21,8 +24,8 @@ interface RateLinesProps {
 export function RateLines({ lines, onChange }: RateLinesProps) {
   const { t, i18n } = useTranslation('rate-card')
   const language = i18n.language as Language
-  const countries = useMemo(
-    () => countryChoices(language).map(({ value, label }) => ({ value, label: `${value} ${label}` })),
+  const names = useMemo(
+    () => new Map(countryChoices(language).map(({ value, label }) => [value, label] as const)),
     [language],
   )
   const bases = RATE_BASES.map((value) => ({ value, label: t(`bases.${value}`) }))
@@ -45,13 +48,14 @@ export function RateLines({ lines, onChange }: RateLinesProps) {
     cell(
       row,
       column,
-      <SelectField
+      <TextField
         label={unseen(column, row)}
-        searchable
-        allowDeselect={false}
-        data={countries}
-        value={line[column] || null}
-        onChange={(value) => set(row, { [column]: value ?? '' })}
+        maxLength={2}
+        autoComplete="off"
+        title={names.get(line[column])}
+        error={line[column] === '' || names.has(line[column]) ? undefined : t('noCountry')}
+        value={line[column]}
+        onChange={(event) => set(row, { [column]: event.currentTarget.value.toUpperCase() })}
       />,
     )
   const postal = (row: number, line: LineValues, column: 'fromPostal' | 'toPostal') =>
@@ -123,7 +127,9 @@ export function RateLines({ lines, onChange }: RateLinesProps) {
                 {cell(
                   row,
                   'rateCents',
-                  <MoneyField
+                  <FigureField
+                    scale={100}
+                    places={CENTS}
                     label={unseen('rateCents', row)}
                     value={line.rateCents}
                     onChange={(rateCents) => set(row, { rateCents })}
@@ -132,7 +138,9 @@ export function RateLines({ lines, onChange }: RateLinesProps) {
                 {cell(
                   row,
                   'minimumCents',
-                  <MoneyField
+                  <FigureField
+                    scale={100}
+                    places={CENTS}
                     label={unseen('minimumCents', row)}
                     value={line.minimumCents}
                     onChange={(minimumCents) => set(row, { minimumCents })}
