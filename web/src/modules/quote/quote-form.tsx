@@ -82,7 +82,7 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
       return callApi(createQuote, { body, idempotencyKey: key.current.key })
     },
     onSuccess: (now) => {
-      notify({ tone: 'ok', title: t('saved', { number: now.number }), closeLabel: t('close') })
+      notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })
       if (base !== null) return adopt(now)
       // It has an address now, and goes on there.
       leaving.current = true

@@ -75,7 +75,7 @@ export function RateCardsPage() {
             card={shown}
             kinds={kinds}
             onSaved={(card) => {
-              notify({ tone: 'ok', title: t('saved', { title: card.title }), closeLabel: t('close') })
+              notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })
               void refresh().then(() => open(String(card.id)))
             }}
             onRemoved={() => {

@@ -44,6 +44,7 @@ const GENDERS: Readonly<Record<string, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n
   vehicle: { de: 'n', pl: 'm' },
   'load-carrier-record.type': { de: 'f', pl: 'm' },
   'load-carrier-record.place': { de: 'm', pl: 'n' },
+  quote: { de: 'n', pl: 'f' },
   role: { de: 'f', pl: 'f' },
 }
 
