@@ -27,7 +27,7 @@ import * as ksefCertificates from './invoice/ksef/certificates.ts'
 import * as ksef from './invoice/ksef/ksef.ts'
 import * as ksefStanding from './invoice/ksef/standing.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
-import * as operations from './operations.ts'
+import * as health from './operations/health.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as claim from './claim/claim.ts'
 import * as carrierChoice from './order/choice/carrier-choice.ts'
@@ -76,7 +76,7 @@ import * as webhook from './webhook/webhook.ts'
  * matrix and the routes are made from it.
  */
 const modules = [
-  operations,
+  health,
   session,
   apiKey,
   webhook,

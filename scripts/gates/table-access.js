@@ -139,6 +139,8 @@ const readEdges = {
     'type-list',
     'user',
   ],
+  // Those who watch are told how many there are (decision 113).
+  operations: ['document', 'email', 'session'],
   report: ['carrier-company', 'company', 'customer', 'department', 'user'],
   correspondence: [
     'carrier-company',

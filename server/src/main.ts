@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { firstStart } from '../seeds/first-start.ts'
 import { openLog, tellSlow } from './app/log.ts'
-import { createMetrics, openOperationsDoor } from './app/metrics.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
@@ -109,14 +108,16 @@ async function start(): Promise<void> {
     isDraining: false,
     parts: { storage: () => ports.files.answers(), queue: () => ports.jobs.answers() },
   }
+  // Loaded where somebody watches, and not at all elsewhere.
+  const watching = config.opsPort === null ? null : await import('./app/metrics.ts')
   const metrics =
-    config.opsPort === null
-      ? null
-      : createMetrics({
-          pools: { requests: database, door: doorDatabase },
-          jobs: ports.jobs,
-          backups: () => backupState(doorDatabase.pool),
-        })
+    watching?.createMetrics({
+      pools: { requests: database, door: doorDatabase },
+      figuresFrom: doorDatabase,
+      jobs: ports.jobs,
+      backups: () => backupState(doorDatabase.pool),
+      pdf: ports.pdf,
+    }) ?? null
   const { app, host } = await buildServer({
     database,
     doorDatabase,
@@ -130,9 +131,9 @@ async function start(): Promise<void> {
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
   })
   closers.push(() => closeInTime(app))
-  if (metrics !== null && config.opsPort !== null) {
+  if (watching !== null && metrics !== null && config.opsPort !== null) {
     // Open before the first job and until the last request, so that a slow start and end are seen.
-    const door = await openOperationsDoor(app, metrics, { port: config.opsPort, host: config.host })
+    const door = await watching.openOperationsDoor(app, metrics, { port: config.opsPort, host: config.host })
     closers.splice(-1, 0, () => door.close())
     say(`Metrics and health: port ${door.port}`)
   }

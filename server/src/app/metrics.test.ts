@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp } from '../../test/app.ts'
+import { ADMIN, useTestApp } from '../../test/app.ts'
 import { backupState } from '../backup/backup-runs.ts'
+import { files } from '../modules/operations/table-figures.query.ts'
 import { createMetrics, openOperationsDoor } from './metrics.ts'
 import { buildServer } from './server.ts'
 
@@ -8,13 +10,17 @@ const test = useTestApp()
 let door: Awaited<ReturnType<typeof openOperationsDoor>>
 const health = { isDraining: false, parts: {} }
 const closers: (() => Promise<unknown>)[] = []
-let inject: (url: string) => Promise<number>
+let served: FastifyInstance
+const inject = async (url: string): Promise<number> => (await served.inject(url)).statusCode
 
 beforeAll(async () => {
   const metrics = createMetrics({
     pools: { requests: test.database },
+    figuresFrom: test.database,
     jobs: test.ports.jobs,
     backups: () => backupState(test.database.pool),
+    pdf: test.ports.pdf,
+    keptMs: 0,
   })
   const { app } = await buildServer({
     database: test.database,
@@ -24,7 +30,7 @@ beforeAll(async () => {
     logger: null,
     metrics,
   })
-  inject = async (url) => (await app.inject(url)).statusCode
+  served = app
   door = await openOperationsDoor(app, metrics, { port: 0, host: '127.0.0.1' })
   closers.push(
     () => app.close(),
@@ -45,6 +51,19 @@ describe('the port of those who watch', () => {
     expect((await ask('/api/orders')).status).toBe(404)
     expect((await ask('/api/token', 'POST')).status).toBe(405)
     expect((await ask('/')).status).toBe(404)
+  })
+
+  it('is the only one with figures: people’s port has none, with or without a sign-in', async () => {
+    expect([await inject('/metrics'), await inject('/api/metrics')]).toEqual([404, 404])
+    expect((await test.admin.get('metrics')).status).toBe(404)
+  })
+
+  it('tells a thousand addresses that nobody serves as one', async () => {
+    const labels = async () => new Set((await ask('/metrics')).text.match(/^waybill_http_\w+_count\{.*\}/gm))
+    await Promise.all(['/api/x', '/x'].map(inject))
+    const before = await labels()
+    for (let one = 0; one < 1000; one += 1) await inject(`${one % 2 ? '/api' : ''}/${crypto.randomUUID()}?q=${one}`)
+    expect(await labels()).toEqual(before)
   })
 
   it('counts requests by method, route and status with their times, and tells no ids', async () => {
@@ -72,6 +91,72 @@ describe('the port of those who watch', () => {
     expect(text).toContain('waybill_jobs{queue="sweep_files",state="failed"} 0')
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
     expect(text).toMatch(/^process_resident_memory_bytes \d/m)
+  })
+
+  it('tells what lies in the tables: mails, sessions, files, sizes, how long the oldest job waits', async () => {
+    await test.asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
+        sha256, "fileKey", "createdAt")
+      values ('order', 1, 'other', 'a.pdf', 'application/pdf', 1000, repeat('a', 64), 'none', now())`)
+    await test.database.pool.query(`update job.job set start_after = now() - interval '1 hour'
+      where name = 'sweep_files' and state = 'created'`)
+    const { text } = await ask('/metrics')
+    const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+    expect(figure('waybill_job_oldest_waiting_seconds\\{queue="sweep_files"\\}')).toBeGreaterThanOrEqual(3600)
+    expect(figure('waybill_mails\\{state="failed"\\}')).toBe(0)
+    expect(figure('waybill_sessions')).toBeGreaterThan(0)
+    expect(figure('waybill_files')).toBe(1)
+    expect(figure('waybill_files_bytes')).toBe(1000)
+    expect(figure('waybill_database_size_bytes')).toBeGreaterThan(1_000_000)
+    expect(text).toMatch(/^waybill_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+    expect(text).not.toMatch(/^waybill_figures_missing\{.*\} 1$/m)
+  })
+
+  it('says what could not be read in time, and tells the rest', async () => {
+    const client = await test.database.pool.connect()
+    await client.query('begin')
+    await client.query('lock table document in access exclusive mode')
+    const { text } = await ask('/metrics').finally(() => client.query('rollback'))
+    client.release()
+    expect(text).toContain('waybill_figures_missing{figure="files"} 1')
+    expect(text).not.toMatch(/^waybill_files /m)
+    expect(text).toContain('waybill_figures_missing{figure="mails"} 0')
+    expect(text).toMatch(/^waybill_sessions \d/m)
+  })
+
+  it('counts a sample where a table has more rows than may be read', async () => {
+    await test.asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
+        sha256, "fileKey", "createdAt")
+      select 'order', 1, 'other', 'a.pdf', 'application/pdf', 1000, repeat('a', 64), 'none/' || n, now()
+        from generate_series(1, 20000) n`)
+    await test.asOwner('analyze document')
+    const told = await test.database.db.transaction().execute((trx) => files(trx, 5000))
+    expect(told.isExact).toBe(false)
+    expect(told.count).toBeGreaterThan(15_000)
+    expect(told.count).toBeLessThan(25_000)
+    expect(told.bytes / told.count).toBeCloseTo(1000, -2)
+  })
+
+  it('knows how many browsers listen for changes', async () => {
+    const listening = async () => Number(/^waybill_event_streams (.*)$/m.exec((await ask('/metrics')).text)?.[1])
+    const { token, refreshToken } = (await test.signIn(ADMIN.email, ADMIN.password)).body
+    const response = await served.inject({
+      url: '/api/events',
+      headers: { authorization: `Bearer ${token}` },
+      payloadAsStream: true,
+    })
+    expect(response.statusCode).toBe(200)
+    response.stream().resume()
+    expect(await listening()).toBe(1)
+    await test.anonymous.post('token/logout', { refreshToken })
+    await expect.poll(listening).toBe(0)
+  })
+
+  it('times documents by template and outcome', async () => {
+    const asked = { template: 'nothing', data: {}, language: 'en', title: 'Nothing' } as const
+    await expect(test.ports.pdf.renderPdf(asked)).rejects.toThrow()
+    expect((await ask('/metrics')).text).toContain(
+      'waybill_pdf_duration_seconds_count{template="nothing",outcome="template"} 1',
+    )
   })
 
   it('answers health as the other port does, also while the process goes down', async () => {

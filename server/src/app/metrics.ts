@@ -1,11 +1,18 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { streamEvents } from '@waybill/contract/event'
 import type { BackupState } from '../backup/backup-runs.ts'
-import type { Jobs } from '../kit/context/jobs.ts'
+import type { JobCount, JobQueue } from '../kit/context/jobs.ts'
+import { WAYBILL_VERSION } from '../kit/context/version.ts'
+import { bounded } from '../kit/database/bounded.ts'
 import type { Database } from '../kit/database/db.ts'
+import type { PdfRenderer } from '../kit/pdf/pdf.ts'
+import { tableFigures, type TableFigures } from '../modules/operations/index.ts'
 
 export interface Metrics {
+  /** hears of a request whose head has come */
+  began(request: FastifyRequest): void
   /** counts a request that was answered */
   answered(request: FastifyRequest, reply: FastifyReply): void
   /** all figures as Prometheus reads them, in its text format 0.0.4 */
@@ -15,19 +22,50 @@ export interface Metrics {
 /** Seconds: a list takes milliseconds, a PDF seconds, an import a minute. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
+/** However many ask, the tables are looked at once in this time. */
+const FIGURES_KEPT_MS = 10_000
+
+const STREAM = `/api${streamEvents.path}`
+
+// Addresses nobody serves are one, and so are the many files of the pages.
+const routeOf = ({ routeOptions: { url } }: FastifyRequest): string =>
+  url === undefined ? 'none' : url.startsWith('/api/') ? url : 'page'
+
+interface Figures extends TableFigures {
+  jobs: JobCount[] | null
+  backups: BackupState | null
+}
+
+/** What lies in the tables, of all nodes; null each that could not be told in time (decision 113). */
+async function lookedUp(db: Database['db'], jobs: JobQueue, backups: () => Promise<BackupState>): Promise<Figures> {
+  return {
+    ...(await tableFigures(db)),
+    jobs: await bounded(db, (trx) => jobs.counts({ db: trx })).catch(() => null),
+    backups: await backups().catch(() => null),
+  }
+}
+
 /**
- * What this process does: requests by route, connections to the database by pool, jobs by queue, and of Node itself
- * the delay of the event loop, memory and garbage collection. Labels hold routes and names, never ids or texts.
+ * What this process does: requests by route, connections to the database by pool, documents that were drawn, and of
+ * Node itself the delay of the event loop, memory and garbage collection; and what the tables say of all nodes. Labels
+ * hold routes, names and states that the code lists: never ids, texts or addresses.
  */
 export function createMetrics({
   pools,
+  figuresFrom,
   jobs,
   backups,
+  pdf,
+  keptMs = FIGURES_KEPT_MS,
 }: {
   pools: Readonly<Record<string, Database>>
-  jobs: Pick<Jobs, 'counts'>
+  /** the database that is asked for what lies in the tables */
+  figuresFrom: Pick<Database, 'db'>
+  jobs: JobQueue
   /** what is known of backups */
   backups(): Promise<BackupState>
+  pdf: Pick<PdfRenderer, 'hear'>
+  keptMs?: number
 }): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -38,6 +76,19 @@ export function createMetrics({
     help: 'Time from the head of a request to the end of its answer',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
+    registers,
+  })
+  const documents = new Histogram({
+    name: 'waybill_pdf_duration_seconds',
+    help: 'Time from the asking for a PDF to its end, by template; done, or why there is none',
+    labelNames: ['template', 'outcome'] as const,
+    buckets: BUCKETS,
+    registers,
+  })
+  pdf.hear((template, outcome, seconds) => documents.observe({ template, outcome }, seconds))
+  const streams = new Gauge({
+    name: 'waybill_event_streams',
+    help: 'Browsers that this node tells of changes',
     registers,
   })
   const connections = new Gauge({
@@ -53,44 +104,87 @@ export function createMetrics({
       }
     },
   })
-  const queues = new Gauge({
-    name: 'waybill_jobs',
-    help: 'Jobs of all nodes: that could be done now, that are in hand, that failed for good within the last day',
-    labelNames: ['queue', 'state'] as const,
+  const build = new Gauge({
+    name: 'waybill_build_info',
+    help: '1, with the version of this node',
+    labelNames: ['version'] as const,
     registers,
-    async collect() {
-      this.reset()
-      // Without the database the other figures are wanted the more.
-      for (const { queue, ...counts } of await jobs.counts().catch(() => []))
-        for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
-    },
   })
-  const lastBackup = new Gauge({
-    name: 'waybill_backup_last_success_timestamp_seconds',
-    help: 'When the last good backup was begun, in seconds since 1970; 0: there is none',
-    registers,
-    async collect() {
-      const state = await backups().catch(() => null)
-      if (state !== null) this.set((state.lastAt?.getTime() ?? 0) / 1000)
-    },
-  })
-  const backupFailed = new Gauge({
-    name: 'waybill_backup_last_failed',
-    help: '1 where the last backup failed, else 0',
-    registers,
-    async collect() {
-      const state = await backups().catch(() => null)
-      if (state !== null) this.set(state.failure === null ? 0 : 1)
-    },
-  })
-  for (const metric of [requests, connections, queues, lastBackup, backupFailed]) registry.registerMetric(metric)
+  build.set({ version: WAYBILL_VERSION }, 1)
+
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers })
+  const queues = gauge(
+    'waybill_jobs',
+    'Jobs of all nodes: that could be done now, that are in hand, that failed for good within the last day',
+    ['queue', 'state'],
+  )
+  const oldest = gauge(
+    'waybill_job_oldest_waiting_seconds',
+    'How long the oldest job could have been done; 0: none waits',
+    ['queue'],
+  )
+  const mails = gauge(
+    'waybill_mails',
+    'Mails that wait, by state, up to 100000; those sent, failed and suppressed are of the last day',
+    ['state'],
+  )
+  const sessions = gauge('waybill_sessions', 'Sessions of people who are signed in, up to 100000')
+  const files = gauge('waybill_files', 'Files that are kept, without drawn pages; over a million, from a sample')
+  const fileBytes = gauge('waybill_files_bytes', 'Their size')
+  const databaseBytes = gauge('waybill_database_size_bytes', 'Size of the database')
+  const lastBackup = gauge(
+    'waybill_backup_last_success_timestamp_seconds',
+    'When the last good backup was begun, in seconds since 1970; 0: there is none',
+  )
+  const backupFailed = gauge('waybill_backup_last_failed', '1 where the last backup failed, else 0')
+  const missing = gauge(
+    'waybill_figures_missing',
+    '1 where this figure could not be read in time, or from too large a table',
+    ['figure'],
+  )
+  const ofTables = [queues, oldest, mails, sessions, files, fileBytes, databaseBytes, lastBackup, backupFailed, missing]
+
+  function show(figures: Figures): void {
+    // What is not known is not shown, rather than as it once was.
+    for (const one of ofTables) one.reset()
+    for (const { queue, oldestSeconds, ...counts } of figures.jobs ?? []) {
+      oldest.set({ queue }, oldestSeconds)
+      for (const [state, count] of Object.entries(counts)) queues.set({ queue, state }, count)
+    }
+    for (const [state, count] of Object.entries(figures.mails ?? {})) mails.set({ state }, count)
+    for (const [one, value] of [
+      [sessions, figures.sessions],
+      [files, figures.files?.count],
+      [fileBytes, figures.files?.bytes],
+      [databaseBytes, figures.databaseBytes],
+      [lastBackup, figures.backups && (figures.backups.lastAt?.getTime() ?? 0) / 1000],
+      [backupFailed, figures.backups && Number(figures.backups.failure !== null)],
+    ] as const)
+      if (typeof value === 'number') one.set(value)
+      else one.remove()
+    for (const [figure, value] of Object.entries(figures)) missing.set({ figure }, Number(value === null))
+  }
+
+  for (const metric of [requests, documents, streams, connections, build, ...ofTables]) registry.registerMetric(metric)
+
+  let kept: { at: number; shown: Promise<void> } | null = null
   return {
-    answered: ({ method, routeOptions }, reply) =>
-      requests.observe(
-        { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) },
-        reply.elapsedTime / 1000,
-      ),
-    text: () => registry.metrics(),
+    began(request) {
+      if (request.routeOptions.url === STREAM) streams.inc()
+    },
+    answered(request, reply) {
+      const route = routeOf(request)
+      if (route === STREAM) streams.dec()
+      requests.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    },
+    async text() {
+      const at = performance.now()
+      if (kept === null || at - kept.at >= keptMs)
+        kept = { at, shown: lookedUp(figuresFrom.db, jobs, backups).then(show) }
+      await kept.shown
+      return registry.metrics()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { getLive, getReady, getVersion } from '@waybill/contract/operations'
+import { getLive, getReady, getVersion } from '@waybill/contract/operations/health'
 import type { Database } from '../kit/database/db.ts'
 import type { Clock } from '../kit/context/context.ts'
 import { bindEndpoint, type Host } from '../kit/http/routes.ts'

@@ -42,7 +42,7 @@ interface ServerOptions {
   isSecure?: boolean
   /** proxies on other machines whose word about a caller's address counts: addresses and ranges */
   trustedProxies?: readonly string[]
-  /** hears of every answer; left out where nobody watches */
+  /** hears of every request and answer; left out where nobody watches */
   metrics?: Metrics
   /** how slowly a request may be sent */
   leastSpeed?: LeastSpeed
@@ -142,6 +142,7 @@ export async function buildServer({
   }) as unknown as FastifyInstance
   const security = await securityHeaders(isSecure, ports.tiles?.url ?? null)
   app.addHook('onRequest', (request, reply, done) => {
+    metrics?.began(request)
     // What is beyond would be dropped without a word.
     if (pairsIn(request.url) > MAX_PAIRS) return done(new AppError('malformed'))
     void reply.headers(security).header('X-Request-Id', request.id)

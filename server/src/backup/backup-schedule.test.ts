@@ -100,8 +100,11 @@ describe('backups that the server makes by itself', () => {
   it('are tried again half an hour after they failed, and who watches sees it', async () => {
     const metrics = createMetrics({
       pools: {},
+      figuresFrom: app.database,
       jobs: app.ports.jobs,
       backups: () => backupState(app.database.pool),
+      pdf: app.ports.pdf,
+      keptMs: 0,
     })
     const figure = async (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(await metrics.text())?.[1])
     const good = await figure('waybill_backup_last_success_timestamp_seconds')

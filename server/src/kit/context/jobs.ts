@@ -43,6 +43,8 @@ export interface JobQueue {
     data: JobData[Name],
     options?: { startAt?: string; key?: string },
   ): Promise<void>
+  /** How many jobs there are of each name, of all nodes; null where they are too many to be counted. */
+  counts(ctx: Pick<Ctx, 'db'>): Promise<JobCount[] | null>
 }
 
 declare module './context.ts' {
@@ -60,8 +62,6 @@ export interface Jobs extends JobQueue {
   stop(options?: { graceMs?: number }): Promise<void>
   /** True where the queue can be read. */
   answers(): Promise<boolean>
-  /** How many jobs there are of each name, of all nodes; `failed` for good, as long as they are kept. */
-  counts(): Promise<JobCount[]>
 }
 
 export interface JobCount {
@@ -69,13 +69,18 @@ export interface JobCount {
   /** could be done now */
   waiting: number
   active: number
+  /** for good, as long as they are kept: a day */
   failed: number
+  /** how long the oldest of those that wait could have been done, in seconds; 0 where none waits */
+  oldestSeconds: number
 }
 
 export type JobContext = Omit<Ctx, 'actor' | 'language' | 'requestId' | 'companyFilter'>
 
 const RETRY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 300 }
 const KEEP_DONE_SECONDS = 86_400
+// Those that are done stay for a day; a table of more rows than these is not read through only to count.
+const MOST_COUNTED = 1_000_000
 // Few enough that a batch ends well before its jobs expire.
 const BATCH = 5
 
@@ -185,15 +190,24 @@ export function createJobs({
       await start()
       return boss.isInstalled()
     },
-    async counts() {
+    async counts({ db }) {
       await start()
-      const { rows } = await boss.getDb().executeSql(
+      const { executeSql } = over(db)
+      const { rows: known } = await executeSql(
+        `select coalesce(sum(reltuples), 0)::float8 as rows from pg_class
+          where relnamespace = 'job'::regnamespace and relkind = 'r' and relname like 'job%'`,
+      )
+      if ((known[0] as { rows: number }).rows > MOST_COUNTED) return null
+      const { rows } = await executeSql(
         `select queue.name as queue,
-          count(*) filter (where job.state in ('created', 'retry') and job.start_after <= now())::int as waiting,
-          count(*) filter (where job.state = 'active')::int as active,
-          count(*) filter (where job.state = 'failed')::int as failed
-        from job.queue left join job.job on job.name = queue.name group by queue.name order by queue.name`,
-        [],
+          count(*) filter (where isWaiting)::int as waiting,
+          count(*) filter (where state = 'active')::int as active,
+          count(*) filter (where state = 'failed')::int as failed,
+          coalesce(extract(epoch from now() - min(start_after) filter (where isWaiting)), 0)::float8 as "oldestSeconds"
+        from job.queue left join (
+          select name, state, start_after, state in ('created', 'retry') and start_after <= now() as isWaiting
+          from job.job) job on job.name = queue.name
+        group by queue.name order by queue.name`,
       )
       return rows as JobCount[]
     },

@@ -30,6 +30,8 @@ export interface PdfError extends Error {
 export interface PdfRenderer {
   /** One PDF/A-3b file. Rejects with a PdfError. */
   renderPdf(request: PdfRequest): Promise<Buffer>
+  /** Tells each document that was asked for, with the time from the asking on: `done`, or the kind of its error. */
+  hear(told: (template: string, outcome: 'done' | PdfError['kind'], seconds: number) => void): void
   /** Ends the worker; what still waits is rejected. */
   close(): void
 }
@@ -73,6 +75,7 @@ export function createPdfRenderer({
   let timer: NodeJS.Timeout | undefined
   let nextId = 1
   let isClosed = false
+  const hearers: Parameters<PdfRenderer['hear']>[0][] = []
 
   function startWorker(): ChildProcess {
     const child = startApart(new URL('./pdf-worker.ts', import.meta.url), {
@@ -163,10 +166,21 @@ export function createPdfRenderer({
         pictures,
         createdAtSeconds: Math.floor(createdAt.getTime() / 1000),
       }
+      const began = performance.now()
+      const tell = (outcome: Parameters<(typeof hearers)[number]>[1]) => {
+        for (const told of hearers) told(template, outcome, (performance.now() - began) / 1000)
+      }
       return new Promise((resolve, reject) => {
-        queue.push({ task, resolve, reject })
+        queue.push({
+          task,
+          resolve: (pdf) => (tell('done'), resolve(pdf)),
+          reject: (error) => (tell(error.kind), reject(error)),
+        })
         next()
       })
+    },
+    hear(told) {
+      hearers.push(told)
     },
     close() {
       isClosed = true

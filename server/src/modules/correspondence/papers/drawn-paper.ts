@@ -59,6 +59,10 @@ export async function drawn({ draw }: Paper, pdf: PdfRenderer): Promise<{ bytes:
 
 /** The mark of what a paper would say, without drawing it. */
 export async function saidBy(paper: Paper): Promise<string> {
-  const silent: PdfRenderer = { renderPdf: () => Promise.resolve(Buffer.alloc(0)), close: () => undefined }
+  const silent: PdfRenderer = {
+    renderPdf: () => Promise.resolve(Buffer.alloc(0)),
+    hear: () => undefined,
+    close: () => undefined,
+  }
   return (await drawn(paper, silent)).says
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
+import { endpoint } from '../kit/endpoint.ts'
 
 export const getLive = endpoint({
   method: 'GET',

@@ -1,0 +1,1 @@
+export { tableFigures, type TableFigures } from './table-figures.query.ts'

@@ -1,0 +1,73 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { EMAIL_STATUSES, type EmailStatus } from '@waybill/contract/email'
+import { bounded } from '../../kit/database/bounded.ts'
+import type { Db, Tables } from '../../kit/database/db.ts'
+
+/** What lies in the tables, of all nodes. What could not be counted in time is null. */
+export interface TableFigures {
+  /** those that still wait; of those that have left, failed or do not go, the last day's */
+  mails: Record<EmailStatus, number> | null
+  /** of people who are signed in */
+  sessions: number | null
+  /** `isExact` is false where there are so many that a sample was counted */
+  files: { count: number; bytes: number; isExact: boolean } | null
+  databaseBytes: number | null
+}
+
+/** More of one state are told as this many. */
+const MOST_COUNTED = 100_000
+/** Rows of a table that are read at most, as far as its statistics say. */
+const MOST_READ = 1_000_000
+const ENDED: readonly EmailStatus[] = ['sent', 'failed', 'suppressed']
+
+// Each state is a range of one index, and read no further than counts.
+async function mailsByState(trx: Transaction<Tables>): Promise<Record<EmailStatus, number>> {
+  const counts = EMAIL_STATUSES.map((status) => {
+    const day = ENDED.includes(status) ? sql`and "createdAt" > now() - interval '1 day'` : sql``
+    return sql`(select count(*)::int from (select from email where status = ${sql.lit(status)} ${day}
+      limit ${sql.lit(MOST_COUNTED)}) counted) as ${sql.ref(status)}`
+  })
+  const { rows } = await sql<Record<EmailStatus, number>>`select ${sql.join(counts)}`.execute(trx)
+  return rows[0]!
+}
+
+async function sessions(trx: Transaction<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from session where "endedAt" is null and "expiresAt" > now()
+      limit ${sql.lit(MOST_COUNTED)}) counted`.execute(trx)
+  return rows[0]!.count
+}
+
+/** Every file where they are few enough to be read, else as many pages of the table as hold that many rows. */
+export async function files(
+  trx: Transaction<Tables>,
+  mostRead = MOST_READ,
+): Promise<NonNullable<TableFigures['files']>> {
+  const { rows: known } = await sql<{ rows: number }>`
+    select reltuples::float8 as rows from pg_class where oid = 'document'::regclass`.execute(trx)
+  const share = Math.min(1, mostRead / Math.max(1, known[0]!.rows))
+  // With a fixed seed two looks at the same table tell the same.
+  const sample = share === 1 ? sql`` : sql`tablesample system (${sql.lit(share * 100)}) repeatable (1)`
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::float8 as count, coalesce(sum("sizeBytes"), 0)::float8 as bytes from document ${sample}
+  `.execute(trx)
+  const { count, bytes } = rows[0]!
+  return { count: Math.round(count / share), bytes: Math.round(bytes / share), isExact: share === 1 }
+}
+
+async function databaseBytes(trx: Transaction<Tables>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(trx)
+  return rows[0]!.bytes
+}
+
+/** One after the other over one connection, each bounded in rows and in time. */
+export async function tableFigures(db: Db): Promise<TableFigures> {
+  const orNull = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T | null> =>
+    bounded(db as Kysely<Tables>, work).catch(() => null)
+  return {
+    mails: await orNull(mailsByState),
+    sessions: await orNull(sessions),
+    files: await orNull(files),
+    databaseBytes: await orNull(databaseBytes),
+  }
+}
