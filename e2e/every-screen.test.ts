@@ -137,6 +137,7 @@ async function settingsScreens({ idOf }: Waybill): Promise<string[]> {
     '/api-keys',
     '/webhooks',
     '/audit',
+    '/operations',
     `${department}?tab=emails`,
     `${department}/driver_information.first.de`,
   ]

@@ -28,6 +28,7 @@ import * as ksef from './invoice/ksef/ksef.ts'
 import * as ksefStanding from './invoice/ksef/standing.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as health from './operations/health.ts'
+import * as operations from './operations/overview.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as claim from './claim/claim.ts'
 import * as carrierChoice from './order/choice/carrier-choice.ts'
@@ -77,6 +78,7 @@ import * as webhook from './webhook/webhook.ts'
  */
 const modules = [
   health,
+  operations,
   session,
   apiKey,
   webhook,

@@ -1,5 +1,6 @@
 import { jobDefinitions } from '../src/app/jobs.ts'
 import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
+import { upkeep } from '../src/app/upkeep.ts'
 import { listenForChanges } from '../src/kit/database/changes.ts'
 import { createJobs } from '../src/kit/context/jobs.ts'
 import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
@@ -49,6 +50,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     backups: null,
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
     accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),
+    upkeep,
     changes,
     eventBeatMs: 100,
     jobs,

@@ -13,12 +13,14 @@ export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
 }
 
 /**
- * Who got in, who was refused, and what was taken out as a file. They stand in the log of everything alone: the
- * history of a person’s record tells of the record.
+ * Who got in, who was refused, what was taken out as a file, and what looking after Waybill took. They stand in the log
+ * of everything alone: the history of a person’s record tells of the record.
  */
 export const SIGN_IN_ACTIONS = ['signedIn', 'signInRefused', 'codeRefused'] as const
 export const EXPORT_ACTIONS = ['exported'] as const
-export const ACCESS_ACTIONS: readonly string[] = [...SIGN_IN_ACTIONS, ...EXPORT_ACTIONS]
+/** What administrators did with jobs, and with what waited after a restore. */
+const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped']
+export const ACCESS_ACTIONS: readonly string[] = [...SIGN_IN_ACTIONS, ...EXPORT_ACTIONS, ...UPKEEP_ACTIONS]
 
 /** One change of one record: who, when, from, to (domain, People and rights). Append-only. */
 export const AuditEntry = z.object({

@@ -25,6 +25,7 @@ import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
 import { createOpenIdProvider } from '../modules/session/index.ts'
 import { createWebhookLine } from '../modules/webhook/index.ts'
 import { jobDefinitions } from './jobs.ts'
+import { upkeep } from './upkeep.ts'
 
 declare module '../kit/context/context.ts' {
   interface Ports {
@@ -98,6 +99,7 @@ export function openPorts(
     accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),
     changes: listenForChanges({ url: databaseUrl, onError: (error) => log.error({ err: error }, 'changes') }),
     eventBeatMs: EVENT_BEAT_MS,
+    upkeep,
     jobs: createJobs({
       url: databaseUrl,
       definitions: jobDefinitions,

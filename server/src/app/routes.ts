@@ -17,6 +17,7 @@ import { bindIntakeRoutes } from '../modules/intake/intake.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
 import { bindLoadCarrierRoutes } from '../modules/load-carrier/load-carrier.routes.ts'
 import { bindMailTemplateRoutes } from '../modules/mail-template/mail-template.routes.ts'
+import { bindOperationsRoutes } from '../modules/operations/operations.routes.ts'
 import { bindOrderRoutes } from '../modules/order/order.routes.ts'
 import { bindPaymentRoutes } from '../modules/payment/payment.routes.ts'
 import { bindPaymentFileRoutes } from '../modules/payment-file/payment-file.routes.ts'
@@ -60,6 +61,7 @@ export function bindRoutes(host: Host): void {
   bindMailTemplateRoutes(host)
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
+  bindOperationsRoutes(host)
   bindEventRoutes(host)
   bindPlaceRoutes(host)
   bindUploadLinkRoutes(host)

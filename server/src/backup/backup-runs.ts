@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { BusyError, type BackupPlace } from './backup-place.ts'
+import type { Querying } from './restored-outbox.ts'
 import type { Keep } from './thin-backups.ts'
 import { writeBackup, type BackupSource, type WrittenBackup } from './write-backup.ts'
 
@@ -16,8 +16,6 @@ declare module '../kit/database/db.ts' {
     }
   }
 }
-
-type Querying = Pick<pg.Client, 'query'> | pg.Pool
 
 /** A database that a newer Waybill has not brought up to date yet has no place for it; it is backed up all the same. */
 async function note(client: Querying, run: readonly [boolean, string, string, string, string | null, string | null]) {

@@ -13,7 +13,10 @@ const KINDS = [
 
 type Kind = (typeof KINDS)[number]['kind']
 
-type Querying = Pick<pg.Client, 'query'> | pg.Pool
+/** What can be asked: a connection, a pool, the transaction of a call. */
+export interface Querying {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
+}
 
 const WORDS: Record<Kind, readonly [one: string, more: string]> = {
   email: ['mail', 'mails'],
@@ -69,13 +72,8 @@ const DROPPED: Partial<Record<Kind, string>> = {
     "takenUntil" = null, version = version + 1`,
 }
 
-/** Gives the word: what was held leaves now, or is dropped where it can be. Gives back what there was. */
-export async function releaseOutbox(
-  client: Querying,
-  { isDropped }: { isDropped: boolean },
-): Promise<Record<string, number>> {
-  await client.query('begin')
-  const held = await heldOutbox(client)
+/** Gives the word, inside of a transaction: what was held leaves now, or is dropped where it can be. */
+export async function releaseHeld(client: Querying, { isDropped }: { isDropped: boolean }): Promise<void> {
   for (const { kind, isWaiting } of KINDS)
     if (isDropped && DROPPED[kind] !== undefined)
       await client.query(
@@ -83,6 +81,16 @@ export async function releaseOutbox(
         [kind],
       )
   await client.query('delete from restore_hold')
+}
+
+/** The same as a transaction of its own. Gives back what there was. */
+export async function releaseOutbox(
+  client: Querying,
+  options: { isDropped: boolean },
+): Promise<Record<string, number>> {
+  await client.query('begin')
+  const held = await heldOutbox(client)
+  await releaseHeld(client, options)
   await client.query('commit')
   return held
 }

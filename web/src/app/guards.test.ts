@@ -103,6 +103,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/api-keys', 'administrator'],
   ['/webhooks', 'administrator'],
   ['/audit', 'administrator'],
+  ['/operations', 'administrator'],
   ['/carrier-companies/clearance', carriers],
   ['/intake', orders],
   ['/intake/$id', orders],

@@ -614,6 +614,18 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/operations',
+    staticData: {
+      titleKey: 'operations:title',
+      access: 'administrator',
+      isWide: true,
+      menu: [{ labelKey: 'screen.operations', icon: 'gear', group: 'people', order: 40 }],
+    },
+    loader: () => loadTexts('operations'),
+    component: lazyRouteComponent(() => import('../modules/operations/operations-page.tsx'), 'OperationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/customer/import',
     staticData: { titleKey: 'import:title.customers', access: can('CUSTOMER_MANAGEMENT') },
     loader: () => loadTexts('import'),

@@ -45,6 +45,12 @@ export interface JobQueue {
   ): Promise<void>
   /** How many jobs there are of each name, of all nodes; null where they are too many to be counted. */
   counts(ctx: Pick<Ctx, 'db'>): Promise<JobCount[] | null>
+  /** Those that are tried no more, the newest first. */
+  failed(ctx: Pick<Ctx, 'db'>, most: number): Promise<FailedJob[]>
+  /** Lets a failed job be tried once more, now; false where it is none any more. */
+  retry(ctx: Pick<Ctx, 'db'>, name: string, id: string): Promise<boolean>
+  /** Forgets a failed job; false where it is none any more. */
+  remove(ctx: Pick<Ctx, 'db'>, name: string, id: string): Promise<boolean>
 }
 
 declare module './context.ts' {
@@ -73,6 +79,13 @@ export interface JobCount {
   failed: number
   /** how long the oldest of those that wait could have been done, in seconds; 0 where none waits */
   oldestSeconds: number
+}
+
+export interface FailedJob {
+  id: string
+  name: string
+  failedAt: string
+  tries: number
 }
 
 export type JobContext = Omit<Ctx, 'actor' | 'language' | 'requestId' | 'companyFilter'>
@@ -210,6 +223,30 @@ export function createJobs({
         group by queue.name order by queue.name`,
       )
       return rows as JobCount[]
+    },
+    async failed({ db }, most) {
+      await start()
+      const { rows } = await over(db).executeSql(
+        `select id, name, completed_on as "failedAt", retry_count + 1 as tries from job.job
+          where state = 'failed' order by completed_on desc, id limit $1`,
+        [most],
+      )
+      return rows as FailedJob[]
+    },
+    async retry({ db }, name, id) {
+      await start()
+      if (!(name in definitions)) return false
+      // Its type says nothing of what it answers.
+      const { affected } = (await boss.retry(name, id, { db: over(db) })) as { affected: number }
+      return affected === 1
+    },
+    async remove({ db }, name, id) {
+      await start()
+      const { rows } = await over(db).executeSql(
+        `delete from job.job where name = $1 and id = $2 and state = 'failed' returning id`,
+        [name, id],
+      )
+      return rows.length === 1
     },
   }
 }

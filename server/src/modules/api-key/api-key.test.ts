@@ -121,7 +121,7 @@ describe('what a key opens', () => {
     ]),
   ]
   const isForPeople = (path: string) =>
-    /^\/(profile|users\/:id\/|api-keys|webhooks|webhook-deliveries|events)/.test(path) ||
+    /^\/(profile|users\/:id\/|api-keys|webhooks|webhook-deliveries|events|operations)/.test(path) ||
     /^\/(user-roles|users)/.test(path) ||
     /\/(presence|confirm|take-return-back)$/.test(path) ||
     path === '/audit' ||

@@ -239,6 +239,7 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
   if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
+  if (action.startsWith('job')) return String(at('job') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
   if (action.startsWith('driver')) return ['route', 'stop', 'time', 'said'].map(at).filter(Boolean).join(', ')
   if (action.startsWith('upload') || action.startsWith('release'))

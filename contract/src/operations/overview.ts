@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+
+/** What leaves by itself and waits for a word after a restore (decision 095). */
+export const HELD_KINDS = ['email', 'ksef_submission', 'invoice_run', 'webhook_delivery'] as const
+
+/** How many failed jobs are listed. */
+export const MOST_FAILED_JOBS = 100
+
+const count = z.number().int()
+
+const FailedJob = z.object({ id: z.string(), name: z.string(), failedAt: z.string(), tries: count })
+export type FailedJob = z.output<typeof FailedJob>
+
+const Held = z.object({
+  backupAt: z.string(),
+  restoredAt: z.string(),
+  kinds: z.array(z.object({ kind: z.enum(HELD_KINDS), count })),
+})
+export type Held = z.output<typeof Held>
+
+/** How Waybill stands. What could not be read in time, or from too large a table, is null. */
+export const Operations = z.object({
+  version: z.string(),
+  /** the name of the machine that answers: where there are several nodes, another one may answer next */
+  node: z.string(),
+  startedAt: z.string(),
+  database: z.object({ version: z.string(), bytes: count.nullable() }),
+  /** by name; `oldestSeconds`: how long the oldest that waits could have been done */
+  jobs: z
+    .array(z.object({ name: z.string(), waiting: count, active: count, failed: count, oldestSeconds: z.number() }))
+    .nullable(),
+  /** those that are tried no more, the newest first; they are kept for a day */
+  failedJobs: z.array(FailedJob).nullable(),
+  /** those that wait, and those that failed within a day; more than 100000 of one are told as that many */
+  mails: z.object({ planned: count, queued: count, waiting: count, held: count, failed: count }).nullable(),
+  sessions: count.nullable(),
+  /** `isExact` false: there are so many that a sample was counted */
+  files: z.object({ count, bytes: count, isExact: z.boolean() }).nullable(),
+  /** `isScheduled`: the server makes them by itself */
+  backups: z.object({ isScheduled: z.boolean(), lastAt: z.string().nullable(), failedAt: z.string().nullable() }),
+  /** null: nothing waits for a word */
+  held: Held.nullable(),
+})
+export type Operations = z.output<typeof Operations>
+
+export const getOperations = endpoint({
+  method: 'GET',
+  path: '/operations',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'How this installation stands: jobs, mails, files, database, backups',
+  reply: Operations,
+})
+
+const failedJob = z.strictObject({ name: z.string().max(100), id: z.uuid() })
+
+/** Once more, now. Errors: `not_found` where it is no failed job any more, also as somebody else was first. */
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/operations/jobs/:name/:id/retry',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'Try a failed job once more',
+  params: failedJob,
+})
+
+/** Errors: `not_found` where it is no failed job any more. */
+export const removeJob = endpoint({
+  method: 'DELETE',
+  path: '/operations/jobs/:name/:id',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'Forget a failed job',
+  params: failedJob,
+})
+
+/**
+ * `release` lets go what a restored backup brought along, `drop` drops what can be dropped. `restoredAt` is that of the
+ * restore which the person has seen. Errors: `not_found` where nothing of it waits any more.
+ */
+export const decideHeld = endpoint({
+  method: 'POST',
+  path: '/operations/held',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'Give the word about what waits since a restore',
+  body: z.strictObject({ word: z.enum(['release', 'drop']), restoredAt: z.iso.datetime() }),
+})
+
+const Licence = z.object({ name: z.string(), version: z.string(), licence: z.string() })
+export type Licence = z.output<typeof Licence>
+
+export const listLicences = endpoint({
+  method: 'GET',
+  path: '/operations/licences',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'The software of others in this Waybill, by name',
+  reply: z.object({ items: z.array(Licence) }),
+})

@@ -1,0 +1,104 @@
+import {
+  decideHeld,
+  getOperations,
+  listLicences,
+  removeJob,
+  retryJob,
+  type Operations,
+} from '@waybill/contract/operations/overview'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { expectAccessibleInBothLooks } from './kit/axe.ts'
+import { refusal, server } from './kit/fake-server.ts'
+import { offerMasterData } from './records/master-data.ts'
+
+const JOB = {
+  id: '5f0c6a52-0b9e-4c0e-8d2f-6f1f3d0f9a11',
+  name: 'make_paper',
+  failedAt: '2026-11-24T09:00:00Z',
+  tries: 9,
+}
+const RESTORED = '2026-11-25T10:00:00.000Z'
+
+const standing: Operations = {
+  version: '0.1.0',
+  node: 'waybill-1',
+  startedAt: '2026-11-20T06:00:00Z',
+  database: { version: '18.4', bytes: 2_400_000_000 },
+  jobs: [
+    { name: 'deliver_email', waiting: 0, active: 0, failed: 0, oldestSeconds: 0 },
+    { name: 'make_paper', waiting: 3, active: 1, failed: 1, oldestSeconds: 240 },
+  ],
+  failedJobs: [JOB],
+  mails: { planned: 4, queued: 1, waiting: 0, held: 2, failed: 5 },
+  sessions: 12,
+  files: { count: 81_204, bytes: 12_600_000_000, isExact: true },
+  backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null },
+  held: {
+    backupAt: '2026-11-24T01:30:00.000Z',
+    restoredAt: RESTORED,
+    kinds: [
+      { kind: 'email', count: 3 },
+      { kind: 'invoice_run', count: 1 },
+    ],
+  },
+}
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+  server.answer(getOperations, standing)
+})
+
+test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropped, licences found', async () => {
+  server.answer(retryJob, refusal('not_found'))
+  server.answer(removeJob, {})
+  server.answer(decideHeld, {})
+  server.answer(listLicences, {
+    items: [
+      { name: 'fastify', version: '5.12.8', licence: 'MIT' },
+      { name: 'saxes', version: '6.0.0', licence: 'ISC' },
+    ],
+  })
+  await visit('/operations')
+  await expect.element(page.getByText('waybill-1')).toBeVisible()
+  await expect.element(page.getByText('2.4 GB')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: '5', exact: true }))
+    .toHaveAttribute('href', '/mails?status[]=failed')
+  await expectAccessibleInBothLooks()
+
+  // Somebody else was first.
+  await page.getByRole('button', { name: 'Retry: Make a document' }).click()
+  await expect.element(page.getByText('That was not done')).toBeVisible()
+  expect(server.calls(retryJob).at(-1)).toMatchObject({ params: { id: JOB.id, name: JOB.name } })
+
+  await page.getByRole('button', { name: 'Remove: Make a document' }).click()
+  expect(server.calls(removeJob)).toEqual([])
+  server.answer(getOperations, { ...standing, failedJobs: [] })
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect.element(page.getByText('No job has failed within the last 24 hours.')).toBeVisible()
+  expect(server.calls(removeJob)).toHaveLength(1)
+
+  await expect.element(page.getByText('3 mails and 1 run of invoices')).toBeVisible()
+  await page.getByRole('button', { name: 'Drop them' }).click()
+  server.answer(getOperations, { ...standing, failedJobs: [], held: null })
+  await page.getByRole('dialog').getByRole('button', { name: 'Drop them' }).click()
+  await expect.element(page.getByText('What waited was dropped')).toBeVisible()
+  expect(server.calls(decideHeld).at(-1)?.body).toEqual({ word: 'drop', restoredAt: RESTORED })
+  await expect.element(page.getByRole('button', { name: 'Let them go' })).not.toBeInTheDocument()
+
+  expect(server.calls(listLicences)).toEqual([])
+  await page.getByRole('button', { name: 'Software of others and its licences' }).click()
+  await page.getByRole('textbox', { name: 'Name or licence' }).fill('isc')
+  await expect.element(page.getByRole('cell', { name: 'saxes' })).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: 'fastify' })).not.toBeInTheDocument()
+})
+
+test('is for administrators alone', async () => {
+  signIn({ permissions: ['FULL_ACCESS'] })
+  await visit('/operations')
+  await expect.poll(() => location.pathname).toBe('/403')
+  expect(server.calls(getOperations)).toEqual([])
+})
