@@ -183,6 +183,9 @@ const Settings = z.object({
     .optional(),
 })
 
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape)
+
 export interface Config {
   port: number
   host: string

@@ -220,7 +220,9 @@ export function createJobs({
         from job.queue left join (
           select name, state, start_after, state in ('created', 'retry') and start_after <= now() as isWaiting
           from job.job) job on job.name = queue.name
+        where queue.name = any($1)
         group by queue.name order by queue.name`,
+        [Object.keys(definitions)],
       )
       return rows as JobCount[]
     },
@@ -228,8 +230,8 @@ export function createJobs({
       await start()
       const { rows } = await over(db).executeSql(
         `select id, name, completed_on as "failedAt", retry_count + 1 as tries from job.job
-          where state = 'failed' order by completed_on desc, id limit $1`,
-        [most],
+          where state = 'failed' and name = any($1) order by completed_on desc, id limit $2`,
+        [Object.keys(definitions), most],
       )
       return rows as FailedJob[]
     },

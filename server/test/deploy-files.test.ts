@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { createMetrics } from '../src/app/metrics.ts'
+import { backupState } from '../src/backup/backup-runs.ts'
+import { SETTING_NAMES } from '../src/config.ts'
+import { useTestApp } from './app.ts'
+
+const DEPLOY = join(import.meta.dirname, '../../deploy')
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8')
+const test = useTestApp()
+const HAS_SYSTEMD = spawnSync('systemd-analyze', ['--version']).status === 0
+
+// What belongs to the neighbours of Waybill: its images, proxy and database, and Node.
+const OF_OTHERS =
+  /^(NODE_ENV|POSTGRES_(USER|PASSWORD)|WAYBILL_(DOMAIN|OWNER_PASSWORD|APP_PASSWORD)|S3_(ACCESS|SECRET)_KEY)$/
+const isKnown = (name: string) => SETTING_NAMES.includes(name) || OF_OTHERS.test(name)
+
+interface Service {
+  image?: string
+  environment?: Record<string, string>
+  user?: string
+  ports?: string[]
+  read_only?: boolean
+}
+const compose = () => parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
+
+describe('metrics that rules and dashboard name', () => {
+  let told: Set<string>
+  beforeAll(async () => {
+    const metrics = createMetrics({
+      pools: { requests: test.database },
+      figuresFrom: test.database,
+      jobs: test.ports.jobs,
+      backups: () => backupState(test.database.pool),
+      pdf: test.ports.pdf,
+    })
+    // A histogram that has counted nothing has no lines yet, but its head.
+    told = new Set(
+      [...(await metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name!],
+      ),
+    )
+  })
+  const namesIn = (expressions: readonly string[]) => [
+    ...new Set(expressions.flatMap((one) => one.match(/\b(waybill|nodejs|process)_\w+/g) ?? [])),
+  ]
+
+  it('are told by a Waybill, in the alert rules', () => {
+    const { groups } = parse(read('prometheus/waybill-alerts.yaml')) as {
+      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[]
+    }
+    const rules = groups.flatMap((group) => group.rules)
+    expect(rules.length).toBeGreaterThan(10)
+    expect(rules.filter(({ annotations }) => !annotations.summary)).toEqual([])
+    expect(namesIn(rules.map(({ expr }) => expr)).filter((name) => !told.has(name))).toEqual([])
+  })
+
+  it('are told by a Waybill, in the dashboard, which leaves none of its own out', () => {
+    const { panels } = JSON.parse(read('grafana/waybill.json')) as { panels: { targets: { expr: string }[] }[] }
+    const named = namesIn(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))
+    expect(named.filter((name) => !told.has(name))).toEqual([])
+    const bare = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
+    const shown = new Set(named.map(bare))
+    expect([...told].filter((name) => name.startsWith('waybill_') && !shown.has(bare(name)))).toEqual([])
+  })
+})
+
+describe('the files of deploy', () => {
+  it('set nothing that the server does not know', () => {
+    const { services } = compose()
+    const names = [
+      ...Object.values(services).flatMap(({ environment = {} }) => Object.keys(environment)),
+      ...['waybill.env.example', 'compose.env.example'].flatMap((file) =>
+        [...read(file).matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!),
+      ),
+      ...[...read('waybill.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, line]) =>
+        [...line!.matchAll(/(\w+)=/g)].map(([, name]) => name!),
+      ),
+      ...[...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) =>
+        [...line!.matchAll(/(\w+)=/g)].map(([, name]) => name!),
+      ),
+      ...[...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!),
+    ]
+    expect(names).toContain('DATABASE_OWNER_URL')
+    expect([...new Set(names)].filter((name) => !isKnown(name))).toEqual([])
+  })
+
+  it('ask for every variable that compose needs in the example beside it', () => {
+    const given = new Set([...read('compose.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name))
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+    expect(asked.filter((name) => !given.has(name))).toEqual([])
+  })
+
+  it('open people’s port to the proxy alone, and run Waybill on a read-only file system without root', () => {
+    const { services } = compose()
+    const open = Object.entries(services).filter(([, { ports = [] }]) => ports.length > 0)
+    expect(open.map(([name]) => name)).toEqual(['proxy'])
+    for (const name of ['waybill-1', 'waybill-2', 'backup']) expect(services[name]).toMatchObject({ read_only: true })
+    expect(read('Dockerfile')).toMatch(/^USER node$/m)
+    for (const name of ['waybill-1', 'waybill-2']) expect(read('Caddyfile')).toContain(`${name}:3000`)
+  })
+
+  it('are read by their parsers, all of them', () => {
+    for (const folder of ['.', 'prometheus', 'grafana']) {
+      for (const file of readdirSync(join(DEPLOY, folder)).filter((name) => /\.(yaml|json)$/.test(name)))
+        expect(parse(read(join(folder, file)), { merge: true }), file).toBeTypeOf('object')
+    }
+  })
+
+  if (!HAS_SYSTEMD) console.log('the unit of systemd: skipped: systemd-analyze not here')
+  else
+    it('holds a unit that systemd accepts', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'waybill-unit-'))
+      try {
+        // What is not installed here stands for what will be: a program, and a file of documentation.
+        const unit = read('waybill.service').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+        writeFileSync(join(folder, 'waybill.service'), unit)
+        const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(folder, 'waybill.service')], {
+          encoding: 'utf8',
+        })
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    })
+})
