@@ -39,7 +39,7 @@ export function FailedJobs({ jobs, isBusy, onRetry, onRemove }: FailedActs & { j
       rows={rows}
       rowKey={({ place }) => place}
       rowName={({ name }) => jobName(name)}
-      phoneGrid='"job tries" auto "time acts" auto / minmax(0, 1fr) auto'
+      phoneGrid='"job" auto "time" auto "acts" auto / minmax(0, 1fr)'
       minWidth={640}
     />
   )
@@ -62,7 +62,7 @@ export function Jobs({ jobs }: { jobs: readonly Job[] | null }) {
       rows={rows}
       rowKey={({ place }) => place}
       rowName={({ name }) => jobName(name)}
-      phoneGrid='"job job job" auto "waiting active failed" auto / repeat(3, minmax(0, 1fr))'
+      phoneGrid='"job job job" auto "waiting active failed" auto / minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)'
       minWidth={640}
     />
   )
@@ -84,11 +84,18 @@ function useFailedColumns({ isBusy, onRetry, onRemove }: FailedActs): Column<Num
         ),
       },
       { key: 'time', head: t('jobs.failedAt'), width: 170, cell: ({ failedAt }) => format.dateTime(failedAt) },
-      { key: 'tries', head: t('jobs.tries'), width: 80, align: 'end', cell: ({ tries }) => format.number(tries) },
+      {
+        key: 'tries',
+        head: t('jobs.tries'),
+        width: 80,
+        align: 'end',
+        isHiddenOnPhone: true,
+        cell: ({ tries }) => format.number(tries),
+      },
       {
         key: 'acts',
         head: '',
-        width: 210,
+        width: 260,
         cell: (job) => (
           <span className={classes.acts}>
             <Button
