@@ -2,7 +2,7 @@ import { createBrowserHistory } from '@tanstack/react-router'
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { Permission } from '@waybill/contract/permissions'
 import { getPreferences, listViews, patchPreferences, type Preferences } from '@waybill/contract/preferences'
-import { getProfile, getSignInWays, type Profile } from '@waybill/contract/session'
+import { getProfile, type Profile } from '@waybill/contract/session'
 import { clear, createStore } from 'idb-keyval'
 import { createRoot, type Root } from 'react-dom/client'
 import { App, connectSession } from '../../src/app/app.tsx'
@@ -71,7 +71,6 @@ export function signIn(person: Person = {}): Profile {
     }
     return look
   })
-  server.answer(getSignInWays, { passwords: 'all', provider: null })
   server.answer(listViews, { items: [] })
   server.answer(listAuditEntries, pageOf<AuditEntry>([]))
   return profile

@@ -1,9 +1,10 @@
 import '../../src/ui/theme/base.css'
 import './locators.ts'
+import { getSignInWays } from '@waybill/contract/session'
 import { afterEach, beforeEach } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { forgetDevice } from './app.tsx'
-import { fakeFetch, faultsSoFar, forgetCalls } from './fake-server.ts'
+import { fakeFetch, faultsSoFar, forgetCalls, server } from './fake-server.ts'
 
 /*
  * Around every component test: no server but the faked one, a device that was never used, and no error in the console.
@@ -25,6 +26,8 @@ beforeEach(async () => {
   await page.viewport(1280, 800)
   await commands.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   forgetCalls()
+  // A page whose session was taken away with its device goes to the sign-in, which asks this.
+  server.answer(getSignInWays, { passwords: 'all', provider: null })
   errors.length = 0
   await forgetDevice()
 })
