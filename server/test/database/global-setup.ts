@@ -36,8 +36,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '200',
-      // Each file is new to its database: planning a statement anew for its first five values took a quarter of the
-      // time. The long tests look at plans.
+      // Each file is new to its database: planning a statement anew for its first five values took a twentieth of the
+      // time, and more on a busy machine. The long tests look at plans.
       ...(process.env.WAYBILL_LONG !== '1' && { plan_cache_mode: 'force_generic_plan' }),
       shared_buffers: '128MB',
       // What is written for a recovery that nobody will ask for stays small.
