@@ -14,11 +14,16 @@ import { quoteView } from './quote.query.ts'
 
 const NUMBER_LENGTH = 4
 
+/** The day it is in the zone of a department’s company. */
+async function todayFor(ctx: Ctx, departmentId: number): Promise<string> {
+  const { rows } = await sql<{ timeZone: string }>`select co."timeZone" from department d
+    join company co on co.id = d."companyId" where d.id = ${departmentId}`.execute(ctx.db)
+  return localOf(nowOf(ctx), rows[0]!.timeZone).date
+}
+
 /** The next number of the year, `Q-26-0418`; the year is that of the department's company. */
 async function takeNumber(ctx: Ctx, departmentId: number): Promise<string> {
-  const { rows: zones } = await sql<{ timeZone: string }>`select co."timeZone" from department d
-    join company co on co.id = d."companyId" where d.id = ${departmentId}`.execute(ctx.db)
-  const year = Number(localOf(nowOf(ctx), zones[0]!.timeZone).date.slice(0, 4))
+  const year = Number((await todayFor(ctx, departmentId)).slice(0, 4))
   const { rows } = await sql<{ last: number }>`insert into quote_counter as c (year, last) values (${year}, 1)
     on conflict (year) do update set last = c.last + 1 returning last`.execute(ctx.db)
   return `Q-${String(year % 100).padStart(2, '0')}-${String(rows[0]!.last).padStart(NUMBER_LENGTH, '0')}`
@@ -215,12 +220,6 @@ export async function noteSent(ctx: Ctx, id: number, version: number, to: string
   await write(ctx, before, { state: 'sent', tokenHash: hashSecret(token), sentAt: nowOf(ctx), sentTo: to })
   await audit(ctx, { ownerKind: 'quote', ownerId: id, action: 'quoteSent', after: { sentTo: to } })
   return token
-}
-
-async function todayFor(ctx: Ctx, departmentId: number): Promise<string> {
-  const { rows } = await sql<{ timeZone: string }>`select co."timeZone" from department d
-    join company co on co.id = d."companyId" where d.id = ${departmentId}`.execute(ctx.db)
-  return localOf(nowOf(ctx), rows[0]!.timeZone).date
 }
 
 const termin = (date: string | null) => (date === null ? null : { kind: 'fix' as const, dateFrom: date })

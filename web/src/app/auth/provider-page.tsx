@@ -18,11 +18,12 @@ export function ProviderPage() {
   const { failure, attempt } = useAttempt()
   const wasSent = useRef(false)
   const wanted = readWanted()
-  const search = (wanted === null ? {} : { redirect: wanted }) as never
 
   useEffect(() => {
+    // Once: an answer of the provider counts a single time.
     if (wasSent.current) return
     wasSent.current = true
+    const search = (wanted === null ? {} : { redirect: wanted }) as never
     const state = textOf(given.state)
     if (state === undefined) return void router.navigate({ to: '/auth/login', search, replace: true })
     void attempt(async () => {
@@ -33,8 +34,7 @@ export function ProviderPage() {
       if (step === null) router.history.replace(await pathAfterSignIn(wanted))
       else await router.navigate({ to: step.next === 'code' ? '/auth/qr' : '/auth/qr-code', search, replace: true })
     })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
-  }, [])
+  }, [attempt, given, router, wanted])
 
   return (
     <AuthCard title={t('title')} failure={failure}>
