@@ -91,8 +91,23 @@ test('two carriers are asked for their price, one answers on a phone, and gets t
   await carrier.getByLabel('Price without VAT').fill('1,180.50')
   await carrier.getByRole('button', { name: 'DE', exact: true }).click()
   await expect(carrier.getByLabel('Preis ohne Umsatzsteuer')).toHaveValue('1.180,50')
+  // The titles in the other language come while the carrier is typing on: no key is lost.
+  let comes = () => undefined as void
+  const held = new Promise<void>((resolve) => (comes = resolve))
+  await carrier.route('**/api/price/*', async (route) => {
+    await held
+    await route.continue()
+  })
   await carrier.getByRole('button', { name: 'EN', exact: true }).click()
-  await carrier.getByLabel('Plate, remarks').fill('same truck as last time')
+  await carrier.getByLabel('Plate, remarks').focus()
+  await carrier.keyboard.type('same as last time')
+  for (let back = 0; back < 'as last time'.length; back += 1) await carrier.keyboard.press('ArrowLeft')
+  const arrived = carrier.waitForResponse('**/api/price/*')
+  comes()
+  await (await arrived).finished()
+  await expect(carrier.locator('#page')).not.toHaveAttribute('aria-busy')
+  await carrier.keyboard.type('truck ')
+  await expect(carrier.getByLabel('Plate, remarks')).toHaveValue('same truck as last time')
   await carrier.getByRole('button', { name: 'Send price' }).click()
   await expect(carrier.getByRole('heading', { name: 'Thank you, we have your price.' })).toBeVisible()
   await expect(carrier.getByText('1,180.50 €')).toBeVisible()

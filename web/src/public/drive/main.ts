@@ -4,7 +4,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { element, icon } from '../shell/element.ts'
-import { drawLanguages, focusLanguages, phoneLink, troubleView, type Trouble } from '../shell/parts.ts'
+import { drawLanguages, focusLanguages, phoneLink, showIn, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor, readKept, writeKept } from '../shell/words.ts'
 import { squeeze } from '../upload/squeeze.ts'
 import { wordsOf, type Words } from './drive-words.ts'
@@ -238,13 +238,11 @@ function draw(): void {
   place.removeAttribute('aria-busy')
   if (page === null || trouble !== null) {
     const view = trouble && troubleView(trouble, words, { onAgain: () => void load() })
-    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
   }
   document.getElementById('company')!.textContent = page.company.title
-  const focused = document.activeElement?.id
-  place.replaceChildren(...pageView(page))
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true })
+  showIn(place, ...pageView(page))
 }
 
 // ---------------------------------------------------------------- what the server says

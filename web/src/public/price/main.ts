@@ -6,7 +6,7 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
-import { drawLanguages, focusLanguages, troubleView, type Trouble } from '../shell/parts.ts'
+import { drawLanguages, focusLanguages, showIn, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { transportView, laneOf } from './transport-view.ts'
 import { wordsOf, type Words } from './words.ts'
@@ -49,12 +49,13 @@ function draw(): void {
   if (page === null || trouble !== null) {
     const shownOffice = office === null ? null : officeView(office, words)
     const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
-    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
   }
   const { t, format } = words
   const isAnswered = page.answer !== null && !isChanging
-  place.replaceChildren(
+  showIn(
+    place,
     element(
       'main',
       { class: 'page' },

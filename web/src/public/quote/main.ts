@@ -5,7 +5,7 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
-import { drawLanguages, focusLanguages, troubleView, type Trouble } from '../shell/parts.ts'
+import { drawLanguages, focusLanguages, showIn, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { wordsOf, type Words } from './words.ts'
 
@@ -42,11 +42,12 @@ function draw(): void {
   if (page === null || trouble !== null) {
     const shownOffice = office === null ? null : officeView(office, words)
     const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
-    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
   }
   const { t, format } = words
-  place.replaceChildren(
+  showIn(
+    place,
     element(
       'main',
       { class: 'page' },

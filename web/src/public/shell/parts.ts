@@ -37,9 +37,28 @@ export function drawLanguages({ t, language }: ShellWords, onChoose: (language: 
   )
 }
 
-/** After a choice the focus stays where it was: on the switch. */
-export const focusLanguages = (): void =>
-  document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
+/** After a choice the focus stays where it was, on the switch; who has gone on to a field meanwhile stays there. */
+export function focusLanguages(): void {
+  const { activeElement } = document
+  if (activeElement === null || activeElement === document.body)
+    document.querySelector<HTMLElement>('.languages [aria-pressed="true"]')?.focus()
+}
+
+/**
+ * Shows these in place of what stood there. What has the focus keeps it, and a text its caret, so that an answer which
+ * arrives late takes no key from who is typing; it is known again by its id or its address.
+ */
+export function showIn(place: HTMLElement, ...views: Node[]): void {
+  const focused = document.activeElement
+  const href = focused?.getAttribute('href')
+  const same = focused?.id ? `#${focused.id}` : href ? `[href="${href}"]` : null
+  const caret = focused instanceof HTMLInputElement ? ([focused.selectionStart, focused.selectionEnd] as const) : null
+  place.replaceChildren(...views)
+  const next = same === null ? null : place.querySelector<HTMLElement>(same)
+  next?.focus({ preventScroll: true })
+  // A day has no caret.
+  if (next instanceof HTMLInputElement && caret !== null && caret[0] !== null) next.setSelectionRange(...caret)
+}
 
 /** Why there is no page, and what can be done; `office`: whom to ask. */
 export function troubleView(

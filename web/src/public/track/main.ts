@@ -4,7 +4,7 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { addressOf } from '../../kit/api/request.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { element } from '../shell/element.ts'
-import { drawLanguages, focusLanguages, troubleView, type Trouble } from '../shell/parts.ts'
+import { drawLanguages, focusLanguages, showIn, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { pageView } from './page-view.ts'
 import { standingText } from './standing-words.ts'
@@ -52,23 +52,16 @@ function draw(): void {
   place.removeAttribute('aria-busy')
   if (page === null || trouble !== null) {
     const view = trouble && troubleView(trouble, words, { onAgain: () => void load() })
-    place.replaceChildren(...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
     return
   }
   document.getElementById('company')!.textContent = page.company.title
-  // What has the focus keeps it, so that nobody is thrown out of a page that refreshes itself.
-  const focused = document.activeElement
-  const same = focused?.id
-    ? `#${focused.id}`
-    : focused?.getAttribute('href')
-      ? `[href="${focused.getAttribute('href')}"]`
-      : null
-  place.replaceChildren(
+  showIn(
+    place,
     pageView({ page, words, addressOf: fileAddress }),
     element('footer', { class: 'foot' }, element('p', {}, words.t('localTimes')), element('p', { id: 'foot' })),
   )
   drawFoot()
-  if (same !== null) place.querySelector<HTMLElement>(same)?.focus({ preventScroll: true })
 }
 
 /** True where two answers say the same; the moment at which each was given is told below. */
