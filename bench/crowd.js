@@ -21,6 +21,9 @@ const PAPERS = 60
 const VAT_CHECKS = 30
 const SIGN_INS = 40
 const SLOW_CLIENTS = 200
+// Of the crowd, and of all others: each has a browser, and so a session, of their own.
+const BUSY_PEOPLE = 6
+const OTHERS = 30
 // Just before the product gives up, so that it has to wait for the whole of it.
 const REGISTER_MS = 7_900
 const WANTED_MS = 500
@@ -43,7 +46,7 @@ async function startRegister(port) {
 }
 
 /** Half of them send a request that never ends, a kilobyte a second; the others ask for a list and do not read it. */
-function openSlowClients(port, authorization) {
+function openSlowClients(port, sessions) {
   const sockets = Array.from({ length: SLOW_CLIENTS }, (_, index) => {
     const isSending = index % 2 === 0
     const socket = connect({ port, host: '127.0.0.1' })
@@ -51,7 +54,7 @@ function openSlowClients(port, authorization) {
     const head = isSending
       ? `POST /api/orders HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n`
       : `GET /api/orders?perPage=100 HTTP/1.1\r\nHost: a\r\nAdditional-Groups: detailed\r\n`
-    socket.write(`${head}Authorization: ${authorization}\r\n\r\n`)
+    socket.write(`${head}Authorization: ${sessions[index % sessions.length]}\r\n\r\n`)
     if (!isSending) socket.pause()
     return { socket, isSending }
   })
@@ -91,13 +94,16 @@ async function openScene(folder) {
   const settings = { VIES_URL: `http://127.0.0.1:${registerPort}` }
   const server = await startWaybill({ folder, port, settings, nodeFlags })
   const url = `http://127.0.0.1:${port}`
-  const authorization = `Bearer ${await signIn(url)}`
+  const sessions = []
+  while (sessions.length < BUSY_PEOPLE + OTHERS) sessions.push(`Bearer ${await signIn(url)}`)
+  const [busy, others] = [sessions.slice(0, BUSY_PEOPLE), sessions.slice(BUSY_PEOPLE)]
+  let calls = 0
   const call = async (method, path, { body, version, isCompact = false } = {}) => {
     const askedAt = performance.now()
     const response = await fetch(`${url}/api/${path}`, {
       method,
       headers: {
-        authorization,
+        authorization: busy[calls++ % busy.length],
         ...(!isCompact && { 'additional-groups': 'detailed' }),
         ...(version !== undefined && { 'if-match': `"${version}"` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -111,7 +117,7 @@ async function openScene(folder) {
       body: text.startsWith('{') ? JSON.parse(text) : null,
     }
   }
-  return { server, stopRegister, port, url, authorization, call }
+  return { server, stopRegister, port, url, busy, others, call }
 }
 
 /** Everything that keeps the server busy, by its name: calls that all leave at once. */
@@ -153,8 +159,14 @@ const told = (statuses) => [...statuses].map(([status, count]) => `${count} × $
 
 async function main() {
   const scene = await openScene(copyOf(await demoFolder()))
-  const { port, url, authorization, call } = scene
-  const { reads, writes } = await dayOf(async (path) => (await call('GET', path)).body, { authorization })
+  const { port, url, busy, others, call } = scene
+  const day = await dayOf(async (path) => (await call('GET', path)).body, { authorization: others[0] })
+  const theirs = (requests) =>
+    requests.map((request, at) => ({
+      ...request,
+      headers: { ...request.headers, authorization: others[at % others.length] },
+    }))
+  const [reads, writes] = [theirs(day.reads), theirs(day.writes)]
   const crowd = await crowdOf(scene)
   const load = startLoad()
   const job = { port, perSecond, seconds, writeEvery: 20, reads, writes }
@@ -167,16 +179,16 @@ async function main() {
   await load({ ...job, seconds: 3 })
   const quiet = await measure()
 
-  const closeSlowClients = openSlowClients(port, authorization)
+  const closeSlowClients = openSlowClients(port, busy)
   const startedAt = performance.now()
-  const busy = Promise.all(
+  const asked = Promise.all(
     Object.entries(crowd).map(async ([name, calls]) => {
       const answers = await Promise.all(calls.map((one) => one()))
       return { name, answers, endedMs: performance.now() - startedAt }
     }),
   )
   const loud = await measure()
-  const groups = await busy
+  const groups = await asked
   closeSlowClients()
 
   say(`${machine()}\n`)

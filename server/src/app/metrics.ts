@@ -97,10 +97,10 @@ export function createMetrics({
     labelNames: ['pool', 'state'] as const,
     registers,
     collect() {
-      for (const [pool, { pool: of }] of Object.entries(pools)) {
+      for (const [pool, { pool: of, waiting }] of Object.entries(pools)) {
         this.set({ pool, state: 'used' }, of.totalCount - of.idleCount)
         this.set({ pool, state: 'idle' }, of.idleCount)
-        this.set({ pool, state: 'waited_for' }, of.waitingCount)
+        this.set({ pool, state: 'waited_for' }, waiting())
       }
     },
   })

@@ -18,6 +18,7 @@ import { answerError } from '../kit/http/problem.ts'
 import { jsonText } from '../kit/http/json-body.ts'
 import { MAX_PAIRS, pairsIn, parseQueryString } from '../kit/http/query-string.ts'
 import type { Host } from '../kit/http/routes.ts'
+import { nameAskers } from '../kit/http/askers.ts'
 import { cutOffSlowRequests, LEAST_SPEED, type LeastSpeed } from '../kit/http/slow-requests.ts'
 import { keyAuthenticator } from '../modules/api-key/index.ts'
 import { authenticator } from '../modules/session/index.ts'
@@ -150,6 +151,7 @@ export async function buildServer({
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store')
     done()
   })
+  nameAskers(app)
   cutOffSlowRequests(app, leastSpeed)
   // One line for a request, once it is answered: the route and a record's id, not the address, which may hold names
   // that were searched for or a link's token.

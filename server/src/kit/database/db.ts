@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type LogEvent, type Transaction } from 'kysely'
 import pg from 'pg'
+import { createFairTurns } from './fair-turns.ts'
 import { preparing } from './prepared.ts'
 
 /** Every table of the database; each module adds its own from its `.table.ts` by declaration merging. */
@@ -35,9 +36,12 @@ pg.types.setTypeParser(INT8_ARRAY as never, (value: string) => parseTextArray(va
 export interface Database {
   db: Kysely<Tables>
   pool: pg.Pool
+  /** how many wait for a connection */
+  waiting(): number
   close(): Promise<void>
 }
 
+const CONNECTION_TIMEOUT_MS = 10_000
 // Nobody waits longer than this for somebody else's lock, and no statement of a person runs longer.
 const LOCK_TIMEOUT_MS = 15_000
 const STATEMENT_TIMEOUT_MS = 60_000
@@ -71,7 +75,7 @@ export function openDatabase(
     connectionString: url,
     max,
     options: `-c TimeZone=UTC -c lock_timeout=${LOCK_TIMEOUT_MS} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: 0,
     keepAlive: true,
   })
@@ -80,9 +84,15 @@ export function openDatabase(
   pool.on('error', () => undefined)
   // Nor one that the server ends between two statements of a transaction: the next statement is refused and says so.
   pool.on('connect', (client) => void client.on('error', () => undefined))
+  const turns = createFairTurns({
+    most: max,
+    longestMs: CONNECTION_TIMEOUT_MS,
+    // As the pool itself says it.
+    tooLate: () => new Error('timeout exceeded when trying to connect'),
+  })
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    dialect: new PostgresDialect({ pool: preparing(pool, turns) }),
     ...(slow && { log: toldWhenSlow(slow) }),
   })
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, waiting: () => pool.waitingCount + turns.waiting, close: () => db.destroy() }
 }

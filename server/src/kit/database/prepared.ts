@@ -1,5 +1,6 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import type { FairTurns } from './fair-turns.ts'
 
 const PLANNED_WITH_VALUES = '/* planned with its values */'
 
@@ -61,9 +62,10 @@ export const isStalePlan = (error: unknown): boolean => {
 
 /**
  * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
- * once per connection instead of at every request, which costs 3 to 4 times as much.
+ * once per connection instead of at every request, which costs 3 to 4 times as much. Who waits for a connection gets
+ * it by `turns`.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function preparing(pool: pg.Pool, turns: FairTurns): PostgresPool {
   const names = statementNames()
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
@@ -97,7 +99,10 @@ export function preparing(pool: pg.Pool): PostgresPool {
     }
     return {
       query,
-      release: (destroy?: boolean) => client.release(destroy),
+      release(destroy?: boolean) {
+        client.release(destroy)
+        turns.giveBack()
+      },
       processID: (client as { processID?: number }).processID,
     } as unknown as PostgresPoolClient
   }
@@ -106,7 +111,11 @@ export function preparing(pool: pg.Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
+      await turns.take()
+      const client = await pool.connect().catch((error: unknown) => {
+        turns.giveBack()
+        throw error
+      })
       const seen = known.get(client) ?? wrapped(client)
       known.set(client, seen)
       return seen

@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { performance } from 'node:perf_hooks'
+
+/** For whom work is done: who calls, and which kind of call it is. */
+export interface Asker {
+  caller: string
+  kind: string
+}
+
+const asking = new AsyncLocalStorage<Asker>()
+
+// What no request asks for: jobs, the start, upkeep.
+const ITSELF: Asker = { caller: '', kind: '' }
+
+/** Does the work, and all that follows from it, in the name of an asker. */
+export const askedBy = <Result>(asker: Asker, work: () => Result): Result => asking.run(asker, work)
+
+/**
+ * What kind of call this is: method and address without the figures in it. The papers of sixty orders are one kind, a
+ * search for one word and for another are two.
+ */
+export const kindOf = (method: string, address: string): string => `${method} ${address.replace(/\d+/g, '#')}`
+
+/**
+ * Things that wait, in a line for each caller, and of each caller in a line for each kind of call. The callers are
+ * served in turn, and so are the kinds of each: who asks for a hundred things waits for a hundred, everybody else for
+ * one of them.
+ */
+export interface Lines<Thing> {
+  join(thing: Thing): void
+  /** Takes the next one out; undefined where none waits. */
+  next(): Thing | undefined
+}
+
+export function createLines<Thing>(): Lines<Thing> {
+  // A map keeps its entries in the order in which they came: who was served goes to the end.
+  const callers = new Map<string, Map<string, Thing[]>>()
+  return {
+    join(thing) {
+      const { caller, kind } = asking.getStore() ?? ITSELF
+      const kinds = callers.get(caller) ?? new Map<string, Thing[]>()
+      callers.set(caller, kinds)
+      const line = kinds.get(kind) ?? []
+      kinds.set(kind, line)
+      line.push(thing)
+    },
+    next() {
+      for (const [caller, kinds] of callers) {
+        for (const [kind, line] of kinds) {
+          const thing = line.shift()
+          kinds.delete(kind)
+          if (line.length > 0) kinds.set(kind, line)
+          callers.delete(caller)
+          if (kinds.size > 0) callers.set(caller, kinds)
+          return thing
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+// Results that come together are worked on one after the other: a call of twelve statements waits twelve times for all
+// of them. Three keep a busy process as busy as ten do.
+const LEAST = 3
+const BUSY = 0.9
+const LOOKED_AT_MS = 100
+
+/** True where this process had hardly a pause of late: then more at once makes each of them slower, and none faster. */
+function createBusyWatch(): () => boolean {
+  let isBusy = false
+  let before = performance.eventLoopUtilization()
+  let lookedAt = performance.now()
+  return () => {
+    const now = performance.now()
+    if (now - lookedAt < LOOKED_AT_MS) return isBusy
+    const current = performance.eventLoopUtilization()
+    isBusy = performance.eventLoopUtilization(current, before).utilization > BUSY
+    before = current
+    lookedAt = now
+    return isBusy
+  }
+}
+
+/** Turns at something of which there are a few. */
+export interface FairTurns {
+  /** Resolves when it is the asker's turn. Error: what `tooLate` makes, where that takes longer than `longestMs`. */
+  take(): Promise<void>
+  /** Ends a turn: the next one begins. */
+  giveBack(): void
+  readonly waiting: number
+}
+
+/** `most` at once, and three of them while this process has more to do than it can. */
+export function createFairTurns({
+  most,
+  longestMs,
+  tooLate,
+}: {
+  most: number
+  longestMs: number
+  tooLate(): Error
+}): FairTurns {
+  const lines = createLines<{ begin(): boolean }>()
+  const isBusy = createBusyWatch()
+  let taken = 0
+  let waiting = 0
+  const isFree = () => taken < most && (taken < LEAST || !isBusy())
+  return {
+    async take() {
+      if (waiting === 0 && isFree()) {
+        taken += 1
+        return
+      }
+      await new Promise<void>((resolve, reject) => {
+        let isOver = false
+        waiting += 1
+        const end = () => {
+          isOver = true
+          waiting -= 1
+        }
+        const timer = setTimeout(() => {
+          end()
+          reject(tooLate())
+        }, longestMs)
+        lines.join({
+          begin() {
+            if (isOver) return false
+            end()
+            clearTimeout(timer)
+            resolve()
+            return true
+          },
+        })
+      })
+    },
+    giveBack() {
+      taken -= 1
+      while (isFree()) {
+        const next = lines.next()
+        if (next === undefined) return
+        if (next.begin()) taken += 1
+      }
+    },
+    get waiting() {
+      return waiting
+    },
+  }
+}

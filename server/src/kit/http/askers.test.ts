@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../../test/app.ts'
+
+const test = useTestApp()
+
+/** Nobody reads or writes customers until what it answers is called. */
+async function holdCustomers(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: test.ownerUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table customer in access exclusive mode')
+  return async () => {
+    await client.query('commit')
+    await client.end()
+  }
+}
+
+describe('who asks for many things at once', () => {
+  it.each([
+    ['a list', (one: ReturnType<typeof test.withToken>) => one.get('customers')],
+    [
+      'what has a body',
+      async (one: ReturnType<typeof test.withToken>) =>
+        one.post('customers', { title: 'Fair GmbH', countryId: await test.idOf('country', 'code', 'DE') }),
+    ],
+  ])('keeps nobody else from the database: %s', async (_what, ask) => {
+    const mass = (await test.userWith('CUSTOMER_MANAGEMENT')).caller
+    const other = (await test.userWith('CUSTOMER_MANAGEMENT')).caller
+    const release = await holdCustomers()
+    const done: string[] = []
+    const asked = Array.from({ length: 60 }, async () => {
+      const { status } = await mass.get('customers?perPage=50')
+      done.push(`mass ${status}`)
+    })
+    await expect.poll(() => test.database.waiting()).toBeGreaterThanOrEqual(50)
+    const before = test.database.waiting()
+    const theirs = ask(other).then(({ status }) => done.push(`other ${status}`))
+    await expect.poll(() => test.database.waiting()).toBe(before + 1)
+    await release()
+    await Promise.all([...asked, theirs])
+    expect(done).toHaveLength(61)
+    expect(done.filter((one) => !/^mass 200|^other 20[01]/.test(one))).toEqual([])
+    expect(done.findIndex((one) => one.startsWith('other'))).toBeLessThan(40)
+  })
+})
