@@ -266,9 +266,22 @@ test('makes the order by a key, or says why it was lost', async () => {
   expect(server.calls(orderQuote)).toHaveLength(1)
 })
 
+test('leads to the rate cards by themselves who may not quote', async () => {
+  signIn({ permissions: ['CUSTOMER_MANAGEMENT'] })
+  server.answer(listRateCards, { items: [CARD] })
+  await visit('/rate-cards')
+  const nav = page.getByRole('navigation', { name: 'Main', exact: true })
+  await expect.element(nav.getByRole('link', { name: 'Rate cards' })).toHaveAttribute('aria-current', 'page')
+  expect(nav.getByRole('link', { name: 'Quotes' }).elements()).toHaveLength(0)
+})
+
 test('tries a rate card before it is saved, and takes rows of a spreadsheet', async () => {
   server.answer(listRateCards, { items: [CARD] })
   await visit('/rate-cards?card=5')
+  // A tab of the quotes, and where those may be opened the navigation shows them.
+  const nav = page.getByRole('navigation', { name: 'Main', exact: true })
+  await expect.element(nav.getByRole('link', { name: 'Quotes' })).toHaveAttribute('aria-current', 'page')
+  expect(nav.getByRole('link', { name: 'Rate cards' }).elements()).toHaveLength(0)
   const tried = page.getByRole('region', { name: 'Try it' })
   await expect.element(tried).toMatchTextContent('No line fits')
   await tried.getByRole('textbox', { name: 'From postcode' }).fill('92-412')

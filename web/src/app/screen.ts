@@ -11,8 +11,11 @@ export interface MenuEntry {
   search?: Readonly<Record<string, string>>
   /** Among the tabs at the bottom of a phone */
   isTab?: boolean
-  /** A tab of another screen, which the navigation shows in its place; the palette finds it by itself */
-  isWithin?: boolean
+  /**
+   * The address of the screen that this one is a tab of, which the navigation shows in its place to who may open it;
+   * the palette finds both
+   */
+  within?: string
 }
 
 /** That the palette finds the records of a list by their titles. */

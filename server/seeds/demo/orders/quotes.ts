@@ -32,6 +32,7 @@ interface Source {
   priceCents: number
   costCents: number
   distanceKm: number | null
+  carrierCompanyId: number | null
   language: Language
 }
 
@@ -80,6 +81,8 @@ async function sourcesOf(ctx: Ctx): Promise<Source[]> {
         t."countryId" as "toCountryId", tc.code as "toCode", t.postal as "toPostal", t.city as "toCity",
         g.title as goods, g.quantity, g."unitTypeId", round(coalesce(g."weightKg", 0)) as "weightKg", g.ldm,
         (select r."distanceKm" from route r where r."orderId" = o.id order by r.n limit 1) as "distanceKm",
+        (select a."carrierCompanyId" from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id
+          order by r.n limit 1) as "carrierCompanyId",
         (select coalesce(k.language, ck.language, 'en') from customer k join country ck on ck.id = k."countryId"
           where k.id = o."customerId") as language,
         o."customerPriceCents" as "priceCents", o."carrierCostCents" as "costCents"
@@ -207,6 +210,7 @@ async function seedCards(ctx: Ctx, sources: readonly Source[], today: string): P
       ...none,
       kind: 'buy',
       title: `${third.fromCity} – ${third.toCity}, agreed`,
+      carrierCompanyId: third.carrierCompanyId,
       validFrom,
       validTo: `${year}-12-31`,
       lines: [

@@ -2,12 +2,18 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { menuOf, type MenuLink } from '../guards.ts'
 
+/** A tab stands in the navigation only for who may not open the screen that it is a tab of. */
+const isShown = ({ within }: MenuLink, links: readonly MenuLink[]): boolean =>
+  within === undefined || !links.some(({ to }) => to === within)
+
 /** The person's navigation, and which of it is open. */
 export function useMenu(): { links: MenuLink[]; current: MenuLink | null } {
   const router = useRouter()
   const links = menuOf(router.routeTree)
   const { pathname, search } = useRouterState({ select: (state) => state.location })
-  const open = links.filter((link) => !link.isWithin && (pathname === link.to || pathname.startsWith(`${link.to}/`)))
+  const isOpen = ({ to }: MenuLink) => pathname === to || pathname.startsWith(`${to}/`)
+  const { within } = links.find((link) => link.within !== undefined && isOpen(link)) ?? {}
+  const open = links.filter((link) => isShown(link, links) && (isOpen(link) || link.to === within))
   const narrowed = open.find(
     (link) =>
       link.search !== undefined &&
@@ -38,7 +44,7 @@ export function useMenuGroups(): { groups: MenuGroup[]; current: MenuLink | null
   }
   const groups = GROUPS.map((name) => ({
     name,
-    links: links.filter((link) => link.group === name && !link.isWithin),
+    links: links.filter((link) => link.group === name && isShown(link, links)),
     isFolded: folded.includes(name),
     toggle: () => toggle(name),
   })).filter((group) => group.links.length > 0)
