@@ -44,6 +44,7 @@ import * as note from './order/note.ts'
 import * as orderImport from './order/import.ts'
 import * as order from './order/order.ts'
 import * as presence from './order/presence.ts'
+import * as passkey from './session/passkey.ts'
 import * as payment from './payment/payment.ts'
 import * as openItems from './payment/open-items.ts'
 import * as paymentFile from './payment-file/payment-file.ts'
@@ -80,6 +81,7 @@ const modules = [
   health,
   operations,
   session,
+  passkey,
   apiKey,
   webhook,
   webhookDelivery,

@@ -25,9 +25,9 @@ export type EmailType = (typeof EMAIL_TYPES)[number]
  * Mails about a person's own access: no order is concerned, no department writes their text. Their link is never
  * shown.
  */
-export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery', 'address_changed'] as const
+export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery', 'address_changed', 'passkey_changed'] as const
 /** Those that hold a link into the account. */
-export type AccountLinkType = Exclude<(typeof ACCOUNT_EMAIL_TYPES)[number], 'address_changed'>
+export type AccountLinkType = Extract<(typeof ACCOUNT_EMAIL_TYPES)[number], 'invitation' | 'password_recovery'>
 
 /**
  * `planned`: it waits for its time or its document. `waiting`: no mail server is configured; it goes out once there

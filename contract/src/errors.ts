@@ -228,6 +228,30 @@ export const ERRORS = {
       pl: 'Paczki przelewów nie może potwierdzić osoba, która ją utworzyła: poproś kogoś innego.',
     },
   },
+  passkey_last: {
+    status: 409,
+    text: {
+      en: 'Your role requires a second factor, and this is the only one. Please add another one first.',
+      de: 'Ihre Rolle verlangt einen zweiten Faktor; dies ist der einzige. Bitte fügen Sie erst einen weiteren hinzu.',
+      pl: 'Twoja rola wymaga drugiego składnika, a ten klucz dostępu jest jedynym. Najpierw dodaj kolejny.',
+    },
+  },
+  passkeys_not_here: {
+    status: 409,
+    text: {
+      en: 'Passkeys need a public address with https and a name. Please ask your administrator.',
+      de: 'Passkeys brauchen eine öffentliche Adresse mit https und Namen. Bitte fragen Sie Ihren Administrator.',
+      pl: 'Klucze dostępu działają tylko pod adresem publicznym z https i nazwą. Zwróć się do administratora.',
+    },
+  },
+  fresh_sign_in_needed: {
+    status: 409,
+    text: {
+      en: 'This needs a sign-in of the last ten minutes. Please sign out, sign in again and come back here.',
+      de: 'Ihre Anmeldung ist älter als zehn Minuten. Bitte melden Sie sich ab, neu an und kommen Sie hierher zurück.',
+      pl: 'Od logowania minęło ponad dziesięć minut. Wyloguj się, zaloguj ponownie i wróć tutaj.',
+    },
+  },
   two_factor_required: {
     status: 409,
     text: {
@@ -286,6 +310,14 @@ export const ERRORS = {
       en: 'Validation Error on the Server',
       de: 'Validierungsfehler auf dem Server',
       pl: 'Błąd walidacji na serwerze',
+    },
+  },
+  passkey_refused: {
+    status: 422,
+    text: {
+      en: 'The passkey was not accepted, or it took too long. Please try again.',
+      de: 'Der Passkey wurde nicht angenommen, oder es hat zu lange gedauert. Bitte versuchen Sie es erneut.',
+      pl: 'Klucz dostępu nie został przyjęty lub trwało to zbyt długo. Spróbuj ponownie.',
     },
   },
   provider_away: {

@@ -21,13 +21,18 @@ export const password = z
 export const Tokens = z.object({ token: z.string(), refreshToken: z.string(), expiresIn: z.number().int() })
 export type Tokens = z.output<typeof Tokens>
 
+/** What a person can answer a challenge with: a code of the app or a recovery code, or a passkey (decision 116). */
+export const SECOND_FACTORS = ['code', 'passkey'] as const
+export type SecondFactor = (typeof SECOND_FACTORS)[number]
+
 /**
- * The password was right and a code is still to come. `required`: one is asked for. `setup`: the role requires a
- * second factor and there is none yet, so `token/two-factor/setup` comes first. The challenge opens nothing else and
- * lives `expiresIn` seconds.
+ * The password was right and a code or a passkey is still to come. `required`: one of `factors` is asked for. `setup`:
+ * the role requires a second factor and there is none yet, so `token/two-factor/setup` comes first. The challenge opens
+ * nothing else and lives `expiresIn` seconds.
  */
 export const TwoFactorChallenge = z.object({
   twoFactor: z.enum(['required', 'setup']),
+  factors: z.array(z.enum(SECOND_FACTORS)),
   challenge: z.string(),
   expiresIn: z.number().int(),
 })
@@ -83,6 +88,8 @@ export const SignInWays = z.object({
   passwords: z.enum(['all', 'emergency']),
   /** null: no identity provider is set up */
   provider: z.object({ label: z.string() }).nullable(),
+  /** somebody here has a passkey, which is enough for those who may use a password */
+  passkeys: z.boolean(),
 })
 export type SignInWays = z.output<typeof SignInWays>
 
@@ -154,7 +161,10 @@ export const Profile = z.object({
   defaultLanguage: language,
   position: z.object({ title: z.string(), isAdmin: z.boolean() }).nullable(),
   permissions: z.string(),
+  /** the code of an app */
   twoFactorEnabled: z.boolean(),
+  /** how many there are */
+  passkeys: z.number().int(),
   /** the role asks for a second factor: it cannot be switched off */
   isTwoFactorRequired: z.boolean(),
   /** recovery codes not used yet */

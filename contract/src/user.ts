@@ -69,7 +69,10 @@ export const User = z.object({
   role: reference.nullable(),
   department: reference.nullable(),
   createdAt: z.string(),
+  /** the code of an app */
   twoFactorEnabled: z.boolean(),
+  /** how many there are */
+  passkeys: z.number().int(),
   /** false until the first password was chosen, by the invitation's link */
   hasPassword: z.boolean(),
   /** when the last invitation was sent */
@@ -113,6 +116,18 @@ export const resetTwoFactor = endpoint({
   access: can('USERS_MANAGEMENT'),
   inPerson: true,
   summary: 'Take a person’s second factor away, for a lost phone',
+  params: oneUser,
+  reply: User,
+  needsVersion: true,
+})
+
+/** Every session of the person ends, and a mail tells them. Errors: `conflict` where there is none. */
+export const removeAllPasskeys = endpoint({
+  method: 'POST',
+  path: '/users/:id/passkeys/reset',
+  access: can('USERS_MANAGEMENT'),
+  inPerson: true,
+  summary: 'Take all passkeys of a person away, for a lost device',
   params: oneUser,
   reply: User,
   needsVersion: true,

@@ -1,3 +1,4 @@
+import { listPasskeys } from '@waybill/contract/session/passkey'
 import {
   changePassword,
   endOtherSessions,
@@ -67,6 +68,7 @@ async function openProfile(): Promise<void> {
 
 beforeEach(() => {
   server.answer(listSessions, { items: [THIS] })
+  server.answer(listPasskeys, { items: [], isOffered: false })
   answerOrderList([])
 })
 
@@ -270,6 +272,7 @@ test('signs out everywhere, here too', async () => {
 test('offers no password and no other address to whom the identity provider lets in', async () => {
   server.answer(getProfile, signIn({ hasPassword: false }))
   server.answer(listSessions, { items: [THIS] })
+  server.answer(listPasskeys, { items: [], isOffered: false })
   await openProfile()
   await expect.element(page.getByText(/sign-in service of your company/)).toBeVisible()
   expect(email.elements()).toHaveLength(0)

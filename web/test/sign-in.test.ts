@@ -117,7 +117,7 @@ const PROVIDER = { label: 'Example ID' }
 const toProvider = page.getByRole('button', { name: 'Sign in with Example ID' })
 
 test('offers the identity provider beside the password, which works where the provider is away', async () => {
-  server.answer(getSignInWays, { passwords: 'all', provider: PROVIDER })
+  server.answer(getSignInWays, { passwords: 'all', provider: PROVIDER, passkeys: false })
   server.answer(beginProviderSignIn, refusal('provider_away'))
   await visit('/auth/login?redirect=%2Forders%2F7')
   await expect.element(email).toHaveFocus()
@@ -132,7 +132,7 @@ test('offers the identity provider beside the password, which works where the pr
 })
 
 test('keeps the password for emergencies behind a button where the provider alone lets people in', async () => {
-  server.answer(getSignInWays, { passwords: 'emergency', provider: PROVIDER })
+  server.answer(getSignInWays, { passwords: 'emergency', provider: PROVIDER, passkeys: false })
   server.answer(signInEndpoint, TOKENS)
   await visit('/auth/login')
   await expect.element(toProvider).toBeVisible()
@@ -161,7 +161,12 @@ test('hands on once what the provider sent, and goes where one wanted, but to no
 })
 
 test('asks whom the provider sent for the second factor, and tells others why they are not let in', async () => {
-  server.answer(endProviderSignIn, { twoFactor: 'required', challenge: 'a-challenge', expiresIn: 300 })
+  server.answer(endProviderSignIn, {
+    twoFactor: 'required',
+    factors: ['code'],
+    challenge: 'a-challenge',
+    expiresIn: 300,
+  })
   sessionStorage.setItem('sign_in_wanted', JSON.stringify('/orders/7'))
   await visit('/auth/provider?code=c&state=s')
   await expect.poll(() => location.pathname + location.search).toBe('/auth/qr?redirect=%2Forders%2F7')

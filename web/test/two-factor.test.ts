@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 test('a role that requires it: the set-up comes between password and any screen; a reload loses nothing', async () => {
-  server.answer(signInEndpoint, { twoFactor: 'setup', challenge: 'challenge-1', expiresIn: 900 })
+  server.answer(signInEndpoint, { twoFactor: 'setup', factors: ['code'], challenge: 'challenge-1', expiresIn: 900 })
   server.answer(setUpTwoFactorAtSignIn, SETUP)
   server.answer(enterTwoFactorCode, ({ body }) =>
     body.code === RIGHT ? { ...TOKENS, recoveryCodes: CODES } : refusal('invalid_code'),
@@ -91,7 +91,7 @@ test('a role that requires it: the set-up comes between password and any screen;
 })
 
 test('where the phone is lost one of the recovery codes lets in, once', async () => {
-  server.answer(signInEndpoint, { twoFactor: 'required', challenge: 'challenge-2', expiresIn: 300 })
+  server.answer(signInEndpoint, { twoFactor: 'required', factors: ['code'], challenge: 'challenge-2', expiresIn: 300 })
   let left = [...CODES]
   server.answer(enterTwoFactorCode, ({ body }) => {
     if (!left.includes(body.code)) return refusal('invalid_code')
@@ -131,7 +131,7 @@ test('sets it up in the profile in the person’s language', async () => {
 
 test('refuses wrong codes in the person’s language, and after five of them wants the password again', async () => {
   localStorage.setItem('language', 'de')
-  server.answer(signInEndpoint, { twoFactor: 'required', challenge: 'challenge-3', expiresIn: 300 })
+  server.answer(signInEndpoint, { twoFactor: 'required', factors: ['code'], challenge: 'challenge-3', expiresIn: 300 })
   let tries = 0
   server.answer(enterTwoFactorCode, () => {
     tries += 1

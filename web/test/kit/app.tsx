@@ -29,6 +29,7 @@ export function profileOf({ permissions = [], ...person }: Person = {}): Profile
     position: { title: 'Clerk', isAdmin: permissions.length === 0 },
     permissions: JSON.stringify(permissions),
     twoFactorEnabled: false,
+    passkeys: 0,
     isTwoFactorRequired: false,
     recoveryCodesLeft: 0,
     departmentId: FTL_WEST.id,

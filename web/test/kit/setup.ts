@@ -27,7 +27,7 @@ beforeEach(async () => {
   await commands.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   forgetCalls()
   // A page whose session was taken away with its device goes to the sign-in, which asks this.
-  server.answer(getSignInWays, { passwords: 'all', provider: null })
+  server.answer(getSignInWays, { passwords: 'all', provider: null, passkeys: false })
   errors.length = 0
   await forgetDevice()
 })

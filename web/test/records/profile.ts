@@ -1,8 +1,10 @@
+import { listPasskeys } from '@waybill/contract/session/passkey'
 import { listSessions, type TwoFactorSetup } from '@waybill/contract/session'
 import { server } from '../kit/fake-server.ts'
 
-/** What one's own profile asks beside the profile: this session and no other. */
+/** What one's own profile asks beside the profile: this session and no other, and no passkeys. */
 export function answerProfilePage(): void {
+  server.answer(listPasskeys, { items: [], isOffered: false })
   server.answer(listSessions, {
     items: [
       {

@@ -19,6 +19,7 @@ export const userOf = (given: Partial<User> = {}): User => ({
   department: null,
   createdAt: '2026-11-02T09:00:00Z',
   twoFactorEnabled: false,
+  passkeys: 0,
   hasPassword: true,
   invitedAt: null,
   ...given,

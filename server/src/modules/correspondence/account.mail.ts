@@ -65,3 +65,23 @@ export function addressMail(
     html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
   }
 }
+
+/** Subject and body of the mail that tells a person what became of a passkey of theirs. */
+export function passkeyMail(
+  { fullName, language }: Omit<Reader, 'email'>,
+  sender: string,
+  what: 'added' | 'removed' | 'copied',
+  passkey: string,
+) {
+  const words = TEXTS[language][`passkey_${what}`]
+  const paragraphs = [
+    filled(words.greeting, { name: fullName }),
+    filled(words.intro, { sender, passkey }),
+    words.meaning,
+    words.notYou,
+  ]
+  return {
+    subject: oneLine(filled(words.subject, { sender })),
+    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
+  }
+}

@@ -3,7 +3,7 @@ import type { AccountLinkType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Ctx } from '../../kit/context/context.ts'
 import { queueMail } from '../email/index.ts'
-import { accountMail, addressMail } from './account.mail.ts'
+import { accountMail, addressMail, passkeyMail } from './account.mail.ts'
 
 interface Source {
   fullName: string
@@ -57,6 +57,23 @@ export async function queueAddressMail(
     to: [before],
     cc: [],
     ...addressMail(source, source.sender, before, after),
+    frame: { language: source.language, sender: source.sender, footer: [] },
+    documentIds: [],
+  })
+}
+
+/** Reaction to `passkey.told`: one that the person did not add, or one that was copied, must not stay unseen. */
+export async function queuePasskeyMail(
+  ctx: Ctx,
+  { userId, what, name }: { userId: number; what: 'added' | 'removed' | 'copied'; name: string },
+): Promise<void> {
+  const source = await sourceOf(ctx, userId)
+  await queueMail(ctx, {
+    owner: { kind: 'user', id: userId },
+    type: 'passkey_changed',
+    to: [source.email],
+    cc: [],
+    ...passkeyMail(source, source.sender, what, name),
     frame: { language: source.language, sender: source.sender, footer: [] },
     documentIds: [],
   })

@@ -1,8 +1,9 @@
-import type { Tokens, TwoFactorChallenge } from '@waybill/contract/session'
+import type { SecondFactor, Tokens, TwoFactorChallenge } from '@waybill/contract/session'
 import type { Ctx } from '../../kit/context/context.ts'
 import { openChallenge } from './challenge.ts'
 import { rememberDevice, type Device } from './known-device.ts'
 import { openSession, type Visitor } from './tokens.ts'
+import { secondFactorsOf } from './two-factor.ts'
 
 export interface Caller extends Visitor {
   device: Device
@@ -17,15 +18,10 @@ export async function admit(
   userId: number,
   { device, ...visitor }: Caller,
 ): Promise<Tokens | TwoFactorChallenge> {
-  const { secondFactorOf, isTwoFactorRequired } = await ctx.db
-    .selectFrom('user')
-    .leftJoin('user_role as role', 'role.id', 'user.roleId')
-    .leftJoin('two_factor', 'two_factor.userId', 'user.id')
-    .select(['role.isTwoFactorRequired', 'two_factor.userId as secondFactorOf'])
-    .where('user.id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (secondFactorOf !== null) return openChallenge(ctx, userId, 'required')
-  if (isTwoFactorRequired) return openChallenge(ctx, userId, 'setup')
+  const { hasCode, hasPasskey, isTwoFactorRequired } = await secondFactorsOf(ctx, userId)
+  const factors: SecondFactor[] = [...(hasCode ? ['code' as const] : []), ...(hasPasskey ? ['passkey' as const] : [])]
+  if (factors.length > 0) return openChallenge(ctx, userId, 'required', factors)
+  if (isTwoFactorRequired) return openChallenge(ctx, userId, 'setup', ['code'])
   await rememberDevice(ctx, device, userId)
   return openSession(ctx, userId, visitor)
 }

@@ -1,4 +1,4 @@
-import type { TwoFactorChallenge, TwoFactorSetup, Tokens } from '@waybill/contract/session'
+import type { SecondFactor, TwoFactorChallenge, TwoFactorSetup, Tokens } from '@waybill/contract/session'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
@@ -13,8 +13,13 @@ type Kind = TwoFactorChallenge['twoFactor']
 const LIFE_SECONDS: Readonly<Record<Kind, number>> = { required: 5 * 60, setup: 15 * 60 }
 const MAX_TRIES = 5
 
-/** For a person whose password was right: the way to a session goes through a code (decision 014). */
-export async function openChallenge(ctx: Ctx, userId: number, kind: Kind): Promise<TwoFactorChallenge> {
+/** For a person whose password was right: the way to a session goes through a second factor (decision 014). */
+export async function openChallenge(
+  ctx: Ctx,
+  userId: number,
+  kind: Kind,
+  factors: SecondFactor[],
+): Promise<TwoFactorChallenge> {
   const challenge = newSecret()
   const expiresIn = LIFE_SECONDS[kind]
   const expiresAt = new Date(ctx.clock.now().getTime() + expiresIn * 1000).toISOString()
@@ -22,8 +27,10 @@ export async function openChallenge(ctx: Ctx, userId: number, kind: Kind): Promi
     .insertInto('sign_in_challenge')
     .values({ hash: hashSecret(challenge), userId, kind, expiresAt, pendingSecret: null })
     .execute()
-  return { twoFactor: kind, challenge, expiresIn }
+  return { twoFactor: kind, factors, challenge, expiresIn }
 }
+
+type Caller = Visitor & { device: Device }
 
 interface Found {
   userId: number
@@ -62,28 +69,56 @@ export async function setUpAtSignIn(ctx: Ctx, challenge: string): Promise<TwoFac
   return describeSetup(ctx, userId, pendingSecret)
 }
 
+/** Of a person who is asked for a second factor, not for a set-up. Errors: `challenge_expired`. */
+export async function personAsked(ctx: Ctx, challenge: string): Promise<{ userId: number; hash: Buffer }> {
+  const hash = hashSecret(challenge)
+  const { userId, kind } = await findChallenge(ctx, hash)
+  if (kind !== 'required') throw new AppError('challenge_expired')
+  return { userId, hash }
+}
+
 /** The last step of a sign-in. Errors: `invalid_code`, `challenge_expired`, `rate_limited`. */
-export async function enterCode(
+export const enterCode = (
   ctx: Ctx,
   { challenge, code }: { challenge: string; code: string },
-  { device, ...visitor }: Visitor & { device: Device },
-): Promise<Tokens & { recoveryCodes?: string[] }> {
+  caller: Caller,
+): Promise<Tokens & { recoveryCodes?: string[] }> =>
+  answerChallenge(ctx, challenge, caller, 'invalid_code', async (inner, { userId, kind, pendingSecret }) => {
+    if (kind === 'required') return (await spendCode(inner, userId, code)) ? {} : null
+    const recoveryCodes = pendingSecret && (await confirmTwoFactor(inner, userId, pendingSecret, code))
+    return recoveryCodes && { recoveryCodes }
+  })
+
+/**
+ * Opens the session where `attempt` finds the answer to a challenge right; null from it counts as a wrong try. Errors:
+ * the refusal, `challenge_expired`, `rate_limited`.
+ */
+export async function answerChallenge<Told extends object>(
+  ctx: Ctx,
+  challenge: string,
+  { device, ...visitor }: Caller,
+  refusal: 'invalid_code' | 'passkey_refused',
+  attempt: (ctx: Ctx, found: Found & { hash: Buffer }) => Promise<Told | null>,
+): Promise<Tokens & Told> {
   const hash = hashSecret(challenge)
   const { userId } = await findChallenge(ctx, hash)
-  return tryCode(ctx, userId, async (inner) => {
-    // Read again: it may have been used up while this call waited for another.
-    const { kind, pendingSecret } = await findChallenge(inner, hash)
-    await inner.db
-      .updateTable('sign_in_challenge')
-      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-      .where('hash', '=', hash)
-      .execute()
-    const recoveryCodes =
-      kind === 'setup' && pendingSecret !== null ? await confirmTwoFactor(inner, userId, pendingSecret, code) : null
-    const isRight = kind === 'setup' ? recoveryCodes !== null : await spendCode(inner, userId, code)
-    if (!isRight) return null
-    await inner.db.deleteFrom('sign_in_challenge').where('hash', '=', hash).execute()
-    await rememberDevice(inner, device, userId)
-    return { ...(await openSession(inner, userId, visitor)), ...(recoveryCodes && { recoveryCodes }) }
-  })
+  return tryCode(
+    ctx,
+    userId,
+    async (inner) => {
+      // Read again: it may have been used up while this call waited for another.
+      const found = await findChallenge(inner, hash)
+      await inner.db
+        .updateTable('sign_in_challenge')
+        .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+        .where('hash', '=', hash)
+        .execute()
+      const told = await attempt(inner, { ...found, hash })
+      if (told === null) return null
+      await inner.db.deleteFrom('sign_in_challenge').where('hash', '=', hash).execute()
+      await rememberDevice(inner, device, userId)
+      return { ...(await openSession(inner, userId, visitor)), ...told }
+    },
+    refusal,
+  )
 }

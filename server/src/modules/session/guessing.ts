@@ -29,6 +29,12 @@ export const ownPasswordOf = (userId: number): Subject => subject(`password ${us
 const accountOf = (address: string): Subject => subject(`account ${address}`, 30)
 const pairName = (address: string, line: string): string => `pair ${address} ${line}`
 
+/** All accounts together at one line, and at its site. */
+export const networkSubjects = ({ line, site }: Network): Subject[] => [
+  subject(`line ${line}`, 50),
+  subject(`site ${site}`, 100),
+]
+
 /**
  * What a try to sign in is counted by (decision 041). On a device that is known for this account the device alone,
  * so that guesses from elsewhere keep nobody out; on any other the account at this line, the account from
@@ -36,8 +42,14 @@ const pairName = (address: string, line: string): string => `pair ${address} ${l
  */
 export const signInSubjects = (address: string, { line, site }: Network, knownDevice: string | null): Subject[] =>
   knownDevice === null
-    ? [subject(pairName(address, line)), accountOf(address), subject(`line ${line}`, 50), subject(`site ${site}`, 100)]
+    ? [subject(pairName(address, line)), accountOf(address), ...networkSubjects({ line, site })]
     : [subject(knownDevice)]
+
+/** A try with a passkey alone: the passkey at this line, so that nobody elsewhere keeps its owner out; the networks. */
+export const passkeySubjects = (passkey: string, { line, site }: Network): Subject[] => [
+  subject(`passkey ${passkey} ${line}`),
+  ...networkSubjects({ line, site }),
+]
 
 /** Errors: `rate_limited` with Retry-After while one of the subjects pauses; the longest pause is told. */
 export async function refuseGuessing(ctx: Ctx, subjects: readonly Subject[]): Promise<void> {
@@ -99,13 +111,18 @@ export const forgetGuesses = async (ctx: Ctx, address: string): Promise<void> =>
     .where(sql<boolean>`(subject = ${accountOf(address).name} or starts_with(subject, ${pairName(address, '')}))`)
     .execute())
 
-/** One try at a code of a person. Errors: `invalid_code`, `rate_limited`. */
-export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (ctx: Ctx) => Promise<T | null>): Promise<T> {
+/** One try at a second factor of a person. Errors: the refusal, `rate_limited`. */
+export async function tryCode<T>(
+  ctx: Ctx,
+  userId: number,
+  attempt: (ctx: Ctx) => Promise<T | null>,
+  refusal: 'invalid_code' | 'passkey_refused' = 'invalid_code',
+): Promise<T> {
   // The password is known to anybody who gets here: the account is counted, from wherever the tries come.
   const result = await judge(ctx, [codeOf(userId)], attempt)
   if (result === null) {
     await audit(ctx, { ownerKind: 'user', ownerId: userId, action: 'codeRefused' })
-    throw new AppError('invalid_code')
+    throw new AppError(refusal)
   }
   return result
 }

@@ -6,6 +6,7 @@ import { bumpVersion } from '../../kit/records/table-service.ts'
 import { assertHoldsRightsOf, assertMayTouch, userService } from '../user/index.ts'
 import { makeAccountLink } from './account-link.ts'
 import { mayUsePassword } from './password.ts'
+import { dropPasskeys } from './passkey/kept-passkeys.ts'
 import { endAccess } from './tokens.ts'
 import { dropTwoFactor } from './two-factor.ts'
 
@@ -44,6 +45,16 @@ export async function resetTwoFactor(ctx: Ctx, id: number, version: number): Pro
   if (actorOf(ctx).userId === id) throw new AppError('forbidden')
   await assertHoldsRightsOf(ctx, id)
   if (!(await dropTwoFactor(ctx, id, 'twoFactorReset'))) throw new AppError('conflict')
+  await endAccess(ctx, id)
+  return saved(ctx, id, version, {})
+}
+
+/** For a lost device. Not for oneself: one's own are removed on the profile, with proof. */
+export async function removeAllPasskeys(ctx: Ctx, id: number, version: number): Promise<User> {
+  await admittedUser(ctx, id, version)
+  if (actorOf(ctx).userId === id) throw new AppError('forbidden')
+  await assertHoldsRightsOf(ctx, id)
+  if (!(await dropPasskeys(ctx, id))) throw new AppError('conflict')
   await endAccess(ctx, id)
   return saved(ctx, id, version, {})
 }

@@ -10,7 +10,15 @@ import { judge, ownPasswordOf, refuseGuessing, tryCode } from './guessing.ts'
 import { assertUnknownPassword } from './known-passwords.ts'
 import { hashPassword, isPassword, knownTurns, mayUsePassword } from './password.ts'
 import { endAccess } from './tokens.ts'
-import { confirmTwoFactor, describeSetup, dropTwoFactor, newTwoFactorSecret, spendCode } from './two-factor.ts'
+import {
+  confirmTwoFactor,
+  describeSetup,
+  dropTwoFactor,
+  lockSecondFactors,
+  newTwoFactorSecret,
+  secondFactorsOf,
+  spendCode,
+} from './two-factor.ts'
 
 /** The signed-in person. */
 export async function readProfile(ctx: Ctx): Promise<Profile> {
@@ -31,6 +39,7 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
       'user.departmentId',
       'user.passwordHash',
     ])
+    .select(sql<number>`(select count(*)::int from passkey where passkey."userId" = "user".id)`.as('passkeys'))
     .select(['role.isTwoFactorRequired', 'two_factor.confirmedAt as twoFactorSince'])
     .select((eb) =>
       eb
@@ -53,6 +62,7 @@ export async function readProfile(ctx: Ctx): Promise<Profile> {
     position: user.positionTitle === null ? null : { title: user.positionTitle, isAdmin: user.isAdmin },
     permissions: JSON.stringify(permissions),
     twoFactorEnabled: user.twoFactorSince !== null,
+    passkeys: user.passkeys,
     isTwoFactorRequired: user.isTwoFactorRequired ?? false,
     recoveryCodesLeft: user.recoveryCodesLeft ?? 0,
     departmentId: user.departmentId,
@@ -84,7 +94,7 @@ export async function changeProfile(
 }
 
 /** A session left open is no way to guess the password: wrong ones are counted. Errors: fields, `rate_limited`. */
-async function assertOwnPassword(ctx: Ctx, password: string | undefined): Promise<void> {
+export async function assertOwnPassword(ctx: Ctx, password: string | undefined): Promise<void> {
   if (password === undefined || password === '') throw fieldError('currentPassword', 'required')
   const { userId } = actorOf(ctx)
   const subjects = [ownPasswordOf(userId)]
@@ -156,12 +166,23 @@ export async function switchOnTwoFactor(ctx: Ctx, code: string): Promise<{ recov
   return { recoveryCodes }
 }
 
-/** Errors: `conflict` where there is none, `two_factor_required`, `invalid_code`, `rate_limited`. */
+/**
+ * Where the role asks for a second factor only with a passkey beside it. Errors: `conflict` where there is none,
+ * `two_factor_required`, `invalid_code`, `rate_limited`.
+ */
 export async function switchOffTwoFactor(ctx: Ctx, code: string): Promise<void> {
-  const { id, twoFactorEnabled, isTwoFactorRequired } = await readProfile(ctx)
-  if (!twoFactorEnabled) throw new AppError('conflict')
-  if (isTwoFactorRequired) throw new AppError('two_factor_required')
-  await tryCode(ctx, id, async (inner) =>
-    (await spendCode(inner, id, code)) && (await dropTwoFactor(inner, id, 'twoFactorDisabled')) ? true : null,
-  )
+  const { userId } = actorOf(ctx)
+  const assertNotLast = async (inner: Ctx): Promise<void> => {
+    const { hasCode, hasPasskey, isTwoFactorRequired } = await secondFactorsOf(inner, userId)
+    if (!hasCode) throw new AppError('conflict')
+    if (isTwoFactorRequired && !hasPasskey) throw new AppError('two_factor_required')
+  }
+  await assertNotLast(ctx)
+  await tryCode(ctx, userId, async (inner) => {
+    await lockSecondFactors(inner, userId)
+    await assertNotLast(inner)
+    return (await spendCode(inner, userId, code)) && (await dropTwoFactor(inner, userId, 'twoFactorDisabled'))
+      ? true
+      : null
+  })
 }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import * as api from '@waybill/contract/session'
 import { inviteUser as invite, resetTwoFactor as reset } from '@waybill/contract/user'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../kit/context/context.ts'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
+import { callerOf } from './caller.ts'
 import { enterCode, setUpAtSignIn } from './challenge.ts'
 import { inviteUser, resetTwoFactor } from './help-user.ts'
-import { deviceOf } from './known-device.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import {
   beginTwoFactor,
@@ -17,17 +15,12 @@ import {
   switchOffTwoFactor,
   switchOnTwoFactor,
 } from './profile.ts'
+import { bindPasskeyRoutes } from './passkey/passkey.routes.ts'
 import { askForPasswordMail, resetPassword } from './recover-password.ts'
 import { attemptCookieOf } from './provider/attempt.ts'
 import { beginProviderSignIn, endProviderSignIn, readSignInWays } from './provider/provider-sign-in.ts'
 import { signIn } from './sign-in.ts'
 import { endSessions, renewSession } from './tokens.ts'
-
-const callerOf = (ctx: Ctx, { request, reply }: { request: FastifyRequest; reply: FastifyReply }) => ({
-  ip: request.ip,
-  userAgent: request.headers['user-agent'] ?? null,
-  device: deviceOf(ctx, request, reply),
-})
 
 const done = async (work: Promise<unknown>): Promise<Record<string, never>> => {
   await work
@@ -43,7 +36,7 @@ const own = { ownTransaction: true }
 export function bindSessionRoutes(host: Host): void {
   bindEndpoint(host, api.signIn, (ctx, input) => signIn(ctx, input.body, callerOf(ctx, input)), own)
   bindEndpoint(host, api.enterTwoFactorCode, (ctx, input) => enterCode(ctx, input.body, callerOf(ctx, input)), own)
-  bindEndpoint(host, api.getSignInWays, async (ctx) => readSignInWays(ctx))
+  bindEndpoint(host, api.getSignInWays, (ctx) => readSignInWays(ctx))
   bindEndpoint(
     host,
     api.beginProviderSignIn,
@@ -98,4 +91,5 @@ export function bindSessionRoutes(host: Host): void {
 
   bindEndpoint(host, invite, (ctx, { params, version }) => inviteUser(ctx, params.id, version))
   bindEndpoint(host, reset, (ctx, { params, version }) => resetTwoFactor(ctx, params.id, version))
+  bindPasskeyRoutes(host)
 }

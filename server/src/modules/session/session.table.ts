@@ -35,6 +35,14 @@ declare module '../../kit/database/db.ts' {
       expiresAt: string
       pendingSecret: Buffer | null
     }
+    /** what browsers were asked to sign with a passkey; see passkey/passkey-challenge.ts */
+    passkey_challenge: {
+      hash: Buffer
+      sessionId: number | null
+      userHandle: Buffer | null
+      signInHash: Buffer | null
+      expiresAt: string
+    }
     account_token: {
       hash: Buffer
       userId: number

@@ -22,6 +22,7 @@ export const sweepAccess: JobDefinition<'sweep_access'> = {
     await remove(ctx, 'recovery_request', sql<boolean>`at < ${before(1)}`)
     await remove(ctx, 'sign_in_challenge', sql<boolean>`"expiresAt" < ${before(1)}`)
     await remove(ctx, 'provider_attempt', sql<boolean>`"expiresAt" < ${before(1)}`)
+    await remove(ctx, 'passkey_challenge', sql<boolean>`"expiresAt" < ${before(1)}`)
     await remove(ctx, 'account_token', sql<boolean>`"expiresAt" < ${before(1)}`)
     await remove(ctx, 'known_device', sql<boolean>`"lastUsedAt" < ${before(DEVICE_DAYS)}`)
     await remove(ctx, 'held_right', sql<boolean>`until < ${before(GUARDED_DAYS)}`)
@@ -38,6 +39,7 @@ async function remove(
     | 'recovery_request'
     | 'sign_in_challenge'
     | 'provider_attempt'
+    | 'passkey_challenge'
     | 'account_token'
     | 'known_device'
     | 'held_right'

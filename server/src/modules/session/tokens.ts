@@ -177,4 +177,5 @@ const lacksTwoFactor = sql<boolean>`
   exists (select 1 from "user" holder join user_role role on role.id = holder."roleId"
     where holder.id = session."userId" and role."isTwoFactorRequired")
   and not exists (select 1 from two_factor where two_factor."userId" = session."userId")
+  and not exists (select 1 from passkey where passkey."userId" = session."userId")
 `

@@ -117,7 +117,7 @@ describe('signing in with a second factor', () => {
     const { email, challenge } = await guarded()
     const { status, body } = await test.signIn(email, ADMIN.password)
     expect(status).toBe(200)
-    expect(body).toEqual({ twoFactor: 'required', challenge: expect.any(String), expiresIn: 300 })
+    expect(body).toEqual({ twoFactor: 'required', factors: ['code'], challenge: expect.any(String), expiresIn: 300 })
     const opened = await challenge()
     expect((await test.withToken(opened).get('profile')).status).toBe(401)
     expect((await test.anonymous.post('token/refresh', { refreshToken: opened })).status).toBe(401)
@@ -235,7 +235,7 @@ describe('a role that asks for a second factor', () => {
   it('lets its holders set one up between password and first session, and nothing else before that', async () => {
     const { email } = await obliged('ORDERS_MANAGEMENT')
     const { body } = await test.signIn(email, ADMIN.password)
-    expect(body).toEqual({ twoFactor: 'setup', challenge: expect.any(String), expiresIn: 900 })
+    expect(body).toEqual({ twoFactor: 'setup', factors: ['code'], challenge: expect.any(String), expiresIn: 900 })
     const { challenge } = body as unknown as { challenge: string }
     expect((await test.withToken(challenge).get('profile')).status).toBe(401)
     expect((await answer(challenge, '123456')).body.code).toBe('invalid_code')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { TwoFactorSetup } from '@waybill/contract/session'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
@@ -110,6 +111,25 @@ export async function confirmTwoFactor(
   await audit(ctx, { ownerKind: 'user', ownerId: userId, action: 'twoFactorEnabled' })
   return codes
 }
+
+/** The second factors that a person has, and whether the role asks for one. */
+export async function secondFactorsOf(
+  ctx: Ctx,
+  userId: number,
+): Promise<{ hasCode: boolean; hasPasskey: boolean; isTwoFactorRequired: boolean }> {
+  const { rows } = await sql<{ hasCode: boolean; hasPasskey: boolean; isTwoFactorRequired: boolean }>`
+    select exists (select 1 from two_factor where two_factor."userId" = holder.id) as "hasCode",
+      exists (select 1 from passkey where passkey."userId" = holder.id) as "hasPasskey",
+      coalesce(role."isTwoFactorRequired", false) as "isTwoFactorRequired"
+    from "user" holder left join user_role role on role.id = holder."roleId"
+    where holder.id = ${userId}
+  `.execute(ctx.db)
+  return rows[0]!
+}
+
+/** Those who take second factors of one person away wait for each other: two must not take the last two at once. */
+export const lockSecondFactors = async (ctx: Ctx, userId: number): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`second factors of ${userId}`}, 0))`.execute(ctx.db))
 
 /** Takes a second factor away with its recovery codes; false where there is none. */
 export async function dropTwoFactor(

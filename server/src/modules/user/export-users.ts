@@ -16,7 +16,7 @@ export const userSheet: SheetOf<User> = {
     yesNo(USERS.columns.isAdmin, ({ position }) => position?.isAdmin ?? false),
     text(USERS.columns.department, ({ department }) => department?.title),
     text(USERS.columns.plateNumber, ({ plateNumber }) => plateNumber),
-    yesNo(USERS.columns.secondFactor, ({ twoFactorEnabled }) => twoFactorEnabled),
+    yesNo(USERS.columns.secondFactor, ({ twoFactorEnabled, passkeys }) => twoFactorEnabled || passkeys > 0),
     createdColumn,
     stateColumn,
   ],

@@ -122,6 +122,7 @@ const plain = tableService({
         ),
         sql`"user"."passwordHash" is not null`.as('hasPassword'),
         sql`exists (select 1 from two_factor where two_factor."userId" = "user".id)`.as('twoFactorEnabled'),
+        sql`(select count(*)::int from passkey where passkey."userId" = "user".id)`.as('passkeys'),
         jsonObjectFrom(
           eb
             .selectFrom('user_role')

@@ -46,5 +46,19 @@ declare module '../../kit/database/db.ts' {
     }
     /** A person's second factor: the list of people shows who has one; the way in with it is the session's. */
     two_factor: { userId: number; secret: Buffer; lastStep: number; confirmedAt: string }
+    /** passkeys of people, likewise; `userHandle` is what devices know the person by, the same for all of theirs */
+    passkey: {
+      id: Generated<number>
+      userId: number
+      name: string
+      credentialId: Buffer
+      publicKey: Buffer
+      userHandle: Buffer
+      counter: number
+      transports: string[]
+      isSynced: boolean
+      addedAt: string
+      lastUsedAt: string | null
+    }
   }
 }

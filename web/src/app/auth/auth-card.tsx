@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../kit/api/api-error.ts'
-import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useSignInErrorText } from '../../kit/session/use-sign-in-error-text.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 import classes from './auth-card.module.css'
 
@@ -31,7 +31,7 @@ export function AuthCard({ title, failure = null, children }: AuthCardProps) {
 
 function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation('auth')
-  const errorText = useErrorText()
+  const errorText = useSignInErrorText()
   if (hasCode(error, 'bad_credentials')) return t('badCredentials')
   if (error instanceof ApiError && error.code === 'rate_limited' && error.retryAfter !== null) {
     const { retryAfter } = error

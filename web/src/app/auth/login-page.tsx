@@ -6,7 +6,8 @@ import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { PasswordField } from '../../kit/session/password-field.tsx'
 import type { SignInWays } from '@waybill/contract/session'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { leaveForProvider, signIn } from '../../kit/session/session.ts'
+import { canUsePasskeys } from '../../kit/session/passkey.ts'
+import { leaveForProvider, signIn, signInByPasskey } from '../../kit/session/session.ts'
 import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -18,7 +19,8 @@ import { useAttempt } from '../../kit/session/use-attempt.ts'
 export function LoginPage() {
   const { t } = useTranslation('auth')
   const { redirect, reason } = useSearch({ strict: false }) as { redirect?: unknown; reason?: unknown }
-  const { passwords, provider } = useLoaderData({ strict: false }) as unknown as SignInWays
+  const router = useRouter()
+  const { passwords, provider, passkeys } = useLoaderData({ strict: false }) as unknown as SignInWays
   const attempts = useAttempt()
   const { isBusy, failure, attempt } = attempts
   const [isByPassword, setByPassword] = useState(passwords === 'all')
@@ -37,11 +39,30 @@ export function LoginPage() {
         {t('provider.signIn', provider)}
       </Button>
     )
+  const byPasskey =
+    isByPassword && passkeys && canUsePasskeys() ? (
+      <Button
+        variant="default"
+        fullWidth
+        loading={isBusy}
+        onClick={() =>
+          void attempt(async () => {
+            await signInByPasskey()
+            router.history.push(await pathAfterSignIn(redirect))
+          })
+        }
+      >
+        {t('passkey.signIn')}
+      </Button>
+    ) : null
   return (
     <AuthCard title={t('title')} failure={failure}>
       {isForAll ? form : toProvider}
-      {isByPassword && provider !== null ? <p className={classes.or}>{t('provider.or')}</p> : null}
+      {isByPassword && (provider !== null || byPasskey !== null) ? (
+        <p className={classes.or}>{t('provider.or')}</p>
+      ) : null}
       {isForAll ? toProvider : form}
+      {byPasskey}
       {isByPassword ? null : (
         <Button variant="subtle" fullWidth onClick={() => setByPassword(true)}>
           {t('provider.usePassword')}

@@ -13,10 +13,17 @@ import {
   type Tokens,
   type TwoFactorChallenge,
 } from '@waybill/contract/session'
+import {
+  beginPasskeyFactor,
+  beginPasskeySignIn,
+  endPasskeyFactor,
+  endPasskeySignIn,
+} from '@waybill/contract/session/passkey'
 import type { Language } from '@waybill/contract/errors'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { changeLanguage } from '../i18n/i18n.ts'
+import { signWithPasskey } from './passkey.ts'
 import {
   forgetNewRecoveryCodes,
   forgetStep,
@@ -101,7 +108,7 @@ async function enter(answer: Tokens | TwoFactorChallenge): Promise<SignInStep | 
 
 /** How people sign in here; without an answer with a password, which says the rest itself. */
 export const readSignInWays = (): Promise<SignInWays> =>
-  callApi(getSignInWays).catch(() => ({ passwords: 'all', provider: null }))
+  callApi(getSignInWays).catch(() => ({ passwords: 'all', provider: null, passkeys: false }))
 
 /** Leaves for the identity provider; `wanted` is where the person wanted to go. Throws ApiError, `provider_away`. */
 export async function leaveForProvider(wanted: unknown): Promise<void> {
@@ -125,6 +132,23 @@ export async function enterCode(code: string): Promise<void> {
     body: { challenge: readStep()?.challenge ?? '-', code },
   })
   if (recoveryCodes !== null) keepNewRecoveryCodes(recoveryCodes)
+  forgetStep()
+  await begin(tokens)
+}
+
+/** Signs in with a passkey alone, which is both factors. Throws ApiError, PasskeyError. */
+export async function signInByPasskey(): Promise<void> {
+  forgetStep()
+  forgetNewRecoveryCodes()
+  const signed = await signWithPasskey(await callApi(beginPasskeySignIn))
+  await begin(await callApi(endPasskeySignIn, { body: signed }))
+}
+
+/** Answers the challenge of the step under way with a passkey. Throws ApiError, PasskeyError. */
+export async function answerByPasskey(): Promise<void> {
+  const challenge = readStep()?.challenge ?? '-'
+  const passkey = await signWithPasskey(await callApi(beginPasskeyFactor, { body: { challenge } }))
+  const tokens = await callApi(endPasskeyFactor, { body: { challenge, passkey } })
   forgetStep()
   await begin(tokens)
 }

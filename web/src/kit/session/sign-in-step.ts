@@ -1,14 +1,18 @@
-import type { TwoFactorChallenge } from '@waybill/contract/session'
+import type { SecondFactor, TwoFactorChallenge } from '@waybill/contract/session'
 
 /*
  * What stands between a password and a session. It lives in this tab alone, so that a reload in the middle goes on,
  * and in no address, where it would stay in the history.
  */
 
-/** `code`: the app's code is asked for. `setUp`: the role requires a second factor, and there is none yet. */
+/**
+ * `code`: one of `factors` is asked for, the app's code or a passkey. `setUp`: the role requires a second factor, and
+ * there is none yet.
+ */
 export interface SignInStep {
   next: 'code' | 'setUp'
   challenge: string
+  factors: readonly SecondFactor[]
 }
 
 const STEP = 'sign_in_step'
@@ -19,11 +23,12 @@ const RECOVERY_CODES = 'new_recovery_codes'
 export function readStep(): SignInStep | null {
   const value = read(STEP) as Partial<SignInStep> | null
   if (typeof value?.challenge !== 'string' || (value.next !== 'code' && value.next !== 'setUp')) return null
-  return { next: value.next, challenge: value.challenge }
+  const factors = Array.isArray(value.factors) ? value.factors : (['code'] as const)
+  return { next: value.next, challenge: value.challenge, factors }
 }
 
-export function keepStep({ twoFactor, challenge }: TwoFactorChallenge): SignInStep {
-  const step: SignInStep = { next: twoFactor === 'setup' ? 'setUp' : 'code', challenge }
+export function keepStep({ twoFactor, challenge, factors }: TwoFactorChallenge): SignInStep {
+  const step: SignInStep = { next: twoFactor === 'setup' ? 'setUp' : 'code', challenge, factors }
   sessionStorage.setItem(STEP, JSON.stringify(step))
   return step
 }

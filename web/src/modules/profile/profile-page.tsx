@@ -19,6 +19,7 @@ import { ReadOnlyField } from '../../ui/fields/field.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
 import classes from './profile-page.module.css'
 import section from './section.module.css'
@@ -26,7 +27,7 @@ import { profileApi, profileValuesOf, type ProfileApi, type ProfileValues } from
 import { SessionList } from './session-list.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** One's own data, password, second factor and sessions (spec §2, /profile/:id/edit). */
+/** One's own data, password, second factor, passkeys and sessions (spec §2, /profile/:id/edit). */
 export function ProfilePage() {
   const { t } = useTranslation('profile')
   return <StoredRecord api={profileApi} label={t('title')} lines={12} form={ProfileForm} />
@@ -110,6 +111,7 @@ function ProfileForm({ view, draft }: FormRecord<Profile, ProfileValues>) {
         </div>
         <div className={classes.sections}>
           <SecondFactor profile={known ?? profile} />
+          <Passkeys profile={known ?? profile} />
           <SessionList />
         </div>
       </div>

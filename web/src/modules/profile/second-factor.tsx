@@ -32,6 +32,9 @@ type Doing =
   | { kind: 'setUp'; setup: TwoFactorSetup }
   | { kind: 'codes'; codes: string[] }
 
+/** The role asks for a second factor, and no passkey is one. */
+const isNeeded = ({ isTwoFactorRequired, passkeys }: Profile): boolean => isTwoFactorRequired && passkeys === 0
+
 /** The code from the phone beside the password: switched on and off by its owner. */
 export function SecondFactor({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile')
@@ -71,7 +74,7 @@ export function SecondFactor({ profile }: { profile: Profile }) {
         {doing.kind === 'nothing' ? (
           <State profile={profile}>
             {profile.twoFactorEnabled ? (
-              <Button disabled={profile.isTwoFactorRequired} onClick={() => setDoing({ kind: 'switchOff' })}>
+              <Button disabled={isNeeded(profile)} onClick={() => setDoing({ kind: 'switchOff' })}>
                 {t('factor.switchOff')}
               </Button>
             ) : (
@@ -136,7 +139,7 @@ function State({ profile, children }: { profile: Profile; children: React.ReactN
         </span>
       </div>
       {profile.recoveryCodesLeft <= FEW_CODES ? <p className={classes.text}>{t('factor.fewCodes')}</p> : null}
-      {profile.isTwoFactorRequired ? <p className={classes.text}>{t('factor.required')}</p> : null}
+      {isNeeded(profile) ? <p className={classes.text}>{t('factor.required')}</p> : null}
       {children}
     </div>
   )

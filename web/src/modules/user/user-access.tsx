@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { resetTwoFactor, type User, type userApi } from '@waybill/contract/user'
+import { removeAllPasskeys, resetTwoFactor, type User, type userApi } from '@waybill/contract/user'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -32,6 +32,7 @@ export function UserAccess({ user, form, isForeign, mayReset, isInviting, onInvi
   const format = useFormat()
   const isOwn = useSession()?.profile.id === user.id
   const isRequired = useRoles().data?.find(({ id }) => id === user.roleId)?.isTwoFactorRequired ?? false
+  const isMissing = isRequired && user.passkeys === 0
   const mayInvite = !user.hasPassword && user.state === 'active' && !isForeign
   const invitation =
     user.invitedAt === null ? t('access.notInvited') : t('access.invitedAt', { time: format.dateTime(user.invitedAt) })
@@ -52,19 +53,38 @@ export function UserAccess({ user, form, isForeign, mayReset, isInviting, onInvi
         <div>
           <dt>{t('fields.twoFactorEnabled')}</dt>
           <dd>
-            {t(user.twoFactorEnabled ? 'access.on' : isRequired ? 'access.offRequired' : 'access.off')}
+            {t(user.twoFactorEnabled ? 'access.on' : isMissing ? 'access.offRequired' : 'access.off')}
             {user.twoFactorEnabled && isOwn ? <small>{t('access.ownFactor')}</small> : null}
             {user.twoFactorEnabled && !isOwn && mayReset ? (
-              <ResetButton user={user} form={form} onChanged={onChanged} />
+              <ResetButton of="reset" user={user} form={form} onChanged={onChanged} />
             ) : null}
           </dd>
         </div>
+        {user.passkeys === 0 ? null : (
+          <div>
+            <dt>{t('fields.passkeys')}</dt>
+            <dd>
+              {t('access.passkeys', { count: user.passkeys })}
+              {isOwn ? <small>{t('access.ownPasskeys')}</small> : null}
+              {!isOwn && mayReset ? (
+                <ResetButton of="resetPasskeys" user={user} form={form} onChanged={onChanged} />
+              ) : null}
+            </dd>
+          </div>
+        )}
       </dl>
     </Section>
   )
 }
 
-function ResetButton({ user, form, onChanged }: Pick<UserAccessProps, 'user' | 'form' | 'onChanged'>) {
+const RESETS = { reset: resetTwoFactor, resetPasskeys: removeAllPasskeys } as const
+
+interface ResetButtonProps extends Pick<UserAccessProps, 'user' | 'form' | 'onChanged'> {
+  /** what is taken away: the code of the app, or all passkeys */
+  of: keyof typeof RESETS
+}
+
+function ResetButton({ of, user, form, onChanged }: ResetButtonProps) {
   const { t } = useTranslation('user')
   const errorText = useErrorText()
   const [isAsking, setAsking] = useState(false)
@@ -73,17 +93,17 @@ function ResetButton({ user, form, onChanged }: Pick<UserAccessProps, 'user' | '
     setBusy(true)
     try {
       form.accept(
-        await callApi(resetTwoFactor, {
+        await callApi(RESETS[of], {
           params: { id: user.id },
           version: user.version,
           idempotencyKey: newIdempotencyKey(),
         }),
       )
-      notify({ tone: 'ok', title: t('reset.done', { name: user.fullName }), closeLabel: t('form:close') })
+      notify({ tone: 'ok', title: t(`${of}.done`, { name: user.fullName }), closeLabel: t('form:close') })
       onChanged()
     } catch (error) {
       if (!form.takeRefusal(error))
-        notify({ tone: 'danger', title: t('reset.failed'), detail: errorText(error), closeLabel: t('form:close') })
+        notify({ tone: 'danger', title: t(`${of}.failed`), detail: errorText(error), closeLabel: t('form:close') })
     } finally {
       setBusy(false)
       setAsking(false)
@@ -92,20 +112,20 @@ function ResetButton({ user, form, onChanged }: Pick<UserAccessProps, 'user' | '
   return (
     <>
       <Button size="compact-sm" onClick={() => setAsking(true)}>
-        {t('reset.button')}
+        {t(`${of}.button`)}
       </Button>
       <ConfirmModal
         isOpen={isAsking}
         withInfoIcon
-        title={t('reset.title')}
-        confirmLabel={t('reset.confirm')}
+        title={t(`${of}.title`)}
+        confirmLabel={t(`${of}.confirm`)}
         cancelLabel={t('form:cancel')}
         closeLabel={t('form:close')}
         isBusy={isBusy}
         onCancel={() => setAsking(false)}
         onConfirm={() => void reset()}
       >
-        {t('reset.text', { name: user.fullName })}
+        {t(`${of}.text`, { name: user.fullName })}
       </ConfirmModal>
     </>
   )

@@ -21,6 +21,7 @@ const FIELDS = [
   'state',
   'twoFactorEnabled',
   'isTwoFactorRequired',
+  'passkey',
 ] as const
 
 /** What a field of a person is called. */
@@ -33,7 +34,7 @@ export function useUserLabels(): (path: string) => string {
   }
 }
 
-const DERIVED = /^(permissions|invitedAt|hasPassword|recoveryCodesLeft)$/
+const DERIVED = /^(permissions|invitedAt|hasPassword|recoveryCodesLeft|passkeys)$/
 
 /** Fields that follow from the role, or are told by an entry of their own. */
 export const isDerivedUserField = (path: string): boolean => DERIVED.test(path)

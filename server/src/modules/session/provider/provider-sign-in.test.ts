@@ -141,7 +141,7 @@ describe('a sign-in by the provider is refused', () => {
   it('where none is set up', async () => {
     test.ports.provider = null
     expect((await browser().begin()).status).toBe(404)
-    expect((await test.anonymous.get('token/ways')).body).toEqual({ passwords: 'all', provider: null })
+    expect((await test.anonymous.get('token/ways')).body).toEqual({ passwords: 'all', provider: null, passkeys: false })
   })
 })
 
@@ -220,6 +220,7 @@ describe('a sign-in by the provider', () => {
     expect((await test.anonymous.get('token/ways')).body).toEqual({
       passwords: 'all',
       provider: { label: 'Example ID' },
+      passkeys: false,
     })
   })
 

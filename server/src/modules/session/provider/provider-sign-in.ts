@@ -5,6 +5,8 @@ import { AppError } from '../../../kit/context/errors.ts'
 import { audit } from '../../../kit/records/audit.ts'
 import { findProvidedRole, giveProvidedRole, makeProvidedUser, type ProvidedRole } from '../../user/index.ts'
 import { admit, type Caller } from '../admit.ts'
+import { isAnyKept } from '../passkey/kept-passkeys.ts'
+import { relyingPartyOf } from '../passkey/relying-party.ts'
 import { openAttempt, spendAttempt, type AttemptCookie } from './attempt.ts'
 import type { BrowserAnswer, ProvedPerson, ProviderSettings } from './provider-settings.ts'
 
@@ -30,9 +32,10 @@ async function tellingWhy<T>(ctx: Ctx, asked: Promise<T>): Promise<T> {
 }
 
 /** How people get in here. */
-export const readSignInWays = ({ ports: { provider, passwordOnlyFor } }: Ctx): SignInWays => ({
-  passwords: passwordOnlyFor === null ? 'all' : 'emergency',
-  provider: provider && { label: provider.settings.label },
+export const readSignInWays = async (ctx: Ctx): Promise<SignInWays> => ({
+  passwords: ctx.ports.passwordOnlyFor === null ? 'all' : 'emergency',
+  provider: ctx.ports.provider && { label: ctx.ports.provider.settings.label },
+  passkeys: relyingPartyOf(ctx.ports.publicUrl) !== null && (await isAnyKept(ctx)),
 })
 
 /** Begins a sign-in by the provider. Errors: `provider_away`, `not_found` where there is none. */
