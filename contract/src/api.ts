@@ -70,6 +70,8 @@ import * as loadCarrierPlace from './load-carrier/place.ts'
 import * as loadCarrierStop from './load-carrier/stop.ts'
 import * as loadCarrierType from './load-carrier/type.ts'
 import * as vehicle from './vehicle/vehicle.ts'
+import * as emissionFactor from './emission/factor.ts'
+import * as emissionReport from './emission/emission-report.ts'
 import * as webhookDelivery from './webhook/delivery.ts'
 import * as webhook from './webhook/webhook.ts'
 
@@ -141,6 +143,8 @@ const modules = [
   planning,
   report,
   vehicle,
+  emissionFactor,
+  emissionReport,
   driverLink,
   trackingLink,
   loadCarrierType,

@@ -37,6 +37,7 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   bookkeeping: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
   vehicles: settings,
+  'emission-factors': settings,
   'load-carrier-types': settings,
   'load-carrier-places': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },
   'rate-cards': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },

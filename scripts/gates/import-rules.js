@@ -42,6 +42,8 @@ const moduleEdges = {
   quote: ['order', 'upload-link'],
   // Stops are of orders, and who may see an order sees what was exchanged there (decision 110).
   'load-carrier': ['order'],
+  // Who sees an order sees what it emits (decision 115).
+  emission: ['order'],
   correspondence: ['*'],
 }
 

@@ -141,6 +141,7 @@ const readEdges = {
   ],
   // Those who watch are told how many there are (decision 113).
   operations: ['document', 'email', 'session'],
+  emission: ['country', 'customer', 'department', 'order', 'type-list'],
   report: ['carrier-company', 'company', 'customer', 'department', 'user'],
   correspondence: [
     'carrier-company',

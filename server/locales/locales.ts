@@ -32,6 +32,7 @@ import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
 import type transportOrder from './en/transport-order.json'
 import type user from './en/user.json'
+import type emission from './en/emission.json'
 import type vehicle from './en/vehicle.json'
 
 export interface Locales {
@@ -67,5 +68,6 @@ export interface Locales {
   termin: typeof termin
   'transport-order': typeof transportOrder
   user: typeof user
+  emission: typeof emission
   vehicle: typeof vehicle
 }

@@ -8,6 +8,7 @@ import { COUNTRIES, LANGUAGE_OF } from './countries.ts'
 import { LATE_PAYMENT, NO_CLAIMS } from './late-payment.ts'
 import {
   CARGO_TYPES,
+  EMISSION_CLASSES,
   SALUTATIONS,
   salutationTitles,
   SPECIAL_HANDLING_TYPES,
@@ -36,6 +37,7 @@ const WITH_HISTORY = [
   ['vehicle', 'vehicle'],
   ['loadCarrierType', 'load_carrier_type'],
   ['loadCarrierPlace', 'load_carrier_place'],
+  ['emissionFactor', 'emission_factor'],
   ['cargoType', 'cargo_type'],
   ['specialHandlingType', 'special_handling_type'],
   ['userRole', 'user_role'],
@@ -120,6 +122,13 @@ export async function firstStart({
       .execute()
     await trx.insertInto('unit_type').values(UNIT_TYPES).execute()
     await trx.insertInto('vehicle_type').values(VEHICLE_TYPES).execute()
+    // The factors came with their table; what they are for, now.
+    await sql`
+      insert into emission_factor_vehicle_type ("factorId", "vehicleTypeId")
+      select f.id, t.id from jsonb_to_recordset(${JSON.stringify(EMISSION_CLASSES)}::jsonb) as x(class text, title text)
+        join emission_factor f on f."vehicleClass" = x.class and f.fuel = 'diesel'
+        join vehicle_type t on t.title = x.title
+    `.execute(trx)
     await trx.insertInto('cargo_type').values(CARGO_TYPES).execute()
     await trx.insertInto('special_handling_type').values(SPECIAL_HANDLING_TYPES).execute()
     const roles = await trx

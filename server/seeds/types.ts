@@ -40,6 +40,21 @@ export const VEHICLE_TYPES = [
   titled('Van', 'Transporter', 'Samochód dostawczy'),
 ]
 
+/** Which emission factor of the first day counts for which of these. */
+export const EMISSION_CLASSES = VEHICLE_TYPES.map(({ title }) => ({
+  title,
+  class:
+    title === 'Van'
+      ? 'van'
+      : title.startsWith('Solo')
+        ? 'rigid12'
+        : title === 'Reefer'
+          ? 'refrigerated'
+          : title.startsWith('Mega')
+            ? 'mega'
+            : 'articulated',
+}))
+
 export const CARGO_TYPES = [
   titled('General cargo', 'Stückgut', 'Drobnica'),
   titled('Food', 'Lebensmittel', 'Żywność'),

@@ -62,6 +62,7 @@ export const listAuditEntries = endpoint({
     vehicleId: idText.optional(),
     loadCarrierTypeId: idText.optional(),
     loadCarrierPlaceId: idText.optional(),
+    emissionFactorId: idText.optional(),
     quoteId: idText.optional(),
     rateCardId: idText.optional(),
   }),

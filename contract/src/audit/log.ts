@@ -25,6 +25,7 @@ export const AUDIT_KINDS = [
   'vehicle',
   'loadCarrierType',
   'loadCarrierPlace',
+  'emissionFactor',
   'quote',
   'rateCard',
 ] as const

@@ -4,6 +4,7 @@ import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
+import { keepEmissions } from '../modules/emission/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
 import {
   drawPodsJob,
@@ -45,4 +46,5 @@ export const jobDefinitions: JobDefinitions = {
   wake_webhooks: wakeWebhooks,
   sweep_webhooks: sweepWebhooks,
   fold_figures: foldFigures,
+  keep_emissions: keepEmissions,
 }

@@ -12,6 +12,7 @@ import { bindCustomerRoutes } from '../modules/customer/customer.routes.ts'
 import { bindDepartmentRoutes } from '../modules/department/department.routes.ts'
 import { bindDocumentRoutes } from '../modules/document/document.routes.ts'
 import { bindEmailRoutes } from '../modules/email/email.routes.ts'
+import { bindEmissionRoutes } from '../modules/emission/emission.routes.ts'
 import { bindEventRoutes } from '../modules/event/event.routes.ts'
 import { bindIntakeRoutes } from '../modules/intake/intake.routes.ts'
 import { bindInvoiceRoutes } from '../modules/invoice/invoice.routes.ts'
@@ -70,6 +71,7 @@ export function bindRoutes(host: Host): void {
   bindPriceRoundRoutes(host)
   bindQuoteRoutes(host)
   bindReportRoutes(host)
+  bindEmissionRoutes(host)
   bindLoadCarrierRoutes(host)
   for (const record of tableRecords) record.bind(host)
 }

@@ -432,6 +432,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/reports/emission',
+    staticData: { titleKey: 'emission:title', access: can('ORDERS_MANAGEMENT') },
+    loader: () => loadTexts('list', 'list-page', 'report', 'emission'),
+    component: lazyRouteComponent(() => import('../modules/report/emission-page.tsx'), 'EmissionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/profile/$id/edit',
     staticData: { name: 'pageProfileEdit', titleKey: 'profile:title', access: 'signedIn' },
     beforeLoad: assertOwnProfile,
@@ -520,6 +527,18 @@ const screens = [
     found: { note: (row: Vehicle) => [row.carrierCompany?.title ?? row.driver?.title ?? ''] },
     record: () => import('../modules/vehicle/vehicle-record.ts').then(({ vehicleRecord }) => vehicleRecord),
     widgets: () => import('../modules/vehicle/vehicle-widgets.tsx').then(({ vehicleWidgets }) => vehicleWidgets),
+  }),
+  ...simpleRecordScreens(main, {
+    path: '/emission-factors',
+    words: 'emission-factor',
+    access: can('SETTINGS_ACCESS'),
+    menu: { labelKey: 'screen.emissionFactors', icon: 'chart', group: 'settings', order: 57 },
+    record: () =>
+      import('../modules/emission/emission-factor-record.ts').then(({ emissionFactorRecord }) => emissionFactorRecord),
+    widgets: () =>
+      import('../modules/emission/emission-factor-widgets.tsx').then(
+        ({ emissionFactorWidgets }) => emissionFactorWidgets,
+      ),
   }),
   createRoute({
     getParentRoute: () => main,

@@ -81,4 +81,7 @@ export const de = {
   already_told: 'Das wurde für diesen Halt schon gemeldet',
   step_back: 'Hier wurde schon be- oder entladen: ein Schritt zurück geht nicht',
   balance_changed: 'Der Saldo hat sich geändert, seit er angesehen wurde',
+  factor_in_use:
+    'Mit diesem Faktor sind Aufträge gerechnet, er bleibt, wie er ist: bitte einen mit späterem ersten Tag anlegen',
+  factor_too_early: 'Die früheren Jahre sind berichtet: Ein Faktor beginnt frühestens in diesem Jahr',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

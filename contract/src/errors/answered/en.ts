@@ -73,4 +73,6 @@ export const en = {
   already_told: 'This was told for this stop already',
   step_back: 'The goods were loaded or unloaded here already: nothing goes back a step',
   balance_changed: 'The balance has changed since it was looked at',
+  factor_in_use: 'A factor that orders are counted with stays as it is: add one with a later first day',
+  factor_too_early: 'The years before this one are reported: a factor begins this year at the earliest',
 } as const

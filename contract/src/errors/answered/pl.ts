@@ -77,4 +77,7 @@ export const pl = {
   already_told: 'To już zgłoszono dla tego przystanku',
   step_back: 'Tutaj już załadowano lub rozładowano: nie można cofnąć kroku',
   balance_changed: 'Saldo zmieniło się od czasu jego wyświetlenia',
+  factor_in_use:
+    'Tym współczynnikiem policzono zlecenia, więc pozostaje bez zmian: dodaj nowy z późniejszym pierwszym dniem',
+  factor_too_early: 'Wcześniejsze lata są już wykazane: współczynnik zaczyna się najwcześniej w tym roku',
 } as const satisfies Readonly<Record<AnsweredErrorCode, string>>

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { ReferenceSelectProps } from '../list/reference/reference-select.tsx'
 import type { CompactApi } from '../list/reference/references.ts'
+import type { Format } from '../i18n/format.ts'
 
 /** What every simple record has; the rest as its contract says. */
 export type RecordView = {
@@ -62,6 +63,10 @@ export interface RecordColumn<Name extends string = string> {
   width: number
   isSorted?: boolean
   isHiddenOnPhone?: boolean
+  /** A key of the texts, where it is not called as its field */
+  header?: string
+  /** What it says, where that is not the value of its field alone */
+  textOf?: (row: RecordView, format: Format) => string
 }
 
 /** A field by which the list can be narrowed; called like the field where no key of the texts is given. */

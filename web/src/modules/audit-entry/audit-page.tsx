@@ -43,6 +43,7 @@ const SCREENS: Readonly<Partial<Record<Kind, string>>> = {
   vehicle: '/vehicles',
   loadCarrierType: '/load-carrier-types',
   loadCarrierPlace: '/load-carrier-places',
+  emissionFactor: '/emission-factors',
 }
 
 /** Screens of one record at another address than `/<screen>/<id>/edit`. */

@@ -1,35 +1,29 @@
-import { Button, Menu, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { departmentApi } from '@waybill/contract/department'
-import { EXPORT_FORMATS, type ExportFormat } from '@waybill/contract/kit/paging'
 import { hasPermission } from '@waybill/contract/permissions'
 import {
   exportMarginReport,
   getMarginReport,
-  MOST_REPORT_MONTHS,
   REPORT_GROUPS,
   shiftMonth,
   type ReportGroup,
 } from '@waybill/contract/report/report'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
-import { saveFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
-import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
-import { useReferences } from '../../kit/list/reference/references.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
-import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
+import { ExportButton } from './export-button.tsx'
 import { MarginTable } from './margin-table.tsx'
 import { MonthChart } from './month-chart.tsx'
+import { PeriodFields, ReportSwitch } from './period-fields.tsx'
 import { backTo, listAddress, periodOf, queryOf, readReport, writeReport, type ReportView } from './report-address.ts'
 import { ReportSides } from './report-sides.tsx'
 import { useReportWords } from './report-words.ts'
@@ -37,17 +31,11 @@ import classes from './report.module.css'
 
 // Others save orders all the time; figures of a year need not follow each of them.
 const REFRESH_MS = 60_000
-/** Months that are offered, some of them ahead: something may be unloaded there already. */
-const OFFERED = 48
-const AHEAD = 3
-
-const latest = (one: string, other: string): string => (one > other ? one : other)
-const earliest = (one: string, other: string): string => (one < other ? one : other)
 
 /** Revenue, cost and margin by what one likes to know, beside the year before. */
 export function ReportPage() {
   const { t } = useTranslation('report')
-  const { monthOf, spanOf, titleOf } = useReportWords()
+  const { spanOf, titleOf } = useReportWords()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const rights = useSession()?.rights
@@ -62,7 +50,6 @@ export function ReportPage() {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })
-  const departments = useReferences(departmentApi, '', true)
   const { data } = report
 
   // Each view is an address of its own, so that Back leads through them.
@@ -72,13 +59,6 @@ export function ReportPage() {
   const back = () => go(backTo(view, view.steps.length - 1))
   useShortcut({ key: 'Backspace', label: t('oneBack'), run: back }, view.steps.length > 0)
 
-  const months = useMemo(
-    () => Array.from({ length: OFFERED }, (_, index) => shiftMonth(thisMonth, AHEAD - index)),
-    [thisMonth],
-  )
-  const options = [...new Set([...months, view.from, view.to])]
-    .sort((one, other) => other.localeCompare(one))
-    .map((month) => ({ value: month, label: monthOf(month) }))
   const period = periodOf(view)
   const list = listAddress(view)
   const nameOf = ({ by, key }: ReportView['steps'][number]) =>
@@ -91,6 +71,7 @@ export function ReportPage() {
         note={t(view.basis === 'actual' ? 'noteActual' : 'noteAgreed')}
         actions={
           <>
+            <ReportSwitch current="margin" view={view} />
             {seesInvoices ? (
               <Segmented
                 label={t('basis.label')}
@@ -103,7 +84,9 @@ export function ReportPage() {
                 ]}
               />
             ) : null}
-            <ExportButton query={query} />
+            <ExportButton
+              load={(format, timeZone) => callFile(exportMarginReport, { query: { ...query, format, timeZone } })}
+            />
           </>
         }
       />
@@ -133,43 +116,7 @@ export function ReportPage() {
           />
         ))}
         <span className={classes.grow} />
-        <div className={classes.month}>
-          <Select
-            size="xs"
-            aria-label={t('from')}
-            data={options}
-            value={view.from}
-            allowDeselect={false}
-            onChange={(from) =>
-              from !== null &&
-              go({ from, to: earliest(latest(view.to, from), shiftMonth(from, MOST_REPORT_MONTHS - 1)) })
-            }
-          />
-        </div>
-        <span aria-hidden="true">–</span>
-        <div className={classes.month}>
-          <Select
-            size="xs"
-            aria-label={t('to')}
-            data={options}
-            value={view.to}
-            allowDeselect={false}
-            onChange={(to) =>
-              to !== null && go({ to, from: latest(earliest(view.from, to), shiftMonth(to, 1 - MOST_REPORT_MONTHS)) })
-            }
-          />
-        </div>
-        <div className={classes.department}>
-          <Select
-            size="xs"
-            aria-label={t('group.department')}
-            placeholder={t('allDepartments')}
-            clearable
-            data={departments.items.map(({ id, title }) => ({ value: String(id), label: title }))}
-            value={view.departmentId === null ? null : String(view.departmentId)}
-            onChange={(id) => go({ departmentId: id === null ? null : Number(id) })}
-          />
-        </div>
+        <PeriodFields view={view} go={go} />
       </div>
       {view.steps.length === 0 ? null : (
         <nav className={classes.trail} aria-label={t('trail')}>
@@ -239,51 +186,4 @@ const spanYears = (from: string, to: string): string =>
 function GroupKey({ digit, label, run }: { digit: string; label: string; run: () => void }) {
   useShortcut({ key: digit, label, run })
   return null
-}
-
-function ExportButton({ query }: { query: ReturnType<typeof queryOf> }) {
-  const { t } = useTranslation(['report', 'list-page', 'list'])
-  const errorText = useErrorText()
-  const [isBusy, setBusy] = useState(false)
-  const take = async (format: ExportFormat) => {
-    setBusy(true)
-    try {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      const { blob, fileName } = await callFile(exportMarginReport, { query: { ...query, format, timeZone } })
-      saveFile(blob, fileName)
-      notify({ tone: 'ok', title: t('list-page:export.done', { fileName }), closeLabel: t('list:close') })
-    } catch (error) {
-      notify({
-        tone: 'danger',
-        title: t('list-page:export.failed'),
-        detail: errorText(error),
-        closeLabel: t('list:close'),
-      })
-    } finally {
-      setBusy(false)
-    }
-  }
-  useShortcut({ key: 'e', label: t('exportXlsx'), run: () => void take('xlsx') }, !isBusy)
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="filled"
-          size="compact-sm"
-          disabled={isBusy}
-          leftSection={<Icon name={isBusy ? 'spinner' : 'download'} size={13} />}
-          rightSection={<KeyHint>E</KeyHint>}
-        >
-          {t('export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {EXPORT_FORMATS.map((format) => (
-          <Menu.Item key={format} onClick={() => void take(format)}>
-            {t(`list-page:export.${format}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

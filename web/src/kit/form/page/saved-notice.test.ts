@@ -43,6 +43,7 @@ const GENDERS: Readonly<Record<string, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n
   user: { de: 'm', pl: 'm' },
   vehicle: { de: 'n', pl: 'm' },
   'load-carrier-record.type': { de: 'f', pl: 'm' },
+  'emission-factor': { de: 'm', pl: 'm' },
   'load-carrier-record.place': { de: 'm', pl: 'n' },
   quote: { de: 'n', pl: 'f' },
   role: { de: 'f', pl: 'f' },

@@ -17,7 +17,11 @@ const EmailsSection = lazy(() =>
   import('../../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })),
 )
 
-export const RAIL_TABS = ['history', 'mails', 'notes'] as const
+const EmissionSection = lazy(() =>
+  import('../../emission/emission-section.tsx').then((file) => ({ default: file.EmissionSection })),
+)
+
+export const RAIL_TABS = ['history', 'mails', 'notes', 'emission'] as const
 export type RailTab = (typeof RAIL_TABS)[number]
 
 interface OrderRailProps extends HistoryWords {
@@ -40,6 +44,7 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
     history: undefined,
     mails: useEmails(owner).data?.total,
     notes: useNotes(orderId).data?.pages[0]?.total,
+    emission: undefined,
   }
   return (
     <RailFrame label={t('title')} top={125}>
@@ -61,7 +66,7 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
             {t('originalMessage')}
           </Button>
         </div>
-      ) : isReadOnly ? null : (
+      ) : isReadOnly || tab === 'emission' ? null : (
         <NewNote orderId={orderId} />
       )}
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t(`tab.${tab}`)}>
@@ -70,6 +75,10 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
         ) : tab === 'mails' ? (
           <Suspense fallback={<SkeletonLines lines={2} label={t('tab.mails')} />}>
             <EmailsSection owner={owner} isNarrow />
+          </Suspense>
+        ) : tab === 'emission' ? (
+          <Suspense fallback={<SkeletonLines lines={4} label={t('tab.emission')} />}>
+            <EmissionSection orderId={orderId} />
           </Suspense>
         ) : (
           <Notes orderId={orderId} />

@@ -1,0 +1,1 @@
+export { keepEmissions } from './keep-emissions.job.ts'
