@@ -20,6 +20,7 @@ const reportOf = (given: Partial<EmissionReport> = {}): EmissionReport => ({
     { key: String(NORDLICHT.id), title: NORDLICHT.title, ...sum, orders: 8, complete: 8 },
     { key: '99', title: 'Silesia Parts', orders: 4, complete: 1, kgKm: 0, wttGrams: 0, ttwGrams: 0 },
   ],
+  others: null,
   sum,
   customer: null,
   waiting: 0,

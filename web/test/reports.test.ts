@@ -184,3 +184,21 @@ test('a phone shows margin and bars without scrolling sideways', async () => {
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   await expectAccessibleInBothLooks()
 })
+
+test('rows of customers stay while those of months are on their way', async () => {
+  await visit(ADDRESS)
+  await expect.element(row('Silesia Parts')).toBeVisible()
+  let come = () => undefined as void
+  const waiting = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  server.answer(getMarginReport, async () => {
+    await waiting
+    return reportOf({ rows: [{ key: '2026-02', title: null, now: figures(100_000, 80_000), before: null }] })
+  })
+  await press('7')
+  await expect.poll(() => address().searchParams.get('by')).toBe('month')
+  await expect.element(row('Silesia Parts')).toBeVisible()
+  come()
+  await expect.element(row('Feb 2026')).toBeVisible()
+})

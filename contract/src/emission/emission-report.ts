@@ -11,6 +11,8 @@ export const EMISSION_GROUPS = ['customer', 'month'] as const
 export type EmissionGroup = (typeof EMISSION_GROUPS)[number]
 
 export const MOST_EMISSION_MONTHS = 12
+/** More rows than a screen shows are summed up as one. */
+export const MOST_EMISSION_ROWS = 100
 
 const count = z.number().int()
 const figures = {
@@ -105,6 +107,8 @@ const EmissionReport = z.object({
       title: z.string().nullable(),
     }),
   ),
+  /** what stands in no row of its own */
+  others: Sum.extend({ count }).nullable(),
   sum: Sum,
   /** the customer that is looked at */
   customer: reference.nullable(),

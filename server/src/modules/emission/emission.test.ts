@@ -355,6 +355,24 @@ describe('the report', () => {
     expect((await report()).waiting).toBe(0)
   })
 
+  it('sums up the customers that a screen does not show, and its file shows them', async () => {
+    const before = await report()
+    const month = `${year - 3}-04`
+    await app.database.pool.query(
+      `insert into order_emission select 2000000 + n, 0, 5000000 + n, $1, $2::date, $2::date, 1000, n, 2 * n,
+        true, true, '{}' from generate_series(1, 103) n`,
+      [world.departmentId, `${month}-01`],
+    )
+    const told = await report({ from: month, to: month })
+    expect(told.rows).toHaveLength(100)
+    expect(told.rows[0]).toMatchObject({ key: '5000103', wttGrams: 103, ttwGrams: 206 })
+    expect(told.others).toMatchObject({ count: 3, orders: 3, kgKm: 3000, wttGrams: 6, ttwGrams: 12 })
+    expect(told.sum).toMatchObject({ orders: 103, complete: 103, kgKm: 103_000, wttGrams: 5356 })
+    const file = query({ from: month, to: month, format: 'csv' }).replace('emission?', 'emission/export?')
+    expect((await dispatcher.get(file)).raw.toString('utf8').trim().split('\r\n')).toHaveLength(104)
+    expect((await report()).sum).toEqual(before.sum)
+  })
+
   it('counts one company alone where an administrator has set it', async () => {
     const seen = async (company: number) =>
       (await app.admin.get(query(), { headers: { 'group-filter': String(company) } })).body.sum.orders

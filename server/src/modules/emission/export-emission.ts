@@ -38,7 +38,7 @@ export async function sendEmissionReport(
   { format, timeZone, ...query }: z.output<typeof exportEmissionReport.query>,
   reply: FastifyReply,
 ): Promise<void> {
-  const { rows } = await emissionReport(ctx, query)
+  const { rows } = await emissionReport(ctx, query, Number.POSITIVE_INFINITY)
   const sheet = sheetOf(query.by)
   const file = await tableFile(
     format,

@@ -63,6 +63,8 @@ export interface RecordColumn<Name extends string = string> {
   width: number
   isSorted?: boolean
   isHiddenOnPhone?: boolean
+  /** Right-aligned, where its field is no number */
+  isNumber?: boolean
   /** A key of the texts, where it is not called as its field */
   header?: string
   /** What it says, where that is not the value of its field alone */

@@ -83,13 +83,25 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
         cell: ({ row: { original } }) => <Link to={recordPath(record, original.id)}>{titleOf(original)}</Link>,
       },
       ...record.columns.map(
-        ({ field: name, width, isSorted = false, header, textOf: said, ...look }): ListColumn<RecordView> => {
+        ({
+          field: name,
+          width,
+          isSorted = false,
+          header,
+          textOf: said,
+          isNumber = false,
+          ...look
+        }): ListColumn<RecordView> => {
           const field = fieldOf(record, name)
           return {
             id: field.kind === 'reference' ? field.shown : name,
             header: t(header ?? `fields.${name}`),
             enableSorting: isSorted,
-            meta: { width, ...look, ...(['percent', 'number', 'money'].includes(field.kind) ? { align: 'end' } : {}) },
+            meta: {
+              width,
+              ...look,
+              ...(isNumber || ['percent', 'number', 'money'].includes(field.kind) ? { align: 'end' } : {}),
+            },
             cell: ({ row: { original } }) => said?.(original, format) ?? textOf(field, original),
           }
         },

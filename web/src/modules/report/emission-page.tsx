@@ -136,10 +136,10 @@ export function EmissionPage() {
 
 function EmissionTable({ report, view }: { report: EmissionReport; view: ReportView }) {
   const { t } = useTranslation(['emission', 'report'])
-  const { monthOf } = useReportWords()
+  const { titleOf } = useReportWords()
   const format = useFormat()
   const by = view.by === 'month' ? 'month' : 'customer'
-  const { rows, sum } = report
+  const { rows, others, sum } = report
   const most = Math.max(1, ...rows.map(({ wttGrams, ttwGrams }) => wttGrams + ttwGrams))
   const kilograms = (grams: number) => format.number(grams / 1000, 0, 0)
   const cells = ({ orders, complete, kgKm, wttGrams, ttwGrams }: EmissionReport['sum'], hasBar: boolean) => (
@@ -153,7 +153,7 @@ function EmissionTable({ report, view }: { report: EmissionReport; view: ReportV
       <td className={classes.number} data-strong>
         {kilograms(wttGrams + ttwGrams)}
       </td>
-      <td className={classes.barCell} aria-hidden="true">
+      <td className={classes.barCell} aria-hidden="true" data-wide>
         {hasBar ? <span className={classes.bar} style={{ width: `${((wttGrams + ttwGrams) * 100) / most}%` }} /> : null}
       </td>
       <td className={classes.number} data-wide data-quiet>
@@ -162,7 +162,7 @@ function EmissionTable({ report, view }: { report: EmissionReport; view: ReportV
       <td className={classes.number} data-wide data-quiet>
         {kilograms(ttwGrams)}
       </td>
-      <td className={classes.number}>
+      <td className={classes.number} data-wide>
         {kgKm === 0 ? '–' : format.number(((wttGrams + ttwGrams) * 1000) / kgKm, 1, 1)}
       </td>
     </>
@@ -190,10 +190,10 @@ function EmissionTable({ report, view }: { report: EmissionReport; view: ReportV
         <col className={classes.share} />
         <col className={classes.wide} data-wide />
         <col className={classes.wide} />
-        <col className={classes.barColumn} />
+        <col className={classes.barColumn} data-wide />
         <col className={classes.wide} data-wide />
         <col className={classes.wide} data-wide />
-        <col className={classes.percent} />
+        <col className={classes.percent} data-wide />
       </colgroup>
       <thead>
         <tr>
@@ -216,14 +216,14 @@ function EmissionTable({ report, view }: { report: EmissionReport; view: ReportV
             {t('column.kg')}
             {by === 'month' ? null : <Icon name="chevronDown" size={12} />}
           </th>
-          <th scope="col" className={classes.barCell} aria-hidden="true" />
+          <th scope="col" className={classes.barCell} aria-hidden="true" data-wide />
           <th scope="col" className={classes.number} data-wide>
             {t('column.wtt')}
           </th>
           <th scope="col" className={classes.number} data-wide>
             {t('column.ttw')}
           </th>
-          <th scope="col" className={classes.number} title={t('means.intensity')}>
+          <th scope="col" className={classes.number} title={t('means.intensity')} data-wide>
             {t('column.intensity')}
           </th>
         </tr>
@@ -233,7 +233,7 @@ function EmissionTable({ report, view }: { report: EmissionReport; view: ReportV
           <tr key={row.key}>
             <th scope="row">
               {by === 'month' ? (
-                monthOf(row.key)
+                titleOf(by, row.key, row.title)
               ) : (
                 <Link
                   className={classes.name}
@@ -249,6 +249,13 @@ function EmissionTable({ report, view }: { report: EmissionReport; view: ReportV
             {cells(row, true)}
           </tr>
         ))}
+        {others === null ? null : (
+          <tr>
+            <th scope="row">{t('report:others', { count: others.count })}</th>
+            <td className={classes.number}>{format.number(others.orders)}</td>
+            {cells(others, false)}
+          </tr>
+        )}
       </tbody>
       <tfoot>
         <tr>

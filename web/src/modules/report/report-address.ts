@@ -31,7 +31,7 @@ export interface ReportView {
 }
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/
-const isMonth = (value: unknown): value is string => typeof value === 'string' && MONTH.test(value)
+export const isMonth = (value: unknown): value is string => typeof value === 'string' && MONTH.test(value)
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((one) => one === value)
 

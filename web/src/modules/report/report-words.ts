@@ -1,7 +1,7 @@
 import { NO_KEY, OWN_FLEET_KEY, SEVERAL_KEY, shiftMonth, type ReportGroup } from '@waybill/contract/report/report'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { periodOf, type ReportView } from './report-address.ts'
+import { isMonth, periodOf, type ReportView } from './report-address.ts'
 
 /** How the report writes amounts, months and what its rows are called. */
 export function useReportWords() {
@@ -33,7 +33,8 @@ export function useReportWords() {
       if (key === NO_KEY) return t(`none.${by}`)
       if (key === OWN_FLEET_KEY) return t('ownFleet')
       if (key === SEVERAL_KEY) return t(`several.${by}`)
-      if (by === 'month') return monthOf(key)
+      // Rows of another group stand there until those of months have come.
+      if (by === 'month' && isMonth(key)) return monthOf(key)
       if (by === 'lane') return key.replace('>', ' → ')
       return title ?? key
     },
