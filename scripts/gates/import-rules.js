@@ -40,6 +40,8 @@ const moduleEdges = {
   'price-round': ['order', 'upload-link'],
   // A quote becomes an order; guesses of links are counted together (decision 111).
   quote: ['order', 'upload-link'],
+  // What recurs becomes orders (decision 114).
+  'recurring-order': ['order'],
   // Stops are of orders, and who may see an order sees what was exchanged there (decision 110).
   'load-carrier': ['order'],
   // Who sees an order sees what it emits (decision 115).

@@ -139,6 +139,7 @@ const readEdges = {
     'type-list',
     'user',
   ],
+  'recurring-order': ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   // Those who watch are told how many there are (decision 113).
   operations: ['document', 'email', 'session'],
   emission: ['country', 'customer', 'department', 'order', 'type-list'],

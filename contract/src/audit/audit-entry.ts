@@ -65,6 +65,7 @@ export const listAuditEntries = endpoint({
     emissionFactorId: idText.optional(),
     quoteId: idText.optional(),
     rateCardId: idText.optional(),
+    recurringOrderId: idText.optional(),
   }),
   reply: pageOf(AuditEntry),
 })

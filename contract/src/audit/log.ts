@@ -28,6 +28,7 @@ export const AUDIT_KINDS = [
   'emissionFactor',
   'quote',
   'rateCard',
+  'recurringOrder',
 ] as const
 
 /** What the log can be narrowed to, beside everything. */

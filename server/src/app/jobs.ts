@@ -16,6 +16,7 @@ import {
   wakeKsef,
   wakePapers,
 } from '../modules/invoice/index.ts'
+import { findRecurringOrders, makeRecurringOrders } from '../modules/recurring-order/index.ts'
 import { foldFigures } from '../modules/report/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
@@ -47,4 +48,6 @@ export const jobDefinitions: JobDefinitions = {
   sweep_webhooks: sweepWebhooks,
   fold_figures: foldFigures,
   keep_emissions: keepEmissions,
+  find_recurring_orders: findRecurringOrders,
+  make_recurring_orders: makeRecurringOrders,
 }

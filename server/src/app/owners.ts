@@ -9,6 +9,7 @@ import { invoiceOwner, invoiceRunOwner } from '../modules/invoice/index.ts'
 import { orderOwner } from '../modules/order/index.ts'
 import { paymentFileOwner } from '../modules/payment-file/index.ts'
 import { quoteOwner, rateCardOwner } from '../modules/quote/index.ts'
+import { recurringOrderOwner } from '../modules/recurring-order/index.ts'
 import { webhookOwner } from '../modules/webhook/index.ts'
 import { tableRecords } from './table-records.ts'
 
@@ -24,6 +25,7 @@ export const owners: Owners = {
   webhook: webhookOwner,
   quote: quoteOwner,
   rateCard: rateCardOwner,
+  recurringOrder: recurringOrderOwner,
   userRole: tableOwner(roleApi, 'user_role'),
   company: tableOwner(companyApi, 'company'),
   department: tableOwner(departmentApi, 'department', 'abbreviation'),

@@ -30,6 +30,7 @@ import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindDriverLinkRoutes } from '../modules/driver-link/driver-link.routes.ts'
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
 import { bindQuoteRoutes } from '../modules/quote/quote.routes.ts'
+import { bindRecurringOrderRoutes } from '../modules/recurring-order/recurring-order.routes.ts'
 import { bindPriceRoundRoutes } from '../modules/price-round/price-round.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -70,6 +71,7 @@ export function bindRoutes(host: Host): void {
   bindDriverLinkRoutes(host)
   bindPriceRoundRoutes(host)
   bindQuoteRoutes(host)
+  bindRecurringOrderRoutes(host)
   bindReportRoutes(host)
   bindEmissionRoutes(host)
   bindLoadCarrierRoutes(host)

@@ -38,6 +38,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['price_answer', 'delete'],
     ['quote', 'delete'],
     ['quote_counter', 'delete'],
+    ['recurring_order', 'delete'],
+    ['recurring_day', 'delete'],
     ['credit_lift', 'delete'],
     ['reminder', 'update, delete'],
     ['reminder_item', 'update, delete'],

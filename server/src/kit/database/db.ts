@@ -11,6 +11,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 
 const INT8 = 20
 const DATE = 1082
+const DATE_ARRAY = 1182
 const TIMESTAMPTZ = 1184
 const INT8_ARRAY = 1016
 
@@ -29,6 +30,7 @@ export function instantText(written: string): string {
 // Ids and cents stay below 2^53; dates are local and carry no zone; instants leave as RFC 3339.
 pg.types.setTypeParser(INT8, Number)
 pg.types.setTypeParser(DATE, (value) => value)
+pg.types.setTypeParser(DATE_ARRAY as never, (value: string) => parseTextArray(value))
 pg.types.setTypeParser(TIMESTAMPTZ, instantText)
 const parseTextArray = pg.types.getTypeParser(1009 as never) as (value: string) => string[]
 pg.types.setTypeParser(INT8_ARRAY as never, (value: string) => parseTextArray(value).map(Number))

@@ -81,6 +81,8 @@ export { assignCarrier } from './choice/assign-carrier.ts'
 export { loadOrder, loadOrderOfRoute, orderAsItIs } from './order-view.query.ts'
 export { ofCompany, visibleOrders } from './order.policy.ts'
 export { createOrder } from './order.service.ts'
+/** What of an order the next ones begin with. */
+export { templateOf } from './copy/order-template.ts'
 export { STATUS_COLUMNS } from './order.table.ts'
 /** What a driver tells of a stop. */
 export { holdOrder, writeTold } from './status/write-told.ts'

@@ -23,7 +23,7 @@ const TURNED = {
 } as const
 
 /** The stops that were to be driven; of an order that was canceled as a whole, all of them. */
-function drivenStops({ locations, routes }: Order): Stop[] {
+export function drivenStops({ locations, routes }: Order): Stop[] {
   const canceled = new Set(routes.flatMap(({ id, status }) => (isCanceled(status) ? [id] : [])))
   const isGone = (stop: Stop) =>
     stop.canceledAt !== null || (canceled.size < routes.length && canceled.has(stop.routeId ?? 0))
@@ -44,7 +44,7 @@ function shifted(termin: Termin | null, { dates, shiftDays }: Wish): Termin | nu
 }
 
 /** What of an order the next one begins with (decision 032). */
-function copyOf(order: Order, wish: Wish): OrderInput {
+export function copyOf(order: Order, wish: Wish): OrderInput {
   const isReturn = wish.mode === 'return'
   const driven = drivenStops(order)
   const stops = isReturn ? driven.toReversed() : driven
