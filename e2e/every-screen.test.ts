@@ -102,7 +102,14 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
     validFrom: '2026-01-01',
     lines: [{ fromCountryCode: 'DE', toCountryCode: 'PL', basis: 'km', rateCents: 102 }],
   })
+  const { body: recurring } = await api('POST', 'recurring-orders', {
+    orderId: order.id,
+    title: LONG_NAME,
+    weekdays: [1, 2, 3, 4, 5],
+    fromDay: '2099-01-01',
+  })
   return {
+    recurring: recurring.id as number,
     quote: quote.id as number,
     rateCard: rateCard.id as number,
     customer: customer.id as number,
@@ -148,7 +155,12 @@ type Records = Awaited<ReturnType<typeof addRecords>>
 
 /** Every screen with data, empty, and where somebody may not go; one part of the house at a time. */
 const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person) => Promise<string[]>> = {
-  orders: async (_waybill, { order, quote }) => [
+  orders: async (_waybill, { order, quote, recurring }) => [
+    '/recurring-orders',
+    '/recurring-orders?q=nothing-is-called-this',
+    '/recurring-orders/create',
+    `/recurring-orders/create?order=${order}`,
+    `/recurring-orders/edit/${recurring}`,
     '/quotes',
     '/quotes?q=nothing-is-called-this',
     '/quotes/create',

@@ -69,6 +69,19 @@ describe('the demo year', () => {
     expect(ok(await test.anonymous.get(`quote/${token}`)).state).toBe('open')
   })
 
+  it('has recurring orders that somebody keeps, and that have made the orders of the next days', async () => {
+    const { items, counts } = ok(await test.admin.get('recurring-orders'))
+    expect(counts).toMatchObject({ active: 2, followUp: 0 })
+    for (const one of items) {
+      const { made, template, nextDay } = ok(await test.admin.get(`recurring-orders/${one.id}`))
+      expect(made.length).toBeGreaterThan(1)
+      expect(nextDay > made[0].day).toBe(true)
+      expect(template.stops).toHaveLength(2)
+      const order = ok(await test.admin.get(`orders/${made[0].order.id}`)) as Order
+      expect([order.status, order.locations[0]!.termin?.dateFrom]).toEqual(['new', made[0].day])
+    }
+  })
+
   it('has a bank statement that waits, most of which is certain', async () => {
     const { items } = ok(await test.admin.get('bank-statements'))
     expect(items).toHaveLength(1)

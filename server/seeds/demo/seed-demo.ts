@@ -31,6 +31,7 @@ import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
 import { seedPriceRounds } from './orders/price-rounds.ts'
 import { seedQuotes } from './orders/quotes.ts'
+import { seedRecurringOrders } from './orders/recurring-orders.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
 import { seedDriverLinks } from './orders/driver-links.ts'
@@ -241,6 +242,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedPriceRounds(contextOf(host, db))
       await seedLoadCarriers(contextOf(host, db), size.seed)
       await seedQuotes(contextOf(host, db), say)
+      await seedRecurringOrders(contextOf(host, db))
       return people
     })
     .catch(async (error: unknown) => {

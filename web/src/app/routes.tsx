@@ -195,6 +195,41 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/recurring-orders',
+    staticData: {
+      titleKey: 'recurring-order:title',
+      access: ORDER_ACCESS,
+      isWide: true,
+      menu: [{ labelKey: 'screen.recurringOrders', icon: 'refresh', group: 'work', order: 31, isWithin: true }],
+    },
+    loader: () => loadTexts('list', 'list-page', 'recurring-order'),
+    component: lazyRouteComponent(
+      () => import('../modules/recurring-order/recurring-list-page.tsx'),
+      'RecurringListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/recurring-orders/create',
+    staticData: { titleKey: 'recurring-order:new', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'recurring-order', 'history'),
+    component: lazyRouteComponent(
+      () => import('../modules/recurring-order/recurring-form-page.tsx'),
+      'RecurringCreatePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/recurring-orders/edit/$id',
+    staticData: { titleKey: 'recurring-order:one', access: ORDER_ACCESS, isWide: true },
+    loader: () => loadTexts('list', 'recurring-order', 'history'),
+    component: lazyRouteComponent(
+      () => import('../modules/recurring-order/recurring-form-page.tsx'),
+      'RecurringEditPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/rate-cards',
     staticData: {
       titleKey: 'rate-card:title',

@@ -1,5 +1,6 @@
 import '../../src/ui/theme/base.css'
 import './locators.ts'
+import { getOrderOrigin } from '@waybill/contract/order/recurring/recurring-order'
 import { getSignInWays } from '@waybill/contract/session'
 import { afterEach, beforeEach } from 'vitest'
 import { commands, page } from 'vitest/browser'
@@ -28,6 +29,9 @@ beforeEach(async () => {
   forgetCalls()
   // A page whose session was taken away with its device goes to the sign-in, which asks this.
   server.answer(getSignInWays, { passwords: 'all', provider: null, passkeys: false })
+  server.answer(getSignInWays, { passwords: 'all', provider: null })
+  // The header of an order asks where it comes from.
+  server.answer(getOrderOrigin, { recurringOrder: null })
   errors.length = 0
   await forgetDevice()
 })

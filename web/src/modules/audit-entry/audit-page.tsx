@@ -47,7 +47,10 @@ const SCREENS: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** Screens of one record at another address than `/<screen>/<id>/edit`. */
-const ADDRESSES: Readonly<Partial<Record<Kind, (id: number) => string>>> = { quote: (id) => `/quotes/edit/${id}` }
+const ADDRESSES: Readonly<Partial<Record<Kind, (id: number) => string>>> = {
+  quote: (id) => `/quotes/edit/${id}`,
+  recurringOrder: (id) => `/recurring-orders/edit/${id}`,
+}
 
 function addressOf(kind: Kind, id: number): string | null {
   const screen = SCREENS[kind]

@@ -46,6 +46,7 @@ const GENDERS: Readonly<Record<string, { de: 'm' | 'f' | 'n'; pl: 'm' | 'f' | 'n
   'emission-factor': { de: 'm', pl: 'm' },
   'load-carrier-record.place': { de: 'm', pl: 'n' },
   quote: { de: 'n', pl: 'f' },
+  'recurring-order': { de: 'm', pl: 'n' },
   role: { de: 'f', pl: 'f' },
 }
 

@@ -19,6 +19,7 @@ import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { CountryCode, DelayMark, Mark, MoneyText, StopMark } from '../../../ui/marks/marks.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { CustomerLink } from '../../customer/customer-link.tsx'
+import { RecurringOrderLink } from '../../recurring-order/recurring-order-link.tsx'
 import { useCountries } from '../grid/choices.ts'
 import type { RouteValues, StopValues } from '../values/draft.ts'
 import type { OrderForm } from '../values/order-form.ts'
@@ -69,6 +70,7 @@ export function OrderFormHeader({ form, order, onMoved, onHistory }: HeaderProps
         <StatusMenu form={form} order={order} onMoved={onMoved} />
         <Delay order={order} />
         <OrderMarks of={order} />
+        <RecurringOrderLink orderId={order.id} />
         {order.state === 'inactive' ? <Mark level={2}>{t('inactive')}</Mark> : null}
         <span className={classes.gap} />
         <OrderPresence orderId={order.id} />

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { orderApi } from '@waybill/contract/order/order'
+import { getRecurringOrder } from '@waybill/contract/order/recurring/recurring-order'
+import { useTranslation } from 'react-i18next'
+import { callApi } from '../../kit/api/call-api.ts'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import { localToday } from '../../kit/list/filter/filters.ts'
+import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
+import { EmptyState, Notice } from '../../ui/notices/notice.tsx'
+import { RecurringForm } from './recurring-form.tsx'
+import { firstValues, isMaking, laneOf, valuesOf } from './recurring-values.ts'
+
+// The orders of what was saved just now are made behind the answer.
+const MAKING_MS = 1500
+
+const idIn = (value: unknown): number | null => {
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+/** A recurring order that is made of an order; `?order=12` names it. */
+export function RecurringCreatePage() {
+  const { t } = useTranslation('recurring-order')
+  const orderId = idIn((useSearch({ strict: false }) as { order?: unknown }).order)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['orders', orderId, 'recurring'],
+    queryFn: ({ signal }) => callApi(orderApi.get, { params: { id: orderId! }, signal }),
+    enabled: orderId !== null,
+    gcTime: 0,
+  })
+  if (orderId === null)
+    return (
+      <EmptyState icon="refresh" title={t('noOrder')}>
+        {t('emptyText')}
+      </EmptyState>
+    )
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('new')} />
+  const lane = laneOf(data)
+  if (lane === null) return <Notice tone="warn">{t('noStops', { number: data.number })}</Notice>
+  return <RecurringForm key={data.id} one={null} order={data} lane={lane} first={firstValues(data, localToday())} />
+}
+
+export function RecurringEditPage() {
+  const { t } = useTranslation('recurring-order')
+  const id = idIn((useParams({ strict: false }) as { id?: unknown }).id)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['recurring-orders', id],
+    queryFn: ({ signal }) => callApi(getRecurringOrder, { params: { id: id! }, signal }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data !== undefined && isMaking(state.data) ? MAKING_MS : false),
+  })
+  if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonLines lines={12} label={t('one')} />
+  return <RecurringForm key={data.id} one={data} order={null} lane={data.lane} first={valuesOf(data)} />
+}
