@@ -33,6 +33,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "nextDay" date,
       "dueOn" date,
       fault jsonb,
+      "searchKey" text generated always as (search_key(title || ' ' || coalesce("fromCity", '') || ' '
+        || coalesce("toCity", ''))) stored,
       constraint recurring_ends_after_it_begins check ("fromDay" <= "untilDay"),
       constraint due_with_its_day check (("nextDay" is null) = ("dueOn" is null)),
       constraint ended_is_not_due check (state = 'active' or "nextDay" is null)

@@ -167,9 +167,9 @@ const searched = (q: string): RawBuilder<boolean>[] =>
     .split(/\s+/)
     .filter(Boolean)
     .map(
-      (word) => sql<boolean>`search_key(concat_ws(' ', recurring_order.title, recurring_order."fromCity",
-        recurring_order."toCity", (select c.title from customer c where c.id = recurring_order."customerId")))
-        like search_key(${`%${escaped(word)}%`})`,
+      (word) => sql<boolean>`(recurring_order."searchKey" like search_key(${`%${escaped(word)}%`})
+        or recurring_order."customerId" in (select c.id from customer c
+          where c."searchKey" like search_key(${`%${escaped(word)}%`})))`,
     )
 
 const rowOf = (ctx: Ctx, row: Stored): RecurringRow => ({

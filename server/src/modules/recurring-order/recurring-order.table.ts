@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { OrderWrite } from '@waybill/contract/order/order'
 import type { PatternLane } from '@waybill/contract/order/recurring/pattern'
 import type { RecurringState } from '@waybill/contract/order/recurring/recurring-order'
@@ -45,6 +45,7 @@ declare module '../../kit/database/db.ts' {
       nextDay: string | null
       dueOn: string | null
       fault: JSONColumnType<StoredFault> | null
+      searchKey: GeneratedAlways<string>
     }
     /** Each day that has had its order: a day is made once, also where its order was deleted. */
     recurring_day: {
