@@ -28,14 +28,13 @@ export function TemplatePart({ template }: { template: Template }) {
       <dt>{t('template.stops')}</dt>
       <dd>
         <ol className={classes.stops}>
-          {stops.map(({ countryCode, postal, city, companyTitle, termin }, index) => {
+          {[...stops.entries()].map(([place, { countryCode, postal, city, companyTitle, termin }]) => {
             const offset = termin === null || base === null ? 0 : daysBetween(base, termin.dateFrom)
             return (
               // Stops of a template have no ids, and stand where they stand.
-              <li key={index}>
-                <StopMark position={index + 1} size={16} /> <CountryCode code={countryCode} />{' '}
+              <li key={place}>
+                <StopMark position={place + 1} size={16} /> <CountryCode code={countryCode} />{' '}
                 {[postal, city].filter(Boolean).join(' ')}
-                {companyTitle === null ? null : <span className={classes.dim}> {companyTitle}</span>}
                 <span className={classes.times}>
                   {[
                     offset === 0 ? '' : t('template.daysLater', { count: offset }),
@@ -44,6 +43,7 @@ export function TemplatePart({ template }: { template: Template }) {
                     .filter(Boolean)
                     .join(', ')}
                 </span>
+                {companyTitle === null ? null : <span className={classes.firm}>{companyTitle}</span>}
               </li>
             )
           })}
