@@ -200,7 +200,7 @@ const screens = [
       titleKey: 'recurring-order:title',
       access: ORDER_ACCESS,
       isWide: true,
-      menu: [{ labelKey: 'screen.recurringOrders', icon: 'refresh', group: 'work', order: 31, isWithin: true }],
+      menu: [{ labelKey: 'screen.recurringOrders', icon: 'refresh', group: 'work', order: 31, within: '/orders' }],
     },
     loader: () => loadTexts('list', 'list-page', 'recurring-order'),
     component: lazyRouteComponent(

@@ -29,7 +29,6 @@ beforeEach(async () => {
   forgetCalls()
   // A page whose session was taken away with its device goes to the sign-in, which asks this.
   server.answer(getSignInWays, { passwords: 'all', provider: null, passkeys: false })
-  server.answer(getSignInWays, { passwords: 'all', provider: null })
   // The header of an order asks where it comes from.
   server.answer(getOrderOrigin, { recurringOrder: null })
   errors.length = 0
