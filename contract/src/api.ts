@@ -61,6 +61,7 @@ import * as trackingLink from './public/tracking-link.ts'
 import * as quotePage from './public/quote-page.ts'
 import * as quote from './quote/quote.ts'
 import * as rateCard from './quote/rate-card.ts'
+import * as orderOrigin from './order/recurring/order-origin.ts'
 import * as recurringOrder from './order/recurring/recurring-order.ts'
 import * as pricePage from './public/price-page.ts'
 import * as uploadLink from './public/upload-link.ts'
@@ -156,6 +157,7 @@ const modules = [
   quote,
   quotePage,
   recurringOrder,
+  orderOrigin,
 ]
 
 const isResource = (value: unknown): value is ResourceApi =>

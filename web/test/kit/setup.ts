@@ -1,6 +1,6 @@
 import '../../src/ui/theme/base.css'
 import './locators.ts'
-import { getOrderOrigin } from '@waybill/contract/order/recurring/recurring-order'
+import { getOrderOrigin } from '@waybill/contract/order/recurring/order-origin'
 import { getSignInWays } from '@waybill/contract/session'
 import { afterEach, beforeEach } from 'vitest'
 import { commands, page } from 'vitest/browser'

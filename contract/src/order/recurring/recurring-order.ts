@@ -286,13 +286,3 @@ export const makeRecurringDay = endpoint({
   reply: RecurringOrder,
   needsVersion: true,
 })
-
-/** Null: by hand, or of one that the caller may not see. Error: `not_found`. */
-export const getOrderOrigin = endpoint({
-  method: 'GET',
-  path: '/orders/:id/recurring-order',
-  access: ORDER_ACCESS,
-  summary: 'Which recurring order made an order',
-  params: byId,
-  reply: z.object({ recurringOrder: reference.nullable() }),
-})

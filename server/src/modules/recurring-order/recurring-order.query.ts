@@ -5,12 +5,12 @@ import { FIELD_ERRORS } from '@waybill/contract/errors/all'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { OrderWrite } from '@waybill/contract/order/order'
+import type { getOrderOrigin } from '@waybill/contract/order/recurring/order-origin'
 import type { PatternLane } from '@waybill/contract/order/recurring/pattern'
 import {
   MADE_TOLD,
   RECURRING_A_PAGE,
   RECURRING_SHOWN,
-  type getOrderOrigin,
   type listRecurringOrders,
   type RecurringOrder,
   type RecurringOrders,

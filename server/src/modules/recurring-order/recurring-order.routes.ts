@@ -1,3 +1,4 @@
+import { getOrderOrigin } from '@waybill/contract/order/recurring/order-origin'
 import * as api from '@waybill/contract/order/recurring/recurring-order'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { orderOrigin, recurringOrders, recurringOrderView } from './recurring-order.query.ts'
@@ -29,5 +30,5 @@ export function bindRecurringOrderRoutes(host: Host): void {
   bindEndpoint(host, api.makeRecurringDay, (ctx, { params, version, body }) =>
     makeRecurringDay(ctx, params.id, version, body.day),
   )
-  bindEndpoint(host, api.getOrderOrigin, (ctx, { params }) => orderOrigin(ctx, params.id))
+  bindEndpoint(host, getOrderOrigin, (ctx, { params }) => orderOrigin(ctx, params.id))
 }

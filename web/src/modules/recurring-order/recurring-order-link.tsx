@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getOrderOrigin } from '@waybill/contract/order/recurring/recurring-order'
+import { getOrderOrigin } from '@waybill/contract/order/recurring/order-origin'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
