@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { orderApi } from '@waybill/contract/order/order'
 import { getRecurringOrder } from '@waybill/contract/order/recurring/recurring-order'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/notices/notice.tsx'
+import { PageHead } from '../../ui/page/page-head.tsx'
 import { RecurringForm } from './recurring-form.tsx'
 import { firstValues, isMaking, laneOf, valuesOf } from './recurring-values.ts'
 
@@ -31,15 +34,33 @@ export function RecurringCreatePage() {
   })
   if (orderId === null)
     return (
-      <EmptyState icon="refresh" title={t('noOrder')}>
-        {t('emptyText')}
-      </EmptyState>
+      <Nothing>
+        <EmptyState icon="refresh" title={t('noOrder')}>
+          {t('emptyText')}
+        </EmptyState>
+      </Nothing>
     )
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={12} label={t('new')} />
   const lane = laneOf(data)
-  if (lane === null) return <Notice tone="warn">{t('noStops', { number: data.number })}</Notice>
+  if (lane === null)
+    return (
+      <Nothing>
+        <Notice tone="warn">{t('noStops', { number: data.number })}</Notice>
+      </Nothing>
+    )
   return <RecurringForm key={data.id} one={null} order={data} lane={lane} first={firstValues(data, localToday())} />
+}
+
+/** The screen where nothing can be made: why. */
+function Nothing({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('recurring-order')
+  return (
+    <>
+      <PageHead lead={<BackLink to="/recurring-orders" label={t('back')} />} title={t('new')} />
+      {children}
+    </>
+  )
 }
 
 export function RecurringEditPage() {
