@@ -253,7 +253,7 @@ export async function seedQuotes(ctx: Ctx, say: (line: string) => void): Promise
     const isOut = plan.state !== 'draft'
     const { rows } = await sql<{ email: string }>`select email from contact_person
       where "customerId" = ${one.customerId} and email is not null order by position limit 1`.execute(ctx.db)
-    const { orderId, language, fromCode: _from, toCode: _to, ...asked } = one
+    const { orderId, language, fromCode: _from, toCode: _to, carrierCompanyId: _carrier, ...asked } = one
     await ctx.db
       .insertInto('quote')
       .values({
