@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { CodeForm } from '../../kit/session/code-form.tsx'
 import { canUsePasskeys } from '../../kit/session/passkey.ts'
-import { answerByPasskey, enterCode } from '../../kit/session/session.ts'
+import { enterCode } from '../../kit/session/session.ts'
 import { forgetStep, readStep } from '../../kit/session/sign-in-step.ts'
 import { AuthCard, BackToLogin } from './auth-card.tsx'
 import classes from './auth-card.module.css'
@@ -46,7 +46,7 @@ export function CodePage() {
           variant={takesCode ? 'default' : 'filled'}
           fullWidth
           loading={isBusy}
-          onClick={() => answer(answerByPasskey)}
+          onClick={() => answer(async () => (await import('../../kit/session/passkey-sign-in.ts')).answerByPasskey())}
         >
           {t('passkey.use')}
         </Button>

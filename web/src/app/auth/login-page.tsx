@@ -7,7 +7,7 @@ import { PasswordField } from '../../kit/session/password-field.tsx'
 import type { SignInWays } from '@waybill/contract/session'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { canUsePasskeys } from '../../kit/session/passkey.ts'
-import { leaveForProvider, signIn, signInByPasskey } from '../../kit/session/session.ts'
+import { leaveForProvider, signIn } from '../../kit/session/session.ts'
 import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -47,6 +47,7 @@ export function LoginPage() {
         loading={isBusy}
         onClick={() =>
           void attempt(async () => {
+            const { signInByPasskey } = await import('../../kit/session/passkey-sign-in.ts')
             await signInByPasskey()
             router.history.push(await pathAfterSignIn(redirect))
           })

@@ -13,17 +13,10 @@ import {
   type Tokens,
   type TwoFactorChallenge,
 } from '@waybill/contract/session'
-import {
-  beginPasskeyFactor,
-  beginPasskeySignIn,
-  endPasskeyFactor,
-  endPasskeySignIn,
-} from '@waybill/contract/session/passkey'
 import type { Language } from '@waybill/contract/errors'
 import { useSyncExternalStore } from 'react'
 import { callApi } from '../api/call-api.ts'
 import { changeLanguage } from '../i18n/i18n.ts'
-import { signWithPasskey } from './passkey.ts'
 import {
   forgetNewRecoveryCodes,
   forgetStep,
@@ -102,7 +95,7 @@ export async function signIn(email: string, password: string): Promise<SignInSte
 
 async function enter(answer: Tokens | TwoFactorChallenge): Promise<SignInStep | null> {
   if ('twoFactor' in answer) return keepStep(answer)
-  await begin(answer)
+  await beginSession(answer)
   return null
 }
 
@@ -133,27 +126,11 @@ export async function enterCode(code: string): Promise<void> {
   })
   if (recoveryCodes !== null) keepNewRecoveryCodes(recoveryCodes)
   forgetStep()
-  await begin(tokens)
+  await beginSession(tokens)
 }
 
-/** Signs in with a passkey alone, which is both factors. Throws ApiError, PasskeyError. */
-export async function signInByPasskey(): Promise<void> {
-  forgetStep()
-  forgetNewRecoveryCodes()
-  const signed = await signWithPasskey(await callApi(beginPasskeySignIn))
-  await begin(await callApi(endPasskeySignIn, { body: signed }))
-}
-
-/** Answers the challenge of the step under way with a passkey. Throws ApiError, PasskeyError. */
-export async function answerByPasskey(): Promise<void> {
-  const challenge = readStep()?.challenge ?? '-'
-  const passkey = await signWithPasskey(await callApi(beginPasskeyFactor, { body: { challenge } }))
-  const tokens = await callApi(endPasskeyFactor, { body: { challenge, passkey } })
-  forgetStep()
-  await begin(tokens)
-}
-
-async function begin(tokens: Tokens): Promise<void> {
+/** Begins the session of these tokens, which a sign-in has answered. */
+export async function beginSession(tokens: Tokens): Promise<void> {
   writeTokens(tokens)
   setSession(null)
   await verifySession()
