@@ -150,9 +150,6 @@ export function easterSunday(year: number): string {
   return `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`
 }
 
-// Between the calendars of Julius Caesar and of Gregory; until the end of February 2100.
-const JULIAN_DAYS = 13
-
 /**
  * Easter Sunday of the Orthodox churches, `YYYY-MM-DD` of the Gregorian calendar, for the years 1900 to 2099. Source:
  * Meeus, Astronomical Algorithms, chapter 8.
@@ -160,7 +157,6 @@ const JULIAN_DAYS = 13
 export function orthodoxEaster(year: number): string {
   const d = (19 * (year % 19) + 15) % 30
   const e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
-  const day = d + e + 114
-  const julian = `${year}-${String(Math.floor(day / 31)).padStart(2, '0')}-${String((day % 31) + 1).padStart(2, '0')}`
-  return addDays(julian, JULIAN_DAYS)
+  // From 22 March of the Julian calendar, thirteen days later in the Gregorian one.
+  return addDays(`${year}-04-04`, d + e)
 }

@@ -5,7 +5,6 @@ import { CARD_ACCESS } from '@waybill/contract/quote/rate-card'
 import type { Salutation } from '@waybill/contract/salutation'
 import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
-import { readSignInWays } from '../kit/session/session.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { assertOwnProfile, assertStep, guard, ownProfile, type Navigation } from './guards.ts'
@@ -45,7 +44,7 @@ const authPages = [
     getParentRoute: () => auth,
     path: '/auth/login',
     staticData: { name: 'loginPage', titleKey: 'auth:title', access: 'public' },
-    loader: readSignInWays,
+    loader: async () => (await import('../kit/session/sign-in.ts')).readSignInWays(),
     component: lazyRouteComponent(() => import('./auth/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({

@@ -8,7 +8,7 @@ export const getOrderOrigin = endpoint({
   method: 'GET',
   path: '/orders/:id/recurring-order',
   access: ORDER_ACCESS,
-  summary: 'Which recurring order made an order',
+  summary: 'The recurring order of an order',
   params: z.strictObject({ id: idText }),
   reply: z.object({ recurringOrder: reference.nullable() }),
 })

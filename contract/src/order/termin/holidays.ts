@@ -3,8 +3,6 @@ import { addDays, easterSunday, orthodoxEaster } from '../../kit/local-time.ts'
 interface Holidays {
   days: string
   easter: readonly number[]
-  /** Easter by the Julian calendar */
-  isOrthodox?: boolean
 }
 
 /**
@@ -38,7 +36,6 @@ const HOLIDAYS: Readonly<Record<string, Holidays>> = {
   RO: {
     days: '01-01 01-02 01-06 01-07 01-24 05-01 06-01 08-15 11-30 12-01 12-25 12-26',
     easter: [-2, 1, 50],
-    isOrthodox: true,
   },
   SE: { days: '01-01 01-06 05-01 06-06 12-25 12-26', easter: [-2, 1, 39] },
   SI: { days: '01-01 01-02 02-08 04-27 05-01 05-02 06-25 08-15 10-31 11-01 12-25 12-26', easter: [1] },
@@ -56,9 +53,10 @@ export function holidayOn(countryCode: string, date: string): Holiday | null {
   const known = HOLIDAYS[countryCode]
   if (known === undefined) return null
   const day = date.slice(5)
-  if (known.days.split(' ').includes(day)) return { day }
+  if (known.days.includes(day)) return { day }
   const year = Number(date.slice(0, 4))
-  const easter = known.isOrthodox ? orthodoxEaster(year) : easterSunday(year)
+  // The only one here that keeps Easter by the Julian calendar.
+  const easter = countryCode === 'RO' ? orthodoxEaster(year) : easterSunday(year)
   const fromEaster = known.easter.find((days) => addDays(easter, days) === date)
   return fromEaster === undefined ? null : { fromEaster }
 }

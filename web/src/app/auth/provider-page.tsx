@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signInFromProvider } from '../../kit/session/session.ts'
+import { signInFromProvider } from '../../kit/session/sign-in.ts'
 import { readWanted } from '../../kit/session/sign-in-step.ts'
 import { useAttempt } from '../../kit/session/use-attempt.ts'
 import { AuthCard, BackToLogin } from './auth-card.tsx'

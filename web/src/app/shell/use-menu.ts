@@ -4,7 +4,7 @@ import { menuOf, type MenuLink } from '../guards.ts'
 
 /** A tab stands in the navigation only for who may not open the screen that it is a tab of. */
 const isShown = ({ within }: MenuLink, links: readonly MenuLink[]): boolean =>
-  within === undefined || !links.some(({ to }) => to === within)
+  !links.some(({ to }) => to === within)
 
 /** The person's navigation, and which of it is open. */
 export function useMenu(): { links: MenuLink[]; current: MenuLink | null } {
@@ -12,7 +12,7 @@ export function useMenu(): { links: MenuLink[]; current: MenuLink | null } {
   const links = menuOf(router.routeTree)
   const { pathname, search } = useRouterState({ select: (state) => state.location })
   const isOpen = ({ to }: MenuLink) => pathname === to || pathname.startsWith(`${to}/`)
-  const { within } = links.find((link) => link.within !== undefined && isOpen(link)) ?? {}
+  const within = links.find((link) => link.within && isOpen(link))?.within
   const open = links.filter((link) => isShown(link, links) && (isOpen(link) || link.to === within))
   const narrowed = open.find(
     (link) =>

@@ -12,9 +12,6 @@ export function RecurringOrderLink({ orderId }: { orderId: number }) {
   const { data } = useQuery({
     queryKey: ['recurring-orders', 'of-order', orderId],
     queryFn: ({ signal }) => callApi(getOrderOrigin, { params: { id: orderId }, signal }),
-    // An order comes from where it comes from.
-    staleTime: Infinity,
-    meta: { showsRefusals: true },
   })
   const origin = data?.recurringOrder
   if (!origin) return null

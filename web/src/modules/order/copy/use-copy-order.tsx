@@ -17,25 +17,24 @@ export function useCopyOrder(order: CopiedOrder, hasChanges = false): { items: R
   const navigate = useNavigate()
   const [asked, setAsked] = useState<{ mode: CopyMode; turn: number; isOpen: boolean } | null>(null)
   return {
-    items: (
-      <>
-        {(['copy', 'return'] as const satisfies readonly CopyMode[]).map((mode) => (
-          <Menu.Item
-            key={mode}
-            leftSection={<Icon name={mode === 'copy' ? 'copy' : 'undo'} />}
-            onClick={() => setAsked({ mode, turn: (asked?.turn ?? 0) + 1, isOpen: true })}
-          >
-            {t(`copy.${mode}`)}
-          </Menu.Item>
-        ))}
+    items: [
+      ...(['copy', 'return'] as const satisfies readonly CopyMode[]).map((mode) => (
         <Menu.Item
-          leftSection={<Icon name="refresh" />}
-          onClick={() => void navigate({ to: '/recurring-orders/create', search: { order: order.id } as never })}
+          key={mode}
+          leftSection={<Icon name={mode === 'copy' ? 'copy' : 'undo'} />}
+          onClick={() => setAsked({ mode, turn: (asked?.turn ?? 0) + 1, isOpen: true })}
         >
-          {t('copy.recurring')}
+          {t(`copy.${mode}`)}
         </Menu.Item>
-      </>
-    ),
+      )),
+      <Menu.Item
+        key="recurring"
+        leftSection={<Icon name="refresh" />}
+        onClick={() => void navigate({ to: '/recurring-orders/create', search: { order: order.id } as never })}
+      >
+        {t('copy.recurring')}
+      </Menu.Item>,
+    ],
     dialog: (
       <Suspense>
         {asked === null ? null : (

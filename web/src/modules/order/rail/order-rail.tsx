@@ -77,7 +77,7 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
             <EmailsSection owner={owner} isNarrow />
           </Suspense>
         ) : tab === 'emission' ? (
-          <Suspense fallback={<SkeletonLines lines={4} label={t('tab.emission')} />}>
+          <Suspense>
             <EmissionSection orderId={orderId} />
           </Suspense>
         ) : (
