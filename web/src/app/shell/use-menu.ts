@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { menuOf, type MenuLink } from '../guards.ts'
 
 /** A tab stands in the navigation only for who may not open the screen that it is a tab of. */
-const isShown = ({ within }: MenuLink, links: readonly MenuLink[]): boolean =>
-  !links.some(({ to }) => to === within)
+const isShown = ({ within }: MenuLink, links: readonly MenuLink[]): boolean => !links.some(({ to }) => to === within)
 
 /** The person's navigation, and which of it is open. */
 export function useMenu(): { links: MenuLink[]; current: MenuLink | null } {
