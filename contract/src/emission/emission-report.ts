@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, id, idText, reference, timeZone } from '../kit/fields.ts'
+import { id, idText, reference, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS, queryIds } from '../kit/paging.ts'
 import { can, ORDER_ACCESS } from '../permissions.ts'
+import { isPeriod, periodFields, wrongPeriod } from '../report/period.ts'
 import { DISTANCE_BASES, EMISSION_GAPS } from './emission.ts'
 import { FUELS, VEHICLE_CLASSES } from './factor.ts'
 
@@ -10,7 +11,6 @@ import { FUELS, VEHICLE_CLASSES } from './factor.ts'
 export const EMISSION_GROUPS = ['customer', 'month'] as const
 export type EmissionGroup = (typeof EMISSION_GROUPS)[number]
 
-export const MOST_EMISSION_MONTHS = 12
 /** More rows than a screen shows are summed up as one. */
 export const MOST_EMISSION_ROWS = 100
 
@@ -76,22 +76,12 @@ export const getOrderEmission = endpoint({
   reply: OrderEmission,
 })
 
-const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
-const monthNumber = (value: string): number => Number(value.slice(0, 4)) * 12 + Number(value.slice(5, 7))
 const narrowing = {
   by: z.enum(EMISSION_GROUPS),
-  /** months of the last unloading, both included, in the zone of that place */
-  from: month,
-  to: month,
+  ...periodFields,
   departmentId: queryIds.optional(),
   customer: idText.optional(),
 }
-const period = ({ from, to }: { from: string; to: string }): boolean => {
-  const months = monthNumber(to) - monthNumber(from) + 1
-  return months >= 1 && months <= MOST_EMISSION_MONTHS
-}
-const wrongPeriod = { ...coded('invalid_value'), path: ['to'] }
-
 const Sum = z.object({
   orders: count,
   /** those of which nothing is missing */
@@ -129,7 +119,7 @@ export const getEmissionReport = endpoint({
   path: '/reports/emission',
   access: ACCESS,
   summary: 'CO₂e by customer or month',
-  query: z.strictObject(narrowing).refine(period, wrongPeriod),
+  query: z.strictObject(narrowing).refine(isPeriod, wrongPeriod),
   reply: EmissionReport,
 })
 
@@ -140,6 +130,6 @@ export const exportEmissionReport = endpoint({
   summary: 'The same as a file',
   query: z
     .strictObject({ ...narrowing, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') })
-    .refine(period, wrongPeriod),
+    .refine(isPeriod, wrongPeriod),
   shape: 'file',
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, idText, text, timeZone } from '../kit/fields.ts'
+import { idText, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS, queryIds } from '../kit/paging.ts'
+import { isPeriod, periodFields, wrongPeriod } from './period.ts'
 import { can } from '../permissions.ts'
 
 /** What a report is grouped by. */
@@ -17,32 +18,15 @@ export type ReportBasis = (typeof REPORT_BASES)[number]
 
 /** More rows than a screen shows are summed up as one. */
 export const MOST_REPORT_ROWS = 100
-/** A longer period is refused: it would be compared with itself. */
-export const MOST_REPORT_MONTHS = 12
-
 /** Keys of rows that stand for no single record: nothing is known, our own fleet, more than one. */
 export const NO_KEY = 'none'
 export const OWN_FLEET_KEY = 'own'
 export const SEVERAL_KEY = 'several'
 
-const reportMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
-const monthNumber = (value: string): number => Number(value.slice(0, 4)) * 12 + Number(value.slice(5, 7))
-
-/** The month so many months later, both as `2026-11`. */
-export function shiftMonth(month: string, by: number): string {
-  const number = monthNumber(month) - 1 + by
-  return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
-}
-
-/** How many months a period has, both ends included. */
-export const monthsBetween = (from: string, to: string): number => monthNumber(to) - monthNumber(from) + 1
-
 const key = text(40)
 const narrowing = {
   by: z.enum(REPORT_GROUPS),
-  /** months of the last unloading, both included, in the zone of that place */
-  from: reportMonth,
-  to: reportMonth,
+  ...periodFields,
   basis: z.enum(REPORT_BASES).default('agreed'),
   departmentId: queryIds.optional(),
   /** keys of rows, to look closer at one of them */
@@ -52,12 +36,6 @@ const narrowing = {
   caseWorker: key.optional(),
   vehicle: key.optional(),
 }
-const period = ({ from, to }: { from: string; to: string }): boolean => {
-  const months = monthsBetween(from, to)
-  return months >= 1 && months <= MOST_REPORT_MONTHS
-}
-const wrongPeriod = { ...coded('invalid_value'), path: ['to'] }
-
 const cents = z.number().int()
 const count = z.number().int()
 
@@ -117,7 +95,7 @@ export const getMarginReport = endpoint({
   path: '/reports/margin',
   access: ACCESS,
   summary: 'Revenue, cost and margin by customer, carrier, lane and more, beside the year before',
-  query: z.strictObject(narrowing).refine(period, wrongPeriod),
+  query: z.strictObject(narrowing).refine(isPeriod, wrongPeriod),
   reply: MarginReport,
 })
 
@@ -128,6 +106,6 @@ export const exportMarginReport = endpoint({
   summary: 'The same as a file, with all rows',
   query: z
     .strictObject({ ...narrowing, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') })
-    .refine(period, wrongPeriod),
+    .refine(isPeriod, wrongPeriod),
   shape: 'file',
 })

@@ -35,7 +35,7 @@ export interface PlannedDay {
 
 const DAY_MS = 86_400_000
 /** No pattern is looked at further ahead than so: ten days of one in every four weeks, twice over. */
-const MOST_DAYS_AHEAD = 2 * 10 * 4 * 7
+const LOOKED_AT_DAYS = 2 * 10 * 4 * 7
 
 const daysFrom = (first: string, second: string): number =>
   Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS)
@@ -76,7 +76,7 @@ export function leftOutOn(pattern: Pattern, lane: PatternLane, day: string): Lef
 export function plannedDays(pattern: Pattern, lane: PatternLane, from: string, count: number): PlannedDay[] {
   const found: PlannedDay[] = []
   let day = from > pattern.fromDay ? from : pattern.fromDay
-  for (let ahead = 0; ahead < MOST_DAYS_AHEAD && found.length < count; ahead += 1) {
+  for (let ahead = 0; ahead < LOOKED_AT_DAYS && found.length < count; ahead += 1) {
     if (pattern.untilDay !== null && day > pattern.untilDay) break
     if (isPatternDay(pattern, day)) found.push({ day, leftOut: leftOutOn(pattern, lane, day) })
     day = addDays(day, 1)
@@ -86,7 +86,7 @@ export function plannedDays(pattern: Pattern, lane: PatternLane, from: string, c
 
 /** The next day from `from` on that is driven and not among those that are made; null where there is none. */
 export function nextDayOf(pattern: Pattern, lane: PatternLane, from: string, made: ReadonlySet<string>): string | null {
-  const days = plannedDays(pattern, lane, from, MOST_DAYS_AHEAD)
+  const days = plannedDays(pattern, lane, from, LOOKED_AT_DAYS)
   return days.find(({ day, leftOut }) => leftOut === null && !made.has(day))?.day ?? null
 }
 

@@ -15,6 +15,10 @@ export const MOST_DAYS_AHEAD = 60
 export const MOST_WEEKS = 4
 export const MOST_LEFT_OUT = 200
 
+const endsAfterBegin = ({ fromDay, untilDay }: { fromDay: string; untilDay: string | null }): boolean =>
+  untilDay === null || fromDay <= untilDay
+const endsTooEarly = { ...coded('ends_before_start'), path: ['untilDay'] }
+
 export const ScheduleWrite = z
   .strictObject({
     title: text(120),
@@ -37,10 +41,7 @@ export const ScheduleWrite = z
       .transform((days) => [...new Set(days)].toSorted())
       .default([]),
   })
-  .refine(({ fromDay, untilDay }) => untilDay === null || fromDay <= untilDay, {
-    ...coded('ends_before_start'),
-    path: ['untilDay'],
-  })
+  .refine(endsAfterBegin, endsTooEarly)
 export type ScheduleWrite = z.output<typeof ScheduleWrite>
 
 const orderOf = z.object({
@@ -213,12 +214,7 @@ export const createRecurringOrder = endpoint({
   path: '/recurring-orders',
   access: ORDER_ACCESS,
   summary: 'Make a recurring order of an order',
-  body: z
-    .strictObject({ ...ScheduleWrite.shape, ...templateFrom })
-    .refine(({ fromDay, untilDay }) => untilDay === null || fromDay <= untilDay, {
-      ...coded('ends_before_start'),
-      path: ['untilDay'],
-    }),
+  body: z.strictObject({ ...ScheduleWrite.shape, ...templateFrom }).refine(endsAfterBegin, endsTooEarly),
   reply: RecurringOrder,
   status: 201,
   location: '/recurring-orders',

@@ -8,6 +8,7 @@ import {
 } from '@waybill/contract/emission/emission'
 import { CANCELED_ORDER, NOT_SUMMED_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
+import type { Tables } from '../../kit/database/db.ts'
 import './emission.table.ts'
 
 /** What is read of an order to work its emissions out. */
@@ -71,21 +72,8 @@ export async function countingFactors(ctx: Ctx): Promise<DatedFactor[]> {
   return rows
 }
 
-/** What is stored of an order, as `order_emission` has it. */
-export interface EmissionPart {
-  orderId: number
-  part: number
-  customerId: number
-  departmentId: number
-  day: string
-  month: string
-  kgKm: number
-  wttGrams: number
-  ttwGrams: number
-  isComplete: boolean
-  isOrderComplete: boolean
-  factorIds: number[]
-}
+/** What is stored of an order for one of its customers. */
+type EmissionPart = Tables['order_emission']
 
 /** One part for each customer; a customer without goods has one, too, in which everything is missing. */
 function partsOf(picture: OrderPicture, elements: readonly EmissionElement[]): EmissionPart[] {

@@ -13,6 +13,7 @@ import {
 } from '@waybill/contract/quote/quote'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { escapeLike } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { visibleOrders } from '../order/index.ts'
 import { visibleQuotes } from './quote.policy.ts'
@@ -103,8 +104,6 @@ function shownBy(ctx: Ctx, show: QuotesShown): RawBuilder<boolean> {
   }
 }
 
-const escaped = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)
-
 /** Every word of what was typed stands in the number, the customer's title or a town. */
 const searched = (q: string): RawBuilder<boolean>[] =>
   q
@@ -112,7 +111,7 @@ const searched = (q: string): RawBuilder<boolean>[] =>
     .filter(Boolean)
     .map(
       (word) => sql<boolean>`search_key(concat_ws(' ', quote.number, quote."fromCity", quote."toCity",
-        (select c.title from customer c where c.id = quote."customerId"))) like search_key(${`%${escaped(word)}%`})`,
+        (select c.title from customer c where c.id = quote."customerId"))) like search_key(${`%${escapeLike(word)}%`})`,
     )
 
 const LATELY_DAYS = 90

@@ -93,8 +93,7 @@ async function makeNext(ctx: Ctx, id: number): Promise<boolean> {
       const row = await lockRecurring(inner, id)
       if (!row || row.state !== 'active') return false
       // A server that was away makes nothing for days that are over.
-      await planNext(inner, id)
-      const { nextDay, dueOn } = (await lockRecurring(inner, id))!
+      const { nextDay, dueOn } = await planNext(inner, id)
       const today = localOf(nowOf(inner), row.zone).date
       if (nextDay === null || dueOn === null || dueOn > today) return false
       const acting = await asKeeper(inner, row)

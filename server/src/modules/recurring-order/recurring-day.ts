@@ -22,15 +22,13 @@ export async function lockRecurring(ctx: Ctx, id: number): Promise<RecurringRowR
  * Works out for which day the next order is made: the first from today on that is driven and has had none, whatever
  * became of that. One that is not active has none.
  */
-export async function planNext(ctx: Ctx, id: number): Promise<void> {
+export async function planNext(ctx: Ctx, id: number): Promise<{ nextDay: string | null; dueOn: string | null }> {
   const row = (await lockRecurring(ctx, id))!
   const today = localOf(nowOf(ctx), row.zone).date
   const { rows } = await sql<{ day: string }>`select day from recurring_day
     where "recurringOrderId" = ${id} and day >= ${today}`.execute(ctx.db)
   const nextDay = row.state === 'active' ? nextDayOf(row, row.lane, today, new Set(rows.map(({ day }) => day))) : null
-  await ctx.db
-    .updateTable('recurring_order')
-    .set({ nextDay, dueOn: nextDay === null ? null : addDays(nextDay, -row.daysAhead) })
-    .where('id', '=', id)
-    .execute()
+  const dueOn = nextDay === null ? null : addDays(nextDay, -row.daysAhead)
+  await ctx.db.updateTable('recurring_order').set({ nextDay, dueOn }).where('id', '=', id).execute()
+  return { nextDay, dueOn }
 }

@@ -19,6 +19,7 @@ import {
 } from '@waybill/contract/order/recurring/recurring-order'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { escapeLike } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { visibleOrders } from '../order/index.ts'
 import { isKept, visibleRecurring } from './recurring-order.policy.ts'
@@ -159,17 +160,15 @@ function shownBy(show: RecurringShown): RawBuilder<boolean> {
   }
 }
 
-const escaped = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)
-
 /** Every word of what was typed stands in the title, the customer's or a town. */
 const searched = (q: string): RawBuilder<boolean>[] =>
   q
     .split(/\s+/)
     .filter(Boolean)
     .map(
-      (word) => sql<boolean>`(recurring_order."searchKey" like search_key(${`%${escaped(word)}%`})
+      (word) => sql<boolean>`(recurring_order."searchKey" like search_key(${`%${escapeLike(word)}%`})
         or recurring_order."customerId" in (select c.id from customer c
-          where c."searchKey" like search_key(${`%${escaped(word)}%`})))`,
+          where c."searchKey" like search_key(${`%${escapeLike(word)}%`})))`,
     )
 
 const rowOf = (ctx: Ctx, row: Stored): RecurringRow => ({

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
-import { REPORT_BASES, REPORT_GROUPS, shiftMonth, type MarginReport } from '@waybill/contract/report/report'
+import { shiftMonth } from '@waybill/contract/report/period'
+import { REPORT_BASES, REPORT_GROUPS, type MarginReport } from '@waybill/contract/report/report'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { giveCarrierPapers } from '../../../test/carrier-papers.ts'
 import { jobContext } from '../../../test/job-context.ts'

@@ -1,8 +1,7 @@
 import type { MoneyFault } from '@waybill/contract/order/order'
 import { SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { MOST_REPORT_MONTHS, monthsBetween } from '@waybill/contract/report/period'
 import {
-  monthsBetween,
-  MOST_REPORT_MONTHS,
   NO_KEY,
   OWN_FLEET_KEY,
   REPORT_BASES,

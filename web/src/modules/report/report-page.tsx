@@ -1,13 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { hasPermission } from '@waybill/contract/permissions'
-import {
-  exportMarginReport,
-  getMarginReport,
-  REPORT_GROUPS,
-  shiftMonth,
-  type ReportGroup,
-} from '@waybill/contract/report/report'
+import { shiftMonth } from '@waybill/contract/report/period'
+import { exportMarginReport, getMarginReport, REPORT_GROUPS, type ReportGroup } from '@waybill/contract/report/report'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MoneyFault } from '@waybill/contract/order/order'
-import { shiftMonth, type MarginReport } from '@waybill/contract/report/report'
+import { shiftMonth } from '@waybill/contract/report/period'
+import { type MarginReport } from '@waybill/contract/report/report'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/marks/icon.tsx'

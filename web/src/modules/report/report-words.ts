@@ -1,4 +1,5 @@
-import { NO_KEY, OWN_FLEET_KEY, SEVERAL_KEY, shiftMonth, type ReportGroup } from '@waybill/contract/report/report'
+import { shiftMonth } from '@waybill/contract/report/period'
+import { NO_KEY, OWN_FLEET_KEY, SEVERAL_KEY, type ReportGroup } from '@waybill/contract/report/report'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { isMonth, periodOf, type ReportView } from './report-address.ts'
