@@ -126,7 +126,7 @@ const shapes = testOf({
     'contract/src/invoice/invoice',
     'contract/src/order/{order,status,schedule,known-places}',
     'contract/src/order/termin/termin',
-    'contract/src/kit/{bank,import,address,lookalike,expiry,issues,paging,resource}',
+    'contract/src/kit/{bank,import,earth/address,lookalike,expiry,issues,paging,resource}',
   ],
 })
 

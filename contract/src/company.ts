@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressFields } from './kit/address.ts'
+import { addressFields } from './kit/earth/address.ts'
 import { bankAccount, storedBankAccount } from './kit/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {

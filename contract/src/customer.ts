@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressFields, billingAddress } from './kit/address.ts'
+import { addressFields, billingAddress } from './kit/earth/address.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {
   decimal,

@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS, queryIds } from '../kit/paging.ts'
 import { can, ORDER_ACCESS } from '../permissions.ts'
-import { isPeriod, periodFields, wrongPeriod } from '../report/period.ts'
+import { isPeriod, periodFields, wrongPeriod } from '../kit/months.ts'
 import { DISTANCE_BASES, EMISSION_GAPS } from './emission.ts'
 import { FUELS, VEHICLE_CLASSES } from './factor.ts'
 

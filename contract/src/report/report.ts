@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { idText, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS, queryIds } from '../kit/paging.ts'
-import { isPeriod, periodFields, wrongPeriod } from './period.ts'
+import { isPeriod, periodFields, wrongPeriod } from '../kit/months.ts'
 import { can } from '../permissions.ts'
 
 /** What a report is grouped by. */

@@ -45,7 +45,7 @@ const code = z
   .transform((value) => value.toUpperCase())
 const latitude = z.coerce.number().min(-90).max(90)
 const longitude = z.coerce.number().min(-180).max(180)
-// What a stop can hold (contract: kit/address.ts).
+// What a stop can hold (contract: kit/earth/address.ts).
 const cut = (value: string | undefined, length: number): string | null => value?.slice(0, length) ?? null
 
 const PhotonHit = z

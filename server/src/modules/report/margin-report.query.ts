@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { marginBpOf } from '@waybill/contract/order/money'
 import { hasPermission } from '@waybill/contract/permissions'
-import { monthsBetween, shiftMonth } from '@waybill/contract/report/period'
+import { monthsBetween, shiftMonth } from '@waybill/contract/kit/months'
 import {
   MOST_REPORT_ROWS,
   NO_KEY,

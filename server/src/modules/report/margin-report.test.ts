@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
-import { shiftMonth } from '@waybill/contract/report/period'
+import { shiftMonth } from '@waybill/contract/kit/months'
 import { REPORT_BASES, REPORT_GROUPS, type MarginReport } from '@waybill/contract/report/report'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { giveCarrierPapers } from '../../../test/carrier-papers.ts'

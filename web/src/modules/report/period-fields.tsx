@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { departmentApi } from '@waybill/contract/department'
-import { MOST_REPORT_MONTHS, shiftMonth } from '@waybill/contract/report/period'
+import { MOST_REPORT_MONTHS, shiftMonth } from '@waybill/contract/kit/months'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localToday } from '../../kit/list/filter/filters.ts'

@@ -1,6 +1,6 @@
 import type { MoneyFault } from '@waybill/contract/order/order'
 import { SUMMED_STATUSES } from '@waybill/contract/order/status'
-import { MOST_REPORT_MONTHS, monthsBetween } from '@waybill/contract/report/period'
+import { MOST_REPORT_MONTHS, monthsBetween } from '@waybill/contract/kit/months'
 import {
   NO_KEY,
   OWN_FLEET_KEY,

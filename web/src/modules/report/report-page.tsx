@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { hasPermission } from '@waybill/contract/permissions'
-import { shiftMonth } from '@waybill/contract/report/period'
+import { shiftMonth } from '@waybill/contract/kit/months'
 import { exportMarginReport, getMarginReport, REPORT_GROUPS, type ReportGroup } from '@waybill/contract/report/report'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

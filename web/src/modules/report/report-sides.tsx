@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MoneyFault } from '@waybill/contract/order/order'
-import { shiftMonth } from '@waybill/contract/report/period'
+import { shiftMonth } from '@waybill/contract/kit/months'
 import { type MarginReport } from '@waybill/contract/report/report'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import { shiftMonth } from '@waybill/contract/report/period'
+import { shiftMonth } from '@waybill/contract/kit/months'
 import { NO_KEY, OWN_FLEET_KEY, SEVERAL_KEY, type ReportGroup } from '@waybill/contract/report/report'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'

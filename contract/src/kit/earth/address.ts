@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, optionalText } from './fields.ts'
+import { id, optionalText } from '../fields.ts'
 
 /** A postal address as customers, carriers and our companies carry it. `address` is street and house number. */
 export const addressFields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coded } from '../kit/fields.ts'
+import { coded } from './fields.ts'
 
 /** A longer period is refused: it would be compared with itself. */
 export const MOST_REPORT_MONTHS = 12
