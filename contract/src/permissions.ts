@@ -33,6 +33,9 @@ export const can = (...anyOf: Permission[]): Access => ({ anyOf })
 /** Both order rights open order screens (spec §2); which orders one sees is the row rule's business. */
 export const ORDER_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
 
+/** Either right opens the rate cards; the cards of a kind need theirs (`forbidden`). */
+export const RATE_CARD_ACCESS = can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT')
+
 /**
  * True where the rights pass: administrators always do, FULL_ACCESS but for `administrator` (spec §2, rule 4). `null`
  * is nobody.

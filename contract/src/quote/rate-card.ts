@@ -12,7 +12,7 @@ import {
   reference,
   text,
 } from '../kit/fields.ts'
-import { can, ORDER_ACCESS, type Access, type Permission } from '../permissions.ts'
+import { ORDER_ACCESS, RATE_CARD_ACCESS, type Permission } from '../permissions.ts'
 import { RATE_BASES, readPostalParts } from './pricing.ts'
 
 /** `sell`: what customers are asked for; `buy`: what carriers ask us for. */
@@ -24,9 +24,6 @@ export const CARD_RIGHTS: Readonly<Record<CardKind, Permission>> = {
   sell: 'CUSTOMER_MANAGEMENT',
   buy: 'CARRIER_MANAGEMENT',
 }
-
-/** Either right opens the screen; the cards of a kind need theirs (`forbidden`). */
-export const CARD_ACCESS: Access = can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT')
 
 export const MOST_RATE_LINES = 500
 
@@ -103,7 +100,7 @@ export type RateCard = z.output<typeof RateCard>
 export const listRateCards = endpoint({
   method: 'GET',
   path: '/rate-cards',
-  access: CARD_ACCESS,
+  access: RATE_CARD_ACCESS,
   summary: 'Rate cards: what customers are asked for, and what carriers ask for',
   reply: z.object({ items: z.array(RateCard) }),
 })
@@ -112,7 +109,7 @@ export const listRateCards = endpoint({
 export const createRateCard = endpoint({
   method: 'POST',
   path: '/rate-cards',
-  access: CARD_ACCESS,
+  access: RATE_CARD_ACCESS,
   summary: 'Make a rate card',
   body: RateCardWrite,
   reply: RateCard,
@@ -126,7 +123,7 @@ const byId = z.strictObject({ id: idText })
 export const changeRateCard = endpoint({
   method: 'PUT',
   path: '/rate-cards/:id',
-  access: CARD_ACCESS,
+  access: RATE_CARD_ACCESS,
   summary: 'Change a rate card; quotes keep the figures that they were made with',
   params: byId,
   body: RateCardWrite,
@@ -138,7 +135,7 @@ export const changeRateCard = endpoint({
 export const removeRateCard = endpoint({
   method: 'DELETE',
   path: '/rate-cards/:id',
-  access: CARD_ACCESS,
+  access: RATE_CARD_ACCESS,
   summary: 'Remove a rate card; quotes keep the figures that they were made with',
   params: byId,
   needsVersion: true,

@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Country } from '@waybill/contract/country'
-import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
-import { CARD_ACCESS } from '@waybill/contract/quote/rate-card'
+import { can, ORDER_ACCESS, RATE_CARD_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
 import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
@@ -232,7 +231,7 @@ const screens = [
     path: '/rate-cards',
     staticData: {
       titleKey: 'rate-card:title',
-      access: CARD_ACCESS,
+      access: RATE_CARD_ACCESS,
       isWide: true,
       menu: [{ labelKey: 'screen.rateCards', icon: 'tag', group: 'work', order: 38, within: '/quotes' }],
     },

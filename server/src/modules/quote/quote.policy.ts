@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ORDER_ACCESS, hasPermission } from '@waybill/contract/permissions'
-import { CARD_ACCESS, CARD_KINDS, CARD_RIGHTS, type CardKind } from '@waybill/contract/quote/rate-card'
+import { ORDER_ACCESS, RATE_CARD_ACCESS, hasPermission } from '@waybill/contract/permissions'
+import { CARD_KINDS, CARD_RIGHTS, type CardKind } from '@waybill/contract/quote/rate-card'
 import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
 import { titleBy } from '../../kit/records/owners.ts'
 import './quote.table.ts'
@@ -40,8 +40,8 @@ export const ownCardKinds = (ctx: Ctx): CardKind[] =>
   CARD_KINDS.filter((kind) => hasPermission(actorOf(ctx), CARD_RIGHTS[kind]))
 
 export const rateCardOwner: OwnerRule = {
-  read: CARD_ACCESS,
-  write: CARD_ACCESS,
+  read: RATE_CARD_ACCESS,
+  write: RATE_CARD_ACCESS,
   visible: (ctx, ownerId) =>
     sql<boolean>`exists (select 1 from rate_card card where card.id = ${ownerId}
       and card.kind = any(${ownCardKinds(ctx)}::text[]))`,

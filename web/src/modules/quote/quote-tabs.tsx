@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ORDER_ACCESS } from '@waybill/contract/permissions'
+import { ORDER_ACCESS, RATE_CARD_ACCESS } from '@waybill/contract/permissions'
 import { QUOTES_SHOWN, type Quotes, type QuotesShown } from '@waybill/contract/quote/quote'
-import { CARD_ACCESS } from '@waybill/contract/quote/rate-card'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasAccess } from '../../kit/session/session.ts'
@@ -33,7 +32,7 @@ export function QuoteTabs({
         ...(key === 'followUp' && (counts?.followUp ?? 0) > 0 && { countTone: 'warn' as const }),
       }))
     : []
-  const cards: Tab<Key>[] = hasAccess(CARD_ACCESS)
+  const cards: Tab<Key>[] = hasAccess(RATE_CARD_ACCESS)
     ? [{ key: 'rateCards', label: t('shown.rateCards'), href: '/rate-cards' }]
     : []
   return (
