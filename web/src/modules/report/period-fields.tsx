@@ -33,30 +33,33 @@ export function PeriodFields({ view, go }: { view: ReportView; go: (change: Part
     .map((month) => ({ value: month, label: monthOf(month) }))
   return (
     <>
-      <div className={classes.month}>
-        <Select
-          size="xs"
-          aria-label={t('from')}
-          data={options}
-          value={view.from}
-          allowDeselect={false}
-          onChange={(from) =>
-            from !== null && go({ from, to: earliest(latest(view.to, from), shiftMonth(from, MOST_REPORT_MONTHS - 1)) })
-          }
-        />
-      </div>
-      <span aria-hidden="true">–</span>
-      <div className={classes.month}>
-        <Select
-          size="xs"
-          aria-label={t('to')}
-          data={options}
-          value={view.to}
-          allowDeselect={false}
-          onChange={(to) =>
-            to !== null && go({ to, from: latest(earliest(view.from, to), shiftMonth(to, 1 - MOST_REPORT_MONTHS)) })
-          }
-        />
+      <div className={classes.period}>
+        <div className={classes.month}>
+          <Select
+            size="xs"
+            aria-label={t('from')}
+            data={options}
+            value={view.from}
+            allowDeselect={false}
+            onChange={(from) =>
+              from !== null &&
+              go({ from, to: earliest(latest(view.to, from), shiftMonth(from, MOST_REPORT_MONTHS - 1)) })
+            }
+          />
+        </div>
+        <span aria-hidden="true">–</span>
+        <div className={classes.month}>
+          <Select
+            size="xs"
+            aria-label={t('to')}
+            data={options}
+            value={view.to}
+            allowDeselect={false}
+            onChange={(to) =>
+              to !== null && go({ to, from: latest(earliest(view.from, to), shiftMonth(to, 1 - MOST_REPORT_MONTHS)) })
+            }
+          />
+        </div>
       </div>
       <div className={classes.department}>
         <Select

@@ -77,7 +77,7 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
             <EmailsSection owner={owner} isNarrow />
           </Suspense>
         ) : tab === 'emission' ? (
-          <Suspense>
+          <Suspense fallback={<SkeletonLines lines={4} label={t('tab.emission')} />}>
             <EmissionSection orderId={orderId} />
           </Suspense>
         ) : (
