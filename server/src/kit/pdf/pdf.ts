@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@waybill/contract/errors'
-import { startApart } from '../context/apart.ts'
+import { markBusy, startApart } from '../context/apart.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker.ts'
 import type { PdfAttachment, TypesetterBuild } from './typesetting.ts'
 
@@ -107,15 +107,6 @@ export function createPdfRenderer({
     return child
   }
 
-  /** While it waits for work the worker must not keep our process alive. */
-  function hold(isBusy: boolean) {
-    if (!worker) return
-    const method = isBusy ? 'ref' : 'unref'
-    worker[method]()
-    worker.channel?.[method]()
-    ;(worker.stderr as unknown as { ref(): void; unref(): void })[method]()
-  }
-
   function dropWorker() {
     const child = worker
     worker = null
@@ -134,13 +125,13 @@ export function createPdfRenderer({
     if (current) return
     current = queue.shift() ?? null
     if (!current) {
-      hold(false)
+      if (worker) markBusy(worker, false)
       timer = setTimeout(dropWorker, idleMs).unref()
       return
     }
     clearTimeout(timer)
     const child = (worker ??= startWorker())
-    hold(true)
+    markBusy(child, true)
     timer = setTimeout(() => {
       const { template } = current!.task
       dropWorker()

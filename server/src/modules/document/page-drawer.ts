@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
 import jpeg from 'jpeg-js'
+import { answerApart } from '../../kit/context/answer-apart.ts'
 
 /** Why a PDF stays a file: it is broken, locked or blank, has too many pages or bytes, or took too long. */
 export type PagesRefusal = 'unreadable' | 'tooMany' | 'tooBig' | 'tooHeavy'
@@ -75,11 +76,4 @@ async function answerTo(task: PagesTask): Promise<PagesAnswer> {
 
 new Worker(new URL('../../kit/context/memory-watch-worker.ts', import.meta.url)).unref()
 
-process.on('message', async (task: PagesTask) => {
-  const answer = await answerTo(task)
-  process.send!(answer, () => process.exit(0))
-})
-
-// The end of the parent is ours; Ctrl-C reaches the whole group, and what is being drawn is the parent's to end.
-process.on('SIGINT', () => {})
-process.on('disconnect', () => process.exit(0))
+answerApart(answerTo)

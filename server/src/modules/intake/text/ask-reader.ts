@@ -1,15 +1,19 @@
 import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
-import { askApart } from '../../../kit/context/apart.ts'
+import { askApart, keepApart } from '../../../kit/context/apart.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
-import type { MailAnswer, MailTask } from './mail-reader.ts'
+import type { MailFile, OpenedMail } from './mail-opener.ts'
+import type { PastedText, ReadableMail } from './mail-reader.ts'
 import { NO_HEADER, type MailParts } from './mail-text.rules.ts'
 
 // A mail takes some tenths of a second; a machine that is busy with other things many times as long.
-const TIME_LIMIT_MS = 40_000
-const HEAP_MB = 384
+const LIMITS = { timeLimitMs: 40_000, heapMb: 384 }
 // As tables are read (decision 056): two at a time, and who comes behind so many is sent away at once.
 const turns = createTurns({ atOnce: 2, waiting: 20 })
+
+const askOpener = (file: MailFile): Promise<OpenedMail | null> =>
+  askApart(new URL('./mail-opener.ts', import.meta.url), file, LIMITS)
+const askKeptReader = keepApart(new URL('./mail-reader.ts', import.meta.url), LIMITS)
 
 /** A mail, and what was read in it. */
 export interface ReadMail {
@@ -17,38 +21,46 @@ export interface ReadMail {
   reading: Reading
 }
 
+/** A pasted text or a file. `now` is the moment from which days count where the mail has no date, RFC 3339. */
+export type MailTask = { now: string } & (PastedText | MailFile)
+
 /** What was learned of a sender. */
 export type RulesOf = (address: string | null) => Promise<readonly LearnedRule[]>
 
 /**
- * Reads a mail in a process of its own with a limit of time and memory, and once more where it turns out to be of a
- * sender of whom something was learned: only the reader knows who has sent it. Errors at `file`, of a pasted text at
- * `text`: as the contract names them; `unavailable` where too many are read at once.
+ * Takes a mail apart and reads it, each in a process of its own with a limit of time and memory; a file in one that
+ * ends with it, for its bytes were made by strangers. Errors at `file`, of a pasted text at `text`: as the contract
+ * names them; `unavailable` where too many are read at once.
  */
-export const askReader = (task: MailTask, rulesOf: RulesOf): Promise<ReadMail> =>
+export const askReader = ({ now, ...given }: MailTask, rulesOf: RulesOf): Promise<ReadMail> =>
   turns.take(async () => {
-    const read = await askOne(task)
-    const learned = await rulesOf(read.mail.fromAddress)
-    return learned.length === 0 ? read : askOne({ mail: read.mail, now: task.now, learned })
+    const mail = await opened(given)
+    return { mail, reading: await readingOf({ mail, now, learned: await rulesOf(mail.fromAddress) }, pathOf(given)) }
   })
 
 /** What a mail says that is kept already. Error: `unavailable`. */
 export const readAgain = async (
-  mail: Omit<MailParts, 'messageId' | 'unread' | 'sentAt'> & { sentAt: string },
+  kept: Omit<MailParts, 'messageId' | 'unread' | 'sentAt'> & { sentAt: string },
   rulesOf: RulesOf,
 ): Promise<Reading> => {
+  const mail = { ...NO_HEADER, ...kept }
   const learned = await rulesOf(mail.fromAddress)
-  return (await turns.take(() => askOne({ mail: { ...NO_HEADER, ...mail }, now: mail.sentAt, learned }))).reading
+  return turns.take(() => readingOf({ mail, now: mail.sentAt, learned }, 'text'))
 }
 
-async function askOne(task: MailTask): Promise<ReadMail> {
-  const path = 'bytes' in task ? 'file' : 'text'
-  const answer = await askApart<MailAnswer>(new URL('./mail-reader.ts', import.meta.url), task, {
-    timeLimitMs: TIME_LIMIT_MS,
-    heapMb: HEAP_MB,
-  })
+const pathOf = (given: PastedText | MailFile): 'file' | 'text' => ('bytes' in given ? 'file' : 'text')
+
+async function opened(given: PastedText | MailFile): Promise<MailParts> {
+  const path = pathOf(given)
+  const answer = await ('bytes' in given ? askOpener(given) : askKeptReader<OpenedMail>(given))
   if (answer === null) throw fieldError(path, 'mail_too_heavy')
-  if ('mail' in answer) return answer
+  if ('mail' in answer) return answer.mail
   const { code, params } = answer.refusal
   throw code === 'file_type_not_allowed' ? new AppError(code) : fieldError(path, code, params)
+}
+
+async function readingOf(task: ReadableMail, path: 'file' | 'text'): Promise<Reading> {
+  const reading = await askKeptReader<Reading>(task)
+  if (reading === null) throw fieldError(path, 'mail_too_heavy')
+  return reading
 }

@@ -1,23 +1,27 @@
-// The process behind ask-reader.ts: it takes one mail apart, reads it, answers and ends.
-import type { Language } from '@waybill/contract/errors'
+// The process behind ask-reader.ts that reads the texts of mails by our rules, and stays for the next one: the towns
+// take longer to load than a mail to read.
 import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
-import { RefusedTable } from '../../../kit/tables/parse-table.ts'
+import { answerApart } from '../../../kit/context/answer-apart.ts'
 import { readMail, type Known } from '../reading/read-mail.ts'
 import { readKnownTowns } from '../../place/index.ts'
-import { readMailFile, readPastedMail } from './file-text.rules.ts'
-import { ownText, RefusedMail, type MailParts, type MailRefusal } from './mail-text.rules.ts'
+import { readPastedMail } from './file-text.rules.ts'
+import type { OpenedMail } from './mail-opener.ts'
+import { ownText, RefusedMail, type MailParts } from './mail-text.rules.ts'
 
-/** `now` is the moment from which days count where the mail has no date, RFC 3339 with its offset. */
-export type MailTask = { now: string; learned?: readonly LearnedRule[] } & (
-  | { text: string }
-  | { name: string; bytes: Uint8Array; language: Language }
-  | { mail: MailParts }
-)
+/** Is answered with the mail in it. */
+export interface PastedText {
+  text: string
+}
 
-export type MailAnswer = { mail: MailParts; reading: Reading } | { refusal: MailRefusal }
+/** Is answered with what it says. `now` is the moment from which days count where the mail has no date, RFC 3339. */
+export interface ReadableMail {
+  mail: MailParts
+  now: string
+  learned: readonly LearnedRule[]
+}
 
 /** What a mail says; of its attachments only where its own text is no order. */
-function readingOf(mail: MailParts, known: Known, { now, learned }: MailTask): Reading {
+function readingOf({ mail, now, learned }: ReadableMail, known: Known): Reading {
   const { text, subject, fromName, fromAddress, sentAt } = mail
   const read = (words: string): Reading =>
     readMail(
@@ -36,19 +40,16 @@ function readingOf(mail: MailParts, known: Known, { now, learned }: MailTask): R
   return own.orders.some(({ stops }) => stops.length > 0) || own.changes.length > 0 ? own : read(text)
 }
 
-process.on('message', async (task: MailTask) => {
-  let answer: MailAnswer
+function openText(text: string): OpenedMail {
   try {
-    const mail =
-      'mail' in task ? task.mail : 'text' in task ? readPastedMail(task.text) : await readMailFile(task, task.language)
-    answer = { mail, reading: readingOf(mail, { towns: await readKnownTowns() }, task) }
+    return { mail: readPastedMail(text) }
   } catch (error) {
-    if (!(error instanceof RefusedMail || error instanceof RefusedTable)) throw error
-    answer = { refusal: error.refusal }
+    if (!(error instanceof RefusedMail)) throw error
+    return { refusal: error.refusal }
   }
-  process.send!(answer, () => process.exit(0))
-})
+}
 
-// The end of the parent is ours; Ctrl-C reaches the whole group, and what is being read is the parent's to end.
-process.on('SIGINT', () => {})
-process.on('disconnect', () => process.exit(0))
+answerApart(
+  async (task: PastedText | ReadableMail): Promise<OpenedMail | Reading> =>
+    'mail' in task ? readingOf(task, { towns: await readKnownTowns() }) : openText(task.text),
+)
