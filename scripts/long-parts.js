@@ -4,7 +4,7 @@ export const LONG_PARTS = {
   states: ['states'],
   backup: ['backup'],
   plans: ['order-plans', 'carrier-route-plans', 'credit-plans', 'customer-plans', 'mail-plans', 'statement-plans'],
-  mails: ['mails'],
+  mails: ['mails', 'dovecot'],
   uploads: ['uploads'],
   guessing: ['guessing', 'sign-in-timing'],
   crowd: ['crowd'],

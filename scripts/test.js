@@ -28,7 +28,10 @@ const tools = [
     debian: 'libxml2-utils',
   },
   ...(isLong
-    ? [{ program: 'PostgreSQL 15', paths: ['/usr/lib/postgresql/15/bin/postgres'], debian: 'postgresql-15' }]
+    ? [
+        { program: 'PostgreSQL 15', paths: ['/usr/lib/postgresql/15/bin/postgres'], debian: 'postgresql-15' },
+        { program: 'Dovecot', paths: ['/usr/sbin/dovecot'], debian: 'dovecot-imapd' },
+      ]
     : []),
 ]
 

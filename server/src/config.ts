@@ -16,6 +16,7 @@ import { z } from 'zod'
 import type { BackupPlaceSettings } from './backup/backup-place.ts'
 import type { BackupSchedule } from './backup/backup.job.ts'
 import type { S3Place } from './kit/files/s3-files.ts'
+import type { MailboxSettings } from './kit/mail/mailbox.ts'
 import type { ProviderSettings } from './modules/session/index.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -35,6 +36,12 @@ const url = (protocols: string[]) =>
 // The path tells the two services apart: each asks and answers in its own words.
 const isGeocoder = (value: string) =>
   URL.canParse(value) && /\/(api|search)\/?$/.test(new URL(value).pathname) && new URL(value).search === ''
+
+const MAILBOX_FORM = 'must hold user, password and host: imaps://user:password@host/Folder'
+const isMailbox = (value: string) => {
+  const { username = '', password = '', hostname = '' } = URL.parse(value) ?? {}
+  return username !== '' && password !== '' && hostname !== ''
+}
 
 // OSRM's own paths are put behind it.
 const isBare = (value: string) => URL.canParse(value) && new URL(value).search === '' && new URL(value).hash === ''
@@ -105,6 +112,9 @@ const Settings = z.object({
   AWS_ENDPOINT_URL: z.string().optional(),
   AWS_ENDPOINT_URL_S3: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  IMAP_URL: url(['imap:', 'imaps:']).refine(isMailbox, { message: MAILBOX_FORM, abort: true }).optional(),
+  IMAP_TAKEN_FOLDER: z.string().min(1).max(200).default('Waybill'),
+  IMAP_REFUSED_FOLDER: z.string().min(1).max(200).default('Waybill refused'),
   VIES_URL: url(['http:', 'https:']).optional(),
   KSEF_URL: url(['http:', 'https:']).default('https://api.ksef.mf.gov.pl/v2'),
   KSEF_TEST_URL: url(['http:', 'https:']).default('https://api-test.ksef.mf.gov.pl/v2'),
@@ -195,6 +205,8 @@ export interface Config {
   database: { url: string; ownerUrl: string } | null
   storage: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Place)
   smtpUrl: string | null
+  /** where mails with orders arrive; null: nowhere */
+  mailbox: MailboxSettings | null
   viesUrl: string | null
   /** where KSeF's interfaces are */
   ksefUrls: { test: string; production: string }
@@ -254,6 +266,14 @@ export function readConfig(
     database: databaseOf(settings),
     storage: storageOf(settings, dataDir),
     smtpUrl: settings.SMTP_URL ?? null,
+    mailbox:
+      settings.IMAP_URL === undefined
+        ? null
+        : {
+            url: settings.IMAP_URL,
+            takenFolder: settings.IMAP_TAKEN_FOLDER,
+            refusedFolder: settings.IMAP_REFUSED_FOLDER,
+          },
     viesUrl: settings.VIES_URL ?? null,
     ksefUrls: { test: settings.KSEF_TEST_URL, production: settings.KSEF_URL },
     nbpUrl: settings.NBP_URL ?? null,

@@ -47,6 +47,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     tiles: null,
     webhooks,
     scanner: null,
+    mailbox: null,
     backups: null,
     invoicePdf: (...given) => renderInvoice(pdf, ...given),
     accountStatementPdf: (data, language) => renderAccountStatement(pdf, data, language),

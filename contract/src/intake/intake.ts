@@ -6,7 +6,7 @@ import { ORDER_ACCESS } from '../permissions.ts'
 import { READING_KINDS } from './reading.ts'
 
 /** How a mail came in. */
-export const INTAKE_SOURCES = ['paste', 'file'] as const
+export const INTAKE_SOURCES = ['paste', 'file', 'mailbox'] as const
 export type IntakeSource = (typeof INTAKE_SOURCES)[number]
 
 /** `drafted`: somebody has it in hand; `saved`: it has its orders. */
@@ -92,13 +92,31 @@ export const listIntakeMails = endpoint({
   reply: pageOf(IntakeRow),
 })
 
-/** How many mails each state holds of those that the caller may know of; no count goes beyond 10,000. */
+/** Why the mailbox cannot be read: no connection, a login that is refused, a folder that is not there. */
+export const MAILBOX_FAULTS = ['unreachable', 'login', 'folder'] as const
+export type MailboxFault = (typeof MAILBOX_FAULTS)[number]
+
+/** The mailbox that mails are fetched from, and whether that goes well. */
+const Mailbox = z.object({
+  /** its address */
+  name: z.string(),
+  /** when it was read last; null: not yet */
+  readAt: z.string().nullable(),
+  fault: z.enum(MAILBOX_FAULTS).nullable(),
+  faultSince: z.string().nullable(),
+})
+export type IntakeMailbox = z.output<typeof Mailbox>
+
+/**
+ * How many mails each state holds of those that the caller may know of; no count goes beyond 10,000. Beside them the
+ * mailbox; null where none is set.
+ */
 export const countIntakeMails = endpoint({
   method: 'GET',
   path: '/intake-mails/counts',
   access: ORDER_ACCESS,
   summary: 'Mails with orders by state',
-  reply: z.object({ byState: z.record(z.enum(INTAKE_STATES), count) }),
+  reply: z.object({ byState: z.record(z.enum(INTAKE_STATES), count), mailbox: Mailbox.nullable() }),
 })
 
 export const getIntakeMail = endpoint({

@@ -6,6 +6,7 @@ import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { keepEmissions } from '../modules/emission/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
+import { fetchIntakeMails } from '../modules/intake/index.ts'
 import {
   drawPodsJob,
   fetchNbpRates,
@@ -48,6 +49,7 @@ export const jobDefinitions: JobDefinitions = {
   sweep_webhooks: sweepWebhooks,
   fold_figures: foldFigures,
   keep_emissions: keepEmissions,
+  fetch_intake_mails: fetchIntakeMails,
   find_recurring_orders: findRecurringOrders,
   make_recurring_orders: makeRecurringOrders,
 }

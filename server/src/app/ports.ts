@@ -10,6 +10,7 @@ import { createLocalFileStore } from '../kit/files/files.ts'
 import { createScanner } from '../kit/files/scanner.ts'
 import { createJobs, type Jobs } from '../kit/context/jobs.ts'
 import { createMailer, type Mailer } from '../kit/mail/mailer.ts'
+import { createMailbox } from '../kit/mail/mailbox.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
 import { createS3FileStore } from '../kit/files/s3-files.ts'
 import { createVault } from '../kit/context/vault.ts'
@@ -89,6 +90,7 @@ export function openPorts(
     routing: config.routingUrl === null ? null : createRoadRouting({ url: config.routingUrl }),
     tiles: config.tiles,
     webhooks: createWebhookLine({ allowNets: config.webhookNets }),
+    mailbox: config.mailbox && createMailbox(config.mailbox),
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
     backups: config.backup && {
       schedule: config.backup,

@@ -3,6 +3,7 @@ import { openBackupPlace } from '../backup/backup-place.ts'
 import { openCommandFiles } from '../backup/installation.ts'
 import type { Config } from '../config.ts'
 import { newKey } from '../kit/files/files.ts'
+import { createMailbox, type MailboxSettings } from '../kit/mail/mailbox.ts'
 import { finding, type Finding } from './finding.ts'
 
 const LONGEST_MS = 5000
@@ -37,6 +38,13 @@ async function trySmtp(smtpUrl: string): Promise<string> {
   return 'connected, greeted (EHLO) and, where a login is set, signed in'
 }
 
+async function tryMailbox(settings: MailboxSettings): Promise<string> {
+  const mailbox = createMailbox(settings)
+  // Nothing is taken: it is opened, and left at its first mail.
+  await mailbox.visit(async () => 'left', { mostBytes: 0, until: () => true })
+  return `${mailbox.name}: opened`
+}
+
 /** Anything but a fault of its own is an answer: what is asked here is no question of the service. */
 async function tryHttp(address: string): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS), redirect: 'error' })
@@ -65,6 +73,11 @@ export function checkServices(config: Config): Promise<Finding[]> {
     smtpUrl === null
       ? off('Mail server', 'SMTP_URL is not set: mails wait')
       : finding('Mail server', 'See to SMTP_URL: host, port, user and password.', () => trySmtp(smtpUrl)),
+    config.mailbox === null
+      ? off('Mailbox of orders', 'IMAP_URL is not set: mails are pasted or uploaded')
+      : finding('Mailbox of orders', 'See to IMAP_URL: host, port, user, password and folder.', () =>
+          tryMailbox(config.mailbox!),
+        ),
     http(
       'Geocoder',
       'GEOCODER_URL',

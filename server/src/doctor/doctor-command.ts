@@ -36,7 +36,15 @@ async function checkDatabaseOf(config: Config): Promise<Finding[]> {
 
 /** What nobody may read over somebody's shoulder, or in a ticket. */
 function secretsOf({ database, smtpUrl, secretKey, storage, backup, ...config }: Config): string[] {
-  const urls = [database?.url, database?.ownerUrl, smtpUrl, config.geocoderUrl, config.routingUrl, config.viesUrl]
+  const urls = [
+    database?.url,
+    database?.ownerUrl,
+    smtpUrl,
+    config.mailbox?.url,
+    config.geocoderUrl,
+    config.routingUrl,
+    config.viesUrl,
+  ]
   const passwords = urls.flatMap((url) => {
     const { password = '', search = '' } = (url && URL.parse(url)) || {}
     return [password, decodeURIComponent(password), search]

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { BroughtIn } from '@waybill/contract/intake/intake'
+import { MAX_FILE_BYTES } from '@waybill/contract/document'
+import type { BroughtIn, IntakeSource } from '@waybill/contract/intake/intake'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import type { StagedFile } from '../../kit/files/files.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { readForm, removeStray, titleOf } from '../document/index.ts'
 import { zoneOfCaller } from './intake.query.ts'
@@ -47,7 +50,12 @@ interface Kept {
 }
 
 /** Keeps a mail that was read, unless it is there already. Must run inside a transaction. */
-async function storeMail(ctx: Ctx, { mail, reading }: ReadMail, file: Kept | null): Promise<BroughtIn> {
+async function storeMail(
+  ctx: Ctx,
+  { mail, reading }: ReadMail,
+  source: IntakeSource,
+  file: Kept | null,
+): Promise<BroughtIn> {
   const now = nowOf(ctx)
   const { parts, unread, sentAt, ...rest } = mail
   const { summary, ...looked } = await lookThrough(ctx, reading, mail.fromAddress)
@@ -58,7 +66,7 @@ async function storeMail(ctx: Ctx, { mail, reading }: ReadMail, file: Kept | nul
     reading: JSON.stringify(reading),
     summary: JSON.stringify(summary),
     ...(file ?? { fileName: null, fileKey: null, contentType: null }),
-    source: file === null ? ('paste' as const) : ('file' as const),
+    source,
     textHash: textHash(mail.text),
     sentAt: sentAt ?? (await localNow(ctx)),
     // A clock that is wrong must not keep a mail on top for ever.
@@ -66,12 +74,14 @@ async function storeMail(ctx: Ctx, { mail, reading }: ReadMail, file: Kept | nul
     parts: JSON.stringify(parts),
     unread: JSON.stringify(unread),
     assignedToId: null,
-    broughtInById: actorOf(ctx).userId,
+    broughtInById: ctx.actor?.userId ?? null,
     createdAt: now,
   }
   const id = await insertMail(ctx, row)
   if (id !== null) await countUses(ctx, { address: mail.fromAddress, reading, before: null })
-  return id === null ? { id: await knownMail(ctx, row), isNew: false } : { id, isNew: true }
+  if (id !== null) return { id, isNew: true }
+  // A mailbox has nobody who could be shown the mail that is there.
+  return { id: ctx.actor === null ? null : await knownMail(ctx, row), isNew: false }
 }
 
 /** Reads a pasted text, before the transaction begins. Errors: as the contract names them. */
@@ -79,7 +89,7 @@ export const readPasted = async (ctx: Ctx, text: string): Promise<ReadMail> =>
   askReader({ text, now: await localNow(ctx) }, rulesOfSender(ctx))
 
 /** Keeps a pasted mail. */
-export const pasteMail = (ctx: Ctx, read: ReadMail): Promise<BroughtIn> => storeMail(ctx, read, null)
+export const pasteMail = (ctx: Ctx, read: ReadMail): Promise<BroughtIn> => storeMail(ctx, read, 'paste', null)
 
 function kindOf(name: string, bytes: Buffer): MailKind {
   try {
@@ -89,19 +99,21 @@ function kindOf(name: string, bytes: Buffer): MailKind {
   }
 }
 
+type Store = (inner: Ctx) => Promise<BroughtIn>
+
 /**
- * Reads a file and keeps it with its mail, in one transaction with the idempotency key; a refusal leaves nothing.
- * Errors: as the contract names them.
+ * Reads a staged file and keeps it with its mail, in the transaction in which `write` calls `store`; a refusal leaves
+ * nothing, and the staged file is gone either way. Errors: as the contract names them.
  */
-export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<BroughtIn> {
+async function bringInFile(
+  ctx: Ctx,
+  file: StagedFile & { name: string },
+  { source, write }: { source: IntakeSource; write: (inner: Ctx, store: Store) => Promise<BroughtIn> },
+): Promise<BroughtIn> {
   const { files, scanner } = ctx.ports
-  const { fields, file } = await readForm(ctx, request)
-  if (!file) throw fieldError('file', 'required')
   let fileKey: string | null = null
   let isCommitting = false
   try {
-    const [unknown] = Object.keys(fields)
-    if (unknown !== undefined) throw fieldError(unknown, 'unknown_field')
     const bytes = await readFile(file.path)
     const kind = kindOf(file.name, bytes)
     const verdict = await scanner?.scan(file.path)
@@ -115,18 +127,13 @@ export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<Bro
     const kept = (fileKey = await files.keep(file))
     const fileName = titleOf(file.name, { extensions: [kind] })
     let isUsed = false
-    const store = async (inner: Ctx): Promise<BroughtIn> => {
-      const stored = await storeMail(inner, read, { fileName, fileKey: kept, contentType: CONTENT_TYPES[kind] })
+    const store: Store = async (inner) => {
+      const stored = await storeMail(inner, read, source, { fileName, fileKey: kept, contentType: CONTENT_TYPES[kind] })
       isUsed = stored.isNew
       return stored
     }
-    const key = request.headers['idempotency-key']
     const stored = await inTransaction(ctx, async (inner) => {
-      const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(key)}`
-      const answer = async () => ({ status: 201, location: null, body: await store(inner) })
-      const hash = bodyHash({ name: file.name, sha256: file.sha256 })
-      const written =
-        key === undefined ? await store(inner) : ((await once(inner, scope, hash, answer)).body as BroughtIn)
+      const written = await write(inner, store)
       isCommitting = true
       return written
     })
@@ -139,4 +146,35 @@ export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<Bro
     if (fileKey && !isCommitting) await removeStray(ctx, fileKey)
     throw error
   }
+}
+
+/** A mail as a file, once for each idempotency key. Errors: as the contract names them. */
+export async function uploadMail(ctx: Ctx, request: FastifyRequest): Promise<BroughtIn> {
+  const { fields, file } = await readForm(ctx, request)
+  if (!file) throw fieldError('file', 'required')
+  const [unknown] = Object.keys(fields)
+  if (unknown !== undefined) {
+    await ctx.ports.files.discard(file)
+    throw fieldError(unknown, 'unknown_field')
+  }
+  const key = request.headers['idempotency-key']
+  return bringInFile(ctx, file, {
+    source: 'file',
+    async write(inner, store) {
+      if (key === undefined) return store(inner)
+      const scope = `${actorOf(ctx).userId} POST ${request.url.split('?')[0]} ${String(key)}`
+      const answer = async () => ({ status: 201, location: null, body: await store(inner) })
+      const hash = bodyHash({ name: file.name, sha256: file.sha256 })
+      return (await once(inner, scope, hash, answer)).body as BroughtIn
+    },
+  })
+}
+
+/**
+ * A mail as a mailbox holds it; nobody in particular brought it in. Errors: as of a file that is brought in, and
+ * `file_too_large`.
+ */
+export async function takeFromMailbox(ctx: Ctx, bytes: Readable): Promise<BroughtIn> {
+  const staged = await ctx.ports.files.stage(bytes, { maxBytes: MAX_FILE_BYTES })
+  return bringInFile(ctx, { ...staged, name: 'mail.eml' }, { source: 'mailbox', write: (inner, store) => store(inner) })
 }

@@ -8,6 +8,7 @@ import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 import { visibleOrders } from '../order/index.ts'
 import { visibleMails } from './intake.policy.ts'
+import { mailboxState } from './mailbox/mailbox-state.repository.ts'
 import './intake.table.ts'
 
 const COLUMNS = [
@@ -67,7 +68,7 @@ export const listMails = (ctx: Ctx, query: MailQuery): Promise<Page<IntakeRow>> 
     rows: row(ctx),
   })
 
-/** How many mails each state holds. */
+/** How many mails each state holds, and how the mailbox does. */
 export async function countMails(ctx: Ctx): Promise<z.input<typeof countIntakeMails.reply>> {
   const countOf = (state: IntakeRow['state']) => sql<number>`(select count(*)::int from (select 1 from intake_mail
     where state = ${sql.lit(state)} and ${visibleMails(ctx)} limit ${sql.lit(EXACT_TOTAL)}) one)`
@@ -75,7 +76,7 @@ export async function countMails(ctx: Ctx): Promise<z.input<typeof countIntakeMa
     select json_build_object('new', ${countOf('new')}, 'drafted', ${countOf('drafted')}, 'saved', ${countOf('saved')},
       'not_order', ${countOf('not_order')}) as "byState"
   `.execute(ctx.db)
-  return rows[0]!
+  return { ...rows[0]!, mailbox: await mailboxState(ctx) }
 }
 
 /** A mail with its text. Errors: `not_found`. */

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { IntakeSource, IntakeState, IntakeSummary } from '@waybill/contract/intake/intake'
+import type { IntakeSource, IntakeState, IntakeSummary, MailboxFault } from '@waybill/contract/intake/intake'
 import type { LearnedField, LearnedPosition, Reading, ReadingKind } from '@waybill/contract/intake/reading'
 
 declare module '../../kit/database/db.ts' {
@@ -34,6 +34,13 @@ declare module '../../kit/database/db.ts' {
       assignedToId: number | null
       broughtInById: number | null
       createdAt: string
+    }
+    /** How reading the mailbox went last. */
+    intake_mailbox: {
+      id: number
+      readAt: string | null
+      fault: MailboxFault | null
+      faultSince: string | null
     }
     /** What a mail became, and which orders it is about. */
     intake_order: {

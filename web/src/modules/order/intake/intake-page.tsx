@@ -27,6 +27,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Pager } from '../../../ui/page/pager.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import classes from './intake.module.css'
+import { MailboxState } from './mailbox-state.tsx'
 import { mailPath, senderOf } from './mail-words.ts'
 import { PasteWindow } from './paste-window.tsx'
 import { useIntakeColumns } from './intake-columns.tsx'
@@ -80,12 +81,13 @@ export function IntakePage() {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  const counts = useQuery({
+  const state = useQuery({
     queryKey: ['intake-mails', 'counts'],
     queryFn: ({ signal }) => callApi(countIntakeMails, { signal }),
     refetchInterval: 60_000,
     meta: { showsRefusals: true },
-  }).data?.byState
+  }).data
+  const counts = state?.byState
   const rows = data?.items ?? []
   const toDo = useQuery({
     queryKey: ['intake-mails', 'to-do'],
@@ -179,6 +181,7 @@ export function IntakePage() {
               }),
         }))}
       />
+      {state?.mailbox ? <MailboxState mailbox={state.mailbox} /> : null}
       {problems.length === 0 ? null : (
         <div className={classes.notice}>
           <Notice tone="danger">

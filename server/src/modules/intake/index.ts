@@ -1,0 +1,2 @@
+export { bindIntakeRoutes } from './intake.routes.ts'
+export { fetchIntakeMails } from './mailbox/fetch-mails.job.ts'
