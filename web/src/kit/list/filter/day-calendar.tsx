@@ -36,6 +36,8 @@ export function DayCalendar({ value, onChange, today }: DayCalendarProps) {
         onChange={([first, last]) => onChange({ from: first ?? undefined, to: last ?? undefined })}
         date={page.month}
         onDateChange={(month) => setPage({ of: shown, month })}
+        // The focus belongs to the field above, whether the month comes at once or a moment later.
+        getDayProps={() => ({ 'data-autofocus': undefined })}
         maxLevel="year"
         highlightToday
         previousIcon={<Icon name="chevronLeft" />}
