@@ -56,9 +56,6 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['test/**/*.test.{ts,tsx}'],
-          // The modules of the web loaded once for all files of a page: a quarter of the time went into loading them.
-          // Every test begins with an app and a device of its own (web/test/kit/setup.ts).
-          isolate: false,
           setupFiles: [fileURLToPath(new URL('web/test/kit/setup.ts', import.meta.url))],
           // Patience, not a measure, as with the journeys: on a machine that does other work nothing is wrong.
           testTimeout: 60_000,
