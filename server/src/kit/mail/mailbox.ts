@@ -38,8 +38,9 @@ export interface Mailbox {
   ): Promise<void>
 }
 
-// A server that does not answer must not hold the next visits up.
+// Of one answer: the library's own 64 kB are four hundred questions for a large mail.
 const CHUNK_BYTES = 1_000_000
+// A server that does not answer must not hold the next visits up.
 const LIMITS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
 const isOwnMachine = (host: string): boolean => host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.'))
