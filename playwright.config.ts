@@ -18,6 +18,8 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    '--disable-features=SpareRendererForSitePerProcess',
+    '--in-process-gpu',
   ],
 }
 

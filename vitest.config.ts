@@ -19,6 +19,7 @@ export default defineConfig({
     maxWorkers: 2,
     passWithNoTests: false,
     allowOnly: false,
+    tags: [{ name: 'long', description: 'takes long, and has its beginning in `npm test` as well (decision 039)' }],
     projects: [
       {
         test: {
@@ -56,10 +57,13 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['test/**/*.test.{ts,tsx}'],
+          env: { WAYBILL_LONG: isLong ? '1' : '' },
           setupFiles: [fileURLToPath(new URL('web/test/kit/setup.ts', import.meta.url))],
           // Patience, not a measure, as with the journeys: on a machine that does other work nothing is wrong.
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000, interval: 20 } },
+          // One page for all files of a worker: a quarter of the time went into loading the modules anew for each.
+          isolate: false,
           browser: {
             enabled: true,
             headless: true,

@@ -2,7 +2,7 @@ import { addPerson } from './support/people.ts'
 import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
-test('a key is made with the keyboard, shown once, opens what it may, and is revoked', async ({
+test('a key is made with the keyboard, shown once, opens what it may, and is revoked', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -4,13 +4,9 @@ import { expect, test } from './support/test.ts'
 const OURS = 'DE02120300000000202051'
 const PAYER = 'NL91ABNA0417164300'
 
-test('a statement is read in, a part payment and a full one are booked, and the open items follow', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('a statement is read in, a part payment and a full one are booked, and the open items follow', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
   const { api, idOf } = waybill
   const done = async (method: string, path: string, body?: object) => {
     const answer = await api(method, path, body)

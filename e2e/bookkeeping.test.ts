@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './support/test.ts'
 
-test('books a month: accounts of the company, a number for the customer, one DATEV file, and nothing twice', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('books a month: accounts of the company, a number for the customer, one DATEV file, and nothing twice', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
   const { api, idOf } = waybill
   const done = async (method: string, path: string, body?: object) => {
     const answer = await api(method, path, body)

@@ -2,7 +2,7 @@ import { giveCarrierPapers } from './support/carrier-papers.ts'
 import { expect, test } from './support/test.ts'
 import { addPerson } from './support/people.ts'
 
-test('a carrier whose papers have ended drives one route after a second person has let it', async ({
+test('a carrier whose papers have ended drives one route after a second person has let it', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -39,14 +39,9 @@ async function orderWith({ api, idOf }: Waybill, partners: Partners, costs: numb
   return body as { id: number; number: string }
 }
 
-test('one invoice of a carrier for three routes of two orders, shared out, seen on both orders', async ({
-  page,
-  partners,
-  signIn,
-  waybill,
-  shoot,
-  expectAccessible,
-}) => {
+test('one invoice of a carrier for three routes of two orders, shared out, seen on both orders', {
+  tag: '@long',
+}, async ({ page, partners, signIn, waybill, shoot, expectAccessible }) => {
   const { api } = waybill
   const first = await orderWith(waybill, partners, [600, 400], 45)
   const second = await orderWith(waybill, partners, [500])

@@ -7,12 +7,9 @@ const PDF = Buffer.from(
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('an insurance that expires in ten days is said so beside the file, and marks its carrier in the list', async ({
-  page,
-  waybill,
-  expectAccessible,
-  shoot,
-}) => {
+test('an insurance that expires in ten days is said so beside the file, and marks its carrier in the list', {
+  tag: '@long',
+}, async ({ page, waybill, expectAccessible, shoot }) => {
   const title = 'Spedition Ostwind GmbH'
   const countryId = await waybill.idOf('countries', 'Germany')
   const { status, body: carrier } = await waybill.api('POST', 'carrier-companies', {

@@ -60,7 +60,7 @@ async function delivered(
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('a certificate of arrival is made, outdated by a change, made anew, and sent', async ({
+test('a certificate of arrival is made, outdated by a change, made anew, and sent', { tag: '@long' }, async ({
   page,
   waybill,
   expectAccessible,
@@ -112,7 +112,11 @@ test('a certificate of arrival is made, outdated by a change, made anew, and sen
   expect((body.items as { state: string }[]).map(({ state }) => state)).toEqual(['current', 'replaced'])
 })
 
-test('an export certificate asks where and when the goods left the Union', async ({ page, waybill, shoot }) => {
+test('an export certificate asks where and when the goods left the Union', { tag: '@long' }, async ({
+  page,
+  waybill,
+  shoot,
+}) => {
   const order = await delivered(waybill, BASEL, 'Nordlicht Export GmbH')
   await page.goto(`/orders/${order.id}/edit`)
   const files = page.getByRole('region', { name: 'Other documents' })
@@ -142,7 +146,7 @@ test('an export certificate asks where and when the goods left the Union', async
     expect(text).toContain(part)
 })
 
-test('the page of its mail makes a certificate that is missing', async ({ page, waybill }) => {
+test('the page of its mail makes a certificate that is missing', { tag: '@long' }, async ({ page, waybill }) => {
   const order = await delivered(waybill, POZNAN, 'Nordlicht Guss GmbH')
   await page.goto(`/orders/${order.id}/edit/arrival_certificate`)
   await page
@@ -153,12 +157,9 @@ test('the page of its mail makes a certificate that is missing', async ({ page, 
   await expect(page.getByRole('checkbox', { name: new RegExp(`Gelangensbestätigung_${order.number}`) })).toBeChecked()
 })
 
-test('a collective certificate confirms what else the buyer got in the quarter, and lies in each order', async ({
-  page,
-  waybill,
-  expectAccessible,
-  shoot,
-}) => {
+test('a collective certificate confirms what else the buyer got in the quarter, and lies in each order', {
+  tag: '@long',
+}, async ({ page, waybill, expectAccessible, shoot }) => {
   const first = await delivered(waybill, POZNAN, 'Nordlicht Getriebe GmbH')
   const more = [
     await delivered(waybill, POZNAN, 'Nordlicht Getriebe GmbH', first),

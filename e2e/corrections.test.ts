@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
-test('takes two hours of waiting back, and then the rest', async ({
+test('takes two hours of waiting back, and then the rest', { tag: '@long' }, async ({
   page,
   partners,
   expectAccessible,

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('an order beyond the credit limit is saved and not planned, until the limit is lifted', async ({
+test('an order beyond the credit limit is saved and not planned, until the limit is lifted', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -11,7 +11,7 @@ async function choose(field: Locator, part: string, title: string) {
   await expect(field).toHaveValue(title)
 }
 
-test('keeps a file of a customer', async ({ page, signIn, waybill, expectAccessible, shoot }) => {
+test('keeps a file of a customer', { tag: '@long' }, async ({ page, signIn, waybill, expectAccessible, shoot }) => {
   const { body: customer } = await waybill.api('POST', 'customers', {
     title: 'Möbelhaus Kröger GmbH & Co. KG',
     countryId: await waybill.idOf('countries', 'Germany'),
@@ -31,12 +31,9 @@ test('keeps a file of a customer', async ({ page, signIn, waybill, expectAccessi
   await shoot(page, 'customer documents')
 })
 
-test('leads from a country that is not there to adding it, and finds what was typed as it was', async ({
-  page,
-  signIn,
-  waybill,
-  expectAccessible,
-}) => {
+test('leads from a country that is not there to adding it, and finds what was typed as it was', {
+  tag: '@long',
+}, async ({ page, signIn, waybill, expectAccessible }) => {
   await signIn()
   await page.goto('/customer/create')
   await page.getByLabel('Company name').fill('Fróðskapur Fisk P/F')

@@ -110,7 +110,7 @@ test('shows one person what today asks for, and refreshes itself', async ({
   await expect(page).toHaveURL('/dashboard/create')
 })
 
-test('keeps whose orders are shown in the address', async ({ page, signIn }) => {
+test('keeps whose orders are shown in the address', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard')
   await page.getByRole('group', { name: 'Whose orders' }).getByRole('button', { name: 'Mine' }).click()
@@ -127,7 +127,7 @@ test('keeps whose orders are shown in the address', async ({ page, signIn }) => 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('says which part cannot be read, and reads it again', async ({ page, signIn }) => {
+test('says which part cannot be read, and reads it again', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn()
   const problem = {
     type: 'about:blank',

@@ -10,15 +10,9 @@ async function addOrder({ api, idOf }: Waybill, customerId: number, more: object
   return body as { id: number; number: string }
 }
 
-test('names somebody in a note by keyboard, who finds it on the dashboard until the notes are open', async ({
-  page,
-  browser,
-  waybill,
-  partners,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('names somebody in a note by keyboard, who finds it on the dashboard until the notes are open', {
+  tag: '@long',
+}, async ({ page, browser, waybill, partners, signIn, expectAccessible, shoot }) => {
   const order = await addOrder(waybill, partners.nordlicht)
   const named = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   const { body: user } = await waybill.api('GET', `users/${named.id}`)
@@ -63,12 +57,9 @@ test('names somebody in a note by keyboard, who finds it on the dashboard until 
   await theirs.context().close()
 })
 
-test('shows saved views as tabs with counts, begins with the chosen one, and selects all that match', async ({
-  page,
-  waybill,
-  expectAccessible,
-  shoot,
-}) => {
+test('shows saved views as tabs with counts, begins with the chosen one, and selects all that match', {
+  tag: '@long',
+}, async ({ page, waybill, expectAccessible, shoot }) => {
   const { body: customer } = await waybill.api('POST', 'customers', {
     title: 'Ansichten AG',
     countryId: await waybill.idOf('countries', 'Germany'),
@@ -115,7 +106,7 @@ test('shows saved views as tabs with counts, begins with the chosen one, and sel
   await expect(page.getByText('12 orders changed')).toBeVisible()
 })
 
-test('keeps the width that somebody gave a column', async ({ page, waybill }) => {
+test('keeps the width that somebody gave a column', { tag: '@long' }, async ({ page, waybill }) => {
   await signInAs(page, waybill, await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] }))
   await page.goto('/orders')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -134,14 +125,9 @@ test('keeps the width that somebody gave a column', async ({ page, waybill }) =>
   await expect.poll(async () => Math.round((await head.boundingBox())!.width)).toBe(280)
 })
 
-test('makes an invoice on its own page and sends it from the form, without the right to orders', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('makes an invoice on its own page and sends it from the form, without the right to orders', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn, expectAccessible, shoot }) => {
   const order = await addOrder(waybill, partners.nordlichtHolding, { customerPriceCents: 50_000 })
   const clerk = await addPerson(waybill, { permissions: ['INVOICES_PROCESSING'] })
   await signIn(clerk)

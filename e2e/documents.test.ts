@@ -54,7 +54,7 @@ async function openFiles(page: Page, { api, idOf }: Waybill, partners: Partners)
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('takes a file of exactly 25 MB and refuses one byte more before it travels', async ({
+test('takes a file of exactly 25 MB and refuses one byte more before it travels', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -76,7 +76,7 @@ test('takes a file of exactly 25 MB and refuses one byte more before it travels'
   await expect(files.getByText('too-much.pdf')).toHaveCount(0)
 })
 
-test('refuses one byte more than 25 MB on the way too, where the page could not know', async ({
+test('refuses one byte more than 25 MB on the way too, where the page could not know', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -94,7 +94,11 @@ test('refuses one byte more than 25 MB on the way too, where the page could not 
   await expect(files.getByText('has-grown.pdf')).toHaveCount(0)
 })
 
-test('shows how far a file is, lets it be stopped, and keeps nothing of it', async ({ page, waybill, partners }) => {
+test('shows how far a file is, lets it be stopped, and keeps nothing of it', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const files = await openFiles(page, waybill, partners)
   const network = await page.context().newCDPSession(page)
   await network.send('Network.emulateNetworkConditions', {
@@ -121,7 +125,11 @@ test('shows how far a file is, lets it be stopped, and keeps nothing of it', asy
   await expect(files.getByText('slow.pdf')).toHaveCount(0)
 })
 
-test('says why a file did not arrive, and sends it once more when asked', async ({ page, waybill, partners }) => {
+test('says why a file did not arrive, and sends it once more when asked', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const files = await openFiles(page, waybill, partners)
   await files.locator('input[type="file"]').setInputFiles({
     name: 'program.pdf',

@@ -89,11 +89,9 @@ test('fills a carrier’s invoice from its XRechnung, keeps the file and shows i
   await expectAccessible(page)
 })
 
-test('says of a carrier’s invoice what it cannot fill in, and takes the routes of the order that it names', async ({
-  page,
-  partners,
-  waybill,
-}) => {
+test('says of a carrier’s invoice what it cannot fill in, and takes the routes of the order that it names', {
+  tag: '@long',
+}, async ({ page, partners, waybill }) => {
   const { api, idOf } = waybill
   const germany = await idOf('countries', 'Germany')
   const { body: carrier } = await api('POST', 'carrier-companies', {
@@ -162,7 +160,7 @@ test('says of a carrier’s invoice what it cannot fill in, and takes the routes
   await expect(field('totalCents')).toHaveValue('1,130.00')
 })
 
-test('fills a credit note in with its amounts below zero', async ({ page }) => {
+test('fills a credit note in with its amounts below zero', { tag: '@long' }, async ({ page }) => {
   const field = (name: string) => page.locator(`[name="${name}"]`)
   await page.goto('/invoices/create?side=carrier')
   await page.getByLabel('Electronic invoice').setInputFiles(fileOf(xrechnung('GS-7').replace('>380<', '>381<')))

@@ -276,7 +276,7 @@ for (const language of LANGUAGES) {
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )
           expect(width, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-          await expectAccessible(page)
+          await expectAccessible(page, { contrasts: true })
           await shoot(page, `screen ${project.name} ${language} ${path.replace(/\W+/g, '-')}`)
         })
       }

@@ -45,7 +45,7 @@ async function openExtras(page: Page, orderId: number) {
   return section
 }
 
-test('waiting time is entered, approved, seen in the margin and invoiced once', async ({
+test('waiting time is entered, approved, seen in the margin and invoiced once', { tag: '@long' }, async ({
   page,
   partners,
   shoot,
@@ -99,7 +99,7 @@ test('waiting time is entered, approved, seen in the margin and invoiced once', 
   await expect(page.getByText('Extra approved')).toBeVisible()
 })
 
-test('tolls on a carrier’s invoice become an extra of the order when they are answered', async ({
+test('tolls on a carrier’s invoice become an extra of the order when they are answered', { tag: '@long' }, async ({
   page,
   partners,
   signIn,
@@ -133,7 +133,7 @@ test('tolls on a carrier’s invoice become an extra of the order when they are 
   await expect(page.getByText('185.00 € 12.8 %').first()).toBeVisible()
 })
 
-test('who processes invoices approves what waits on draft and check, and bills it as a line', async ({
+test('who processes invoices approves what waits on draft and check, and bills it as a line', { tag: '@long' }, async ({
   page,
   partners,
   shoot,

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const cell = (page: Page, name: string) => page.locator(`[name="${name}"]`)
 
-test('leads into a new line of an invoice, so that what is typed next stands in it', async ({
+test('leads into a new line of an invoice, so that what is typed next stands in it', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -180,7 +180,7 @@ test('takes 500 customers in: three faults, each by its line, are mended on the 
   expect(await known()).toBe(500)
 })
 
-test('an import whose answer is lost is asked about again, and comes in once', async ({
+test('an import whose answer is lost is asked about again, and comes in once', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

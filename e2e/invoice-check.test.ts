@@ -207,7 +207,7 @@ test('a carrier’s invoice that differs is set aside, sent again by its carrier
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the queue are cards, the paper opens from its button, and the invoice is approved', async ({
+  test('the queue are cards, the paper opens from its button, and the invoice is approved', { tag: '@long' }, async ({
     page,
     partners,
     shoot,

@@ -98,7 +98,7 @@ async function knowRate({ api }: Waybill): Promise<void> {
   await api('PUT', `nbp-rates/${day}`, { tableNumber: `226/A/NBP/${day.slice(0, 4)}`, rateE4: 42_662 })
 }
 
-test('by hand: the rate is entered, the XML waits for its number, then PDF and mail go', async ({
+test('by hand: the rate is entered, the XML waits for its number, then PDF and mail go', { tag: '@long' }, async ({
   page,
   signIn,
   waybill,
@@ -172,7 +172,7 @@ test('through the interface: KSeF rejects it, it is mended and accepted under th
   await waybill.mails.waitFor(({ to }) => to?.some(({ address }) => address === 'faktury@wpi.example') ?? false)
 })
 
-test('while KSeF is away an invoice is issued offline, and its correction waits', async ({
+test('while KSeF is away an invoice is issued offline, and its correction waits', { tag: '@long' }, async ({
   page,
   signIn,
   waybill,
@@ -217,14 +217,9 @@ test('while KSeF is away an invoice is issued offline, and its correction waits'
   await shoot(page, 'ksef-correction-waits')
 })
 
-test('what KSeF rejects is told above the invoices, and its number stands among those not issued', async ({
-  page,
-  signIn,
-  waybill,
-  ksef,
-  expectAccessible,
-  shoot,
-}) => {
+test('what KSeF rejects is told above the invoices, and its number stands among those not issued', {
+  tag: '@long',
+}, async ({ page, signIn, waybill, ksef, expectAccessible, shoot }) => {
   const id = await draftOf(waybill, 'WPN', 'test', { hasOfflineKey: true })
   const { body: draft } = await waybill.api('GET', `invoices/${id}`)
   await knowRate(waybill)
@@ -264,7 +259,7 @@ test('what KSeF rejects is told above the invoices, and its number stands among 
   await shoot(page, 'ksef-not-issued')
 })
 
-test('a month end shows what KSeF has rejected, and leads to the invoice', async ({
+test('a month end shows what KSeF has rejected, and leads to the invoice', { tag: '@long' }, async ({
   page,
   signIn,
   waybill,

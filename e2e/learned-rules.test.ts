@@ -11,7 +11,7 @@ Bruttomasse gesamt: ${weight}
 Vorgang: ${number}
 `
 
-test('what is corrected in one mail is read in the next, until it is deleted', async ({
+test('what is corrected in one mail is read in the next, until it is deleted', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -1,10 +1,8 @@
 import { expect, test } from './support/test.ts'
 
-test('what happened while a tab could not listen stands there once it can, and in the tab that takes over', async ({
-  page,
-  waybill,
-  signIn,
-}) => {
+test('what happened while a tab could not listen stands there once it can, and in the tab that takes over', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
   const { api, idOf, mails } = waybill
   const customer = await api('POST', 'customers', {
     title: 'Kühlkontor Wismar GmbH',

@@ -111,11 +111,9 @@ test('a mail is written, checked and sent from the order, and nothing typed is l
   expect(mail.text).toContain('PO 4T112')
 })
 
-test('by the keys alone: what is not saved is saved first, then Alt+E, the type, a word, Ctrl+Enter', async ({
-  page,
-  waybill,
-  signIn,
-}) => {
+test('by the keys alone: what is not saved is saved first, then Alt+E, the type, a word, Ctrl+Enter', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
   const order = await orderWithCarrier(waybill, 'keys')
   await signIn()
   await page.goto(`/orders/${order.id}/edit`)

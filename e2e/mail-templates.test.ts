@@ -35,7 +35,11 @@ async function reset(waybill: Waybill): Promise<void> {
 
 test.beforeEach(async ({ waybill }) => reset(waybill))
 
-test('loses nothing that is typed before the editor of texts has come', async ({ page, waybill, signIn }) => {
+test('loses nothing that is typed before the editor of texts has come', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   await signIn()
   const subject = page.getByRole('textbox', { name: 'Subject', exact: true })
   const busy = page.locator('[aria-busy=true]')

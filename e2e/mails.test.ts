@@ -18,7 +18,7 @@ async function addOrder({ api, idOf }: Waybill, { name, email }: { name: string;
   return { customerId: customer.body.id as number, id: order.body.id as number, number: order.body.number as string }
 }
 
-test('all mails stand in one list, are narrowed there, opened and sent again together', async ({
+test('all mails stand in one list, are narrowed there, opened and sent again together', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,
@@ -64,7 +64,7 @@ test('all mails stand in one list, are narrowed there, opened and sent again tog
   await expect(left).toHaveCount(0)
 })
 
-test('a mail has a page of its own, in every look, from which it is sent to another address', async ({
+test('a mail has a page of its own, in every look, from which it is sent to another address', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,
@@ -103,7 +103,7 @@ test('a mail has a page of its own, in every look, from which it is sent to anot
   await expect(page).toHaveURL(`/orders/${order.id}/edit`)
 })
 
-test('who has no right to orders reads the own mails in a window, and has no page of them', async ({
+test('who has no right to orders reads the own mails in a window, and has no page of them', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -113,7 +113,7 @@ test.beforeEach(async ({ waybill, signIn }) => {
   await signIn()
 })
 
-test('names before the click which orders stand in the way and why, and needs two', async ({
+test('names before the click which orders stand in the way and why, and needs two', { tag: '@long' }, async ({
   page,
   waybill,
   expectAccessible,
@@ -174,12 +174,9 @@ test('merges three groupage orders onto one carrier, and shows whence each cargo
   await shoot(page, 'merge-result')
 })
 
-test('leads from a merged order, which takes nothing any more, to its result, and takes the merge back', async ({
-  page,
-  waybill,
-  expectAccessible,
-  shoot,
-}) => {
+test('leads from a merged order, which takes nothing any more, to its result, and takes the merge back', {
+  tag: '@long',
+}, async ({ page, waybill, expectAccessible, shoot }) => {
   const sources = await groupage(waybill, 'MERGE-BACK')
   const { carrierId } = await worldOf(waybill)
   const { body: made } = await waybill.api('POST', 'orders/merge', {
@@ -217,7 +214,7 @@ test('leads from a merged order, which takes nothing any more, to its result, an
   expect(body).toMatchObject({ status: 'new', mergedIntoId: null })
 })
 
-test('says why a merge can no longer be undone', async ({ page, waybill }) => {
+test('says why a merge can no longer be undone', { tag: '@long' }, async ({ page, waybill }) => {
   const sources = await groupage(waybill, 'MERGE-EDITED')
   const { carrierId } = await worldOf(waybill)
   const { status, body: result } = await waybill.api('POST', 'orders/merge', {
@@ -231,7 +228,10 @@ test('says why a merge can no longer be undone', async ({ page, waybill }) => {
   await expect(page.getByRole('button', { name: 'Undo merge …' })).toBeDisabled()
 })
 
-test('tells who was slower what the orders are by now, and keeps what was chosen', async ({ page, waybill }) => {
+test('tells who was slower what the orders are by now, and keeps what was chosen', { tag: '@long' }, async ({
+  page,
+  waybill,
+}) => {
   const sources = await groupage(waybill, 'MERGE-SLOWER')
   const { carrierId } = await worldOf(waybill)
   await chooseAll(page, 'MERGE-SLOWER', 3)

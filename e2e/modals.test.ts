@@ -87,12 +87,9 @@ async function expectModal(
   return dialog
 }
 
-test('closes each modal of an invoice by Escape and by a click outside, in the size of its kind', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-}) => {
+test('closes each modal of an invoice by Escape and by a click outside, in the size of its kind', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn }) => {
   const { invoice } = await addRecords(waybill, partners)
   await signIn()
   await page.goto(`/invoices/${invoice}/edit`)
@@ -165,7 +162,7 @@ test('types into a window what was typed while it was on its way, and nothing be
   await expect(page.locator('[name="locations.0.contactPerson"]')).toHaveValue('')
 })
 
-test('asks before a file is removed, and does it on Enter; shows and describes one', async ({
+test('asks before a file is removed, and does it on Enter; shows and describes one', { tag: '@long' }, async ({
   page,
   partners,
   signIn,
@@ -192,11 +189,9 @@ test('asks before a file is removed, and does it on Enter; shows and describes o
   await expect(file).toHaveCount(0)
 })
 
-test('asks before somebody is shut out: a session, a person, a bank account, a deactivated record', async ({
-  page,
-  waybill,
-  signIn,
-}) => {
+test('asks before somebody is shut out: a session, a person, a bank account, a deactivated record', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
   const title = 'Modal Spedition GmbH'
   const made = await waybill.api('POST', 'companies', {
     title,

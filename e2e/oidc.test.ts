@@ -28,13 +28,9 @@ const test = base.extend<object, { provider: OpenIdServer }>({
   ],
 })
 
-test('signs in by the identity provider, to the page that was asked for, and is told when nobody is known', async ({
-  page,
-  waybill,
-  provider,
-  expectAccessible,
-  shoot,
-}) => {
+test('signs in by the identity provider, to the page that was asked for, and is told when nobody is known', {
+  tag: '@long',
+}, async ({ page, waybill, provider, expectAccessible, shoot }) => {
   const person = await addPerson(waybill, { isAdmin: true })
   provider.accounts.anna = { name: 'Anna Petersen', email: person.email, email_verified: true }
   provider.accounts.eve = { name: 'Eve', email: 'eve@elsewhere.example', email_verified: true }

@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts'
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('takes orders in from a table: rows of one number are one order', async ({
+test('takes orders in from a table: rows of one number are one order', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -85,7 +85,13 @@ async function openFiles(page: Page, id: number) {
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('says before the click what a paper needs', async ({ page, waybill, partners, expectAccessible, shoot }) => {
+test('says before the click what a paper needs', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+  expectAccessible,
+  shoot,
+}) => {
   const order = await twoDrops(waybill, partners, 'PAPER-0', false)
   const { files, dialog } = await openFiles(page, order.id)
   await expect(dialog.getByText('A route is needed')).toBeVisible()
@@ -97,13 +103,9 @@ test('says before the click what a paper needs', async ({ page, waybill, partner
   await expect(files.getByText('A route is needed')).toBeVisible()
 })
 
-test('makes one consignment note for each pair, in the languages that are chosen, and a transport order', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-  shoot,
-}) => {
+test('makes one consignment note for each pair, in the languages that are chosen, and a transport order', {
+  tag: '@long',
+}, async ({ page, waybill, partners, expectAccessible, shoot }) => {
   const order = await twoDrops(waybill, partners, 'PAPER-1')
   const { files, dialog } = await openFiles(page, order.id)
   await dialog.getByRole('combobox', { name: 'Second language' }).click()
@@ -160,7 +162,7 @@ test('makes one consignment note for each pair, in the languages that are chosen
   ).toBeVisible()
 })
 
-test('saves what was typed before a paper is made of it', async ({ page, waybill, partners }) => {
+test('saves what was typed before a paper is made of it', { tag: '@long' }, async ({ page, waybill, partners }) => {
   const order = await twoDrops(waybill, partners, 'PAPER-2')
   await page.goto(`/orders/${order.id}/edit`)
   await page.locator('[name="customerOrderNumber"]').fill('PAPER-2-B')

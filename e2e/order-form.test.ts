@@ -66,31 +66,31 @@ test('keeps what was typed over a reload and over an expired session', async ({ 
     .toBe('Ramp 2 only after 06:30')
 })
 
-test('refuses a file of 25 MB and one byte, and a program that calls itself a PDF', async ({
-  page,
-  waybill,
-  partners,
-}, testInfo) => {
-  const order = await addOrder(waybill, partners, 'ZT/11/0344')
-  await page.goto(`/orders/${order.id}/edit`)
-  await page.getByRole('heading', { name: 'Other documents' }).scrollIntoViewIfNeeded()
-  const chooser = page.locator('input[type="file"]').first()
-  // From the disk: through the driver such a file takes five seconds of the page's time.
-  const tooLarge = testInfo.outputPath('scan.pdf')
-  writeFileSync(tooLarge, Buffer.alloc(26_214_401, '%PDF-1.4 '))
-  await chooser.setInputFiles(tooLarge)
-  await expect(page.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
-  await chooser.setInputFiles({
-    name: 'invoice.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.concat([
-      Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'),
-      Buffer.alloc(600),
-    ]),
-  })
-  await expect(page.getByText('This type of file is not allowed.', { exact: false })).toBeVisible()
-  expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
-})
+test(
+  'refuses a file of 25 MB and one byte, and a program that calls itself a PDF',
+  { tag: '@long' },
+  async ({ page, waybill, partners }, testInfo) => {
+    const order = await addOrder(waybill, partners, 'ZT/11/0344')
+    await page.goto(`/orders/${order.id}/edit`)
+    await page.getByRole('heading', { name: 'Other documents' }).scrollIntoViewIfNeeded()
+    const chooser = page.locator('input[type="file"]').first()
+    // From the disk: through the driver such a file takes five seconds of the page's time.
+    const tooLarge = testInfo.outputPath('scan.pdf')
+    writeFileSync(tooLarge, Buffer.alloc(26_214_401, '%PDF-1.4 '))
+    await chooser.setInputFiles(tooLarge)
+    await expect(page.getByText('The file exceeds the maximum allowed size of 25 MB.')).toBeVisible()
+    await chooser.setInputFiles({
+      name: 'invoice.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.concat([
+        Buffer.from('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff', 'latin1'),
+        Buffer.alloc(600),
+      ]),
+    })
+    await expect(page.getByText('This type of file is not allowed.', { exact: false })).toBeVisible()
+    expect((await waybill.api('GET', `documents?orderId=${order.id}`)).body.items).toEqual([])
+  },
+)
 
 interface End {
   postal: string
@@ -127,12 +127,9 @@ async function addTransport(
   return body as { id: number; version: number; number: string }
 }
 
-test('estimates a route’s distance and marks it so until another is typed; draws the route; warns of a loss', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-}) => {
+test('estimates a route’s distance and marks it so until another is typed; draws the route; warns of a loss', {
+  tag: '@long',
+}, async ({ page, waybill, partners, expectAccessible }) => {
   const order = await addTransport(
     waybill,
     partners,
@@ -164,7 +161,7 @@ test('estimates a route’s distance and marks it so until another is typed; dra
   await expect(saved.getByText('estimated').first()).toBeVisible()
 })
 
-test('moves one route of several by itself', async ({ page, waybill, partners }) => {
+test('moves one route of several by itself', { tag: '@long' }, async ({ page, waybill, partners }) => {
   const order = await addTransport(
     waybill,
     partners,

@@ -60,14 +60,9 @@ test('an order tells its customer by itself, and its form shows what is to come,
   expect((await api('GET', `orders/${order.body.id}`)).status).toBe(200)
 })
 
-test('a carrier with an older transport order is named, with what differs, and hears it when somebody says so', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('a carrier with an older transport order is named, with what differs, and hears it when somebody says so', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn, expectAccessible, shoot }) => {
   const { api, idOf, mails } = waybill
   const [pl, de] = [await idOf('countries', 'Poland'), await idOf('countries', 'Germany')]
   const stop = (kind: string, countryId: number, city: string, cargoAction: string, dateFrom: string) => ({

@@ -238,12 +238,9 @@ test('proposes reverse charge for order 2 and nothing for order 3, with the word
   expect(third.pdf).toContain('690.00')
 })
 
-test('saves order 7 with a warning, and its reference comes through list, PDF and mail unharmed', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-}) => {
+test('saves order 7 with a warning, and its reference comes through list, PDF and mail unharmed', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn }) => {
   const { api, idOf } = waybill
   const reference = 'SZG-„Ostsee“/26 & Co <dringend>'
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
@@ -307,7 +304,12 @@ test('saves order 7 with a warning, and its reference comes through list, PDF an
   )
 })
 
-test('a carrier’s invoice that is approved is read, not typed into', async ({ page, partners, signIn, waybill }) => {
+test('a carrier’s invoice that is approved is read, not typed into', { tag: '@long' }, async ({
+  page,
+  partners,
+  signIn,
+  waybill,
+}) => {
   const { status, body: invoice } = await waybill.api('POST', 'invoices', {
     entityType: 'carrier',
     carrierCompanyId: partners.transwarta,
@@ -334,7 +336,7 @@ test('a carrier’s invoice that is approved is read, not typed into', async ({ 
   await expect(number).toHaveValue('FV/APPROVED/11/2026')
 })
 
-test('a long name in the list ends with its column, not below the link beside it', async ({
+test('a long name in the list ends with its column, not below the link beside it', { tag: '@long' }, async ({
   page,
   signIn,
   waybill,
@@ -361,7 +363,7 @@ test('a long name in the list ends with its column, not below the link beside it
   expect(name!.x + name!.width).toBeLessThanOrEqual(cell!.x + cell!.width)
 })
 
-test('leads from a price that is not what was billed to a correction of the difference', async ({
+test('leads from a price that is not what was billed to a correction of the difference', { tag: '@long' }, async ({
   page,
   partners,
   shoot,
@@ -400,14 +402,9 @@ test('leads from a price that is not what was billed to a correction of the diff
   await expect(page.getByRole('row', { name: /^Net/ })).toContainText(/[-−]100\.00/)
 })
 
-test('tells of cargo that is not what was billed, until the invoice is let stand or taken back', async ({
-  page,
-  partners,
-  expectAccessible,
-  shoot,
-  signIn,
-  waybill,
-}) => {
+test('tells of cargo that is not what was billed, until the invoice is let stand or taken back', {
+  tag: '@long',
+}, async ({ page, partners, expectAccessible, shoot, signIn, waybill }) => {
   const { api } = waybill
   const { body: order } = await api('POST', 'orders', {
     customerIds: [partners.nordlicht],
@@ -446,7 +443,7 @@ test('tells of cargo that is not what was billed, until the invoice is let stand
   await expect(page.getByRole('dialog', { name: 'Write a correction' })).toBeVisible()
 })
 
-test('does not send reverse charge without a VAT number, and leads to the two fields', async ({
+test('does not send reverse charge without a VAT number, and leads to the two fields', { tag: '@long' }, async ({
   page,
   signIn,
   shoot,

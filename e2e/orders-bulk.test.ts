@@ -29,7 +29,7 @@ const choose = async (page: Page, q: string, ...orders: Made[]) => {
   await expect(bar(page, orders.length)).toBeVisible()
 }
 
-test('takes out the chosen orders alone, whatever the list is narrowed to by now', async ({
+test('takes out the chosen orders alone, whatever the list is narrowed to by now', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -1,12 +1,9 @@
 import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-test('refreshes itself where its rows stand: scroll, choice and peek stay, and new orders are announced', async ({
-  page,
-  browser,
-  waybill,
-  signIn,
-}) => {
+test('refreshes itself where its rows stand: scroll, choice and peek stay, and new orders are announced', {
+  tag: '@long',
+}, async ({ page, browser, waybill, signIn }) => {
   const { api, idOf } = waybill
   const { body: customer } = await api('POST', 'customers', {
     title: 'Selbstauffrischung GmbH',

@@ -19,7 +19,7 @@ async function plugIn(page: Page): Promise<{ device: CDPSession; authenticatorId
   return { device, authenticatorId }
 }
 
-test('adds a passkey, signs in with it alone, and gives it beside the password', async ({
+test('adds a passkey, signs in with it alone, and gives it beside the password', { tag: '@long' }, async ({
   page,
   waybill,
   expectAccessible,

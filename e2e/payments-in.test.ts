@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('a part payment and a full one are booked on an invoice, and the open items follow', async ({
+test('a part payment and a full one are booked on an invoice, and the open items follow', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -34,7 +34,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('finds Łódź by “lodz” without any network, moves the pin by keyboard, and keeps it', async ({
+test('finds Łódź by “lodz” without any network, moves the pin by keyboard, and keeps it', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -90,7 +90,11 @@ test('finds Łódź by “lodz” without any network, moves the pin by keyboard
   expect(others).toEqual([])
 })
 
-test('sets and drags the pin by mouse, and takes coordinates that were copied', async ({ page, waybill, partners }) => {
+test('sets and drags the pin by mouse, and takes coordinates that were copied', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const order = await addOrder(waybill, partners.fabryka)
   await openPlace(page, order)
   const map = page.getByRole('application', { name: 'Map' })
@@ -115,7 +119,7 @@ test('sets and drags the pin by mouse, and takes coordinates that were copied', 
   await expect(page.getByText('The value must be at most 90').first()).toBeVisible()
 })
 
-test('says what is missing: a place, a country, an answer, the outlines', async ({
+test('says what is missing: a place, a country, an answer, the outlines', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -166,7 +170,7 @@ test('says what is missing: a place, a country, an answer, the outlines', async 
   await expect(page.getByRole('option').first()).toContainText('Gdańsk')
 })
 
-test('lays the tiles of the settings over the outlines, with their credit', async ({
+test('lays the tiles of the settings over the outlines, with their credit', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -200,11 +204,9 @@ test('lays the tiles of the settings over the outlines, with their credit', asyn
   await shoot(page, 'places tiles')
 })
 
-test('finds a customer’s pickup location on the map without network, and types it where nothing is found', async ({
-  page,
-  waybill,
-  partners,
-}) => {
+test('finds a customer’s pickup location on the map without network, and types it where nothing is found', {
+  tag: '@long',
+}, async ({ page, waybill, partners }) => {
   const others = await cutOff(page, waybill.url)
   await page.goto(`/customer/${partners.alpenfaden}/edit?tab=places`)
   await page.getByRole('button', { name: 'Add a place' }).click()

@@ -100,11 +100,9 @@ test('a proof of delivery says what it proves, is refused with a reason, and acc
   await expect(row).not.toContainText('Page 2 is missing')
 })
 
-test('what was done last can be undone for eight seconds, however soon it followed on the one before', async ({
-  page,
-  waybill,
-  signIn,
-}) => {
+test('what was done last can be undone for eight seconds, however soon it followed on the one before', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
   const { api, idOf } = waybill
   const germany = await idOf('countries', 'Germany')
   const { body: customer } = await api('POST', 'customers', {

@@ -8,14 +8,9 @@ function christmas(): string {
   return days.find((day) => weekdayOf(day) !== 7)!
 }
 
-test('an order becomes a recurring one, which leaves a holiday out and makes the orders of its days', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('an order becomes a recurring one, which leaves a holiday out and makes the orders of its days', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn, expectAccessible, shoot }) => {
   const { api, idOf } = waybill
   const day = christmas()
   const { body: order } = await api('POST', 'orders', {

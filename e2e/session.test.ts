@@ -57,7 +57,7 @@ test('two tabs whose token has run out renew it together', async ({ page, contex
   expect(renewals).toBe(1)
 })
 
-test('a tab that is closed before the new tokens reach it signs nobody out', async ({
+test('a tab that is closed before the new tokens reach it signs nobody out', { tag: '@long' }, async ({
   page,
   context,
   signInByForm,
@@ -76,7 +76,7 @@ test('a tab that is closed before the new tokens reach it signs nobody out', asy
   await expect(profile(page)).toBeVisible()
 })
 
-test('no connection is no sign-out: the page says so, and goes on with one click', async ({
+test('no connection is no sign-out: the page says so, and goes on with one click', { tag: '@long' }, async ({
   page: signedIn,
   context,
   signInByForm,
@@ -140,12 +140,9 @@ test('signing out ends the session in every tab and on the server', async ({
   for (const name of ['authData', 'id_token']) expect(await stored(page, name)).toBeNull()
 })
 
-test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', async ({
-  page,
-  signInByForm,
-  expectAccessible,
-  shoot,
-}) => {
+test('a new version clears the storage but for the tokens and the language, and tells so after five seconds', {
+  tag: '@long',
+}, async ({ page, signInByForm, expectAccessible, shoot }) => {
   await signInByForm()
   await page.goto('/')
   const version = await stored(page, 'appVersion')
@@ -203,7 +200,7 @@ test('a new version clears the storage but for the tokens and the language, and 
   await expect(dialog).toBeHidden()
 })
 
-test('a part of the program that is gone reloads the page once, and then says what is wrong', async ({
+test('a part of the program that is gone reloads the page once, and then says what is wrong', { tag: '@long' }, async ({
   page: signedIn,
   context,
   signInByForm,
@@ -281,7 +278,7 @@ test('the page runs no script but its own files', async ({ browser, waybill }) =
   await context.close()
 })
 
-test('an access token that another person’s sign-in replaced is not mixed with theirs', async ({
+test('an access token that another person’s sign-in replaced is not mixed with theirs', { tag: '@long' }, async ({
   page,
   context,
   waybill,

@@ -15,12 +15,9 @@ async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).first().click()
 }
 
-test('sets up a Polish company whose bank account a second person confirms, and a department of it', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-}) => {
+test('sets up a Polish company whose bank account a second person confirms, and a department of it', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible }) => {
   const second = await addPerson(waybill, { permissions: ['SETTINGS_ACCESS'] })
   await signIn()
   await page.goto('/companies')
@@ -119,11 +116,9 @@ test('sets up a Polish company whose bank account a second person confirms, and 
   })
 })
 
-test('adds a country, refuses its code a second time, takes it out of select boxes but not off old records', async ({
-  page,
-  waybill,
-  signIn,
-}) => {
+test('adds a country, refuses its code a second time, takes it out of select boxes but not off old records', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
   await signIn()
   await page.goto('/countries/create')
   await field(page, 'Title').fill('Faroe Islands')

@@ -66,7 +66,11 @@ test('keeps the hand in the palette when a slow screen comes behind it', async (
   await expect(page.locator('#content')).toBeFocused()
 })
 
-test('keeps the look on the server, so that another device shows it too', async ({ page, waybill, browser }) => {
+test('keeps the look on the server, so that another device shows it too', { tag: '@long' }, async ({
+  page,
+  waybill,
+  browser,
+}) => {
   const person = await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'] })
   await enterAs(page, waybill, person, '/orders')
   await page.getByRole('button', { name: /^Your account/ }).click()

@@ -54,7 +54,7 @@ async function saveOrder(page: Page): Promise<void> {
   await expect(page.getByText(/was saved/).first()).toBeVisible()
 }
 
-test('moves the stops of a new order by key and by button, and says why one cannot go', async ({
+test('moves the stops of a new order by key and by button, and says why one cannot go', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -96,7 +96,7 @@ test('moves the stops of a new order by key and by button, and says why one cann
   expect(partners.fabryka).toBeGreaterThan(0)
 })
 
-test('plans a second route over chosen stops and moves a stop from one route to the other', async ({
+test('plans a second route over chosen stops and moves a stop from one route to the other', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -218,7 +218,11 @@ test('splits a line over two trucks by keyboard, each with its own share and its
   expect([stays!, goes!].map(routeOf)).toEqual([0, 1])
 })
 
-test('offers to split a line from its window on a new order, too', async ({ page, partners, signIn }) => {
+test('offers to split a line from its window on a new order, too', { tag: '@long' }, async ({
+  page,
+  partners,
+  signIn,
+}) => {
   expect(partners.fabryka).toBeGreaterThan(0)
   await signIn()
   await page.goto('/orders/create')

@@ -71,7 +71,7 @@ test('order 1: a full truck for Poznań', async ({ page, waybill, partners, sign
   expect(typist.keys).toBeLessThanOrEqual(220)
 })
 
-test('order 2: from Łódź to two drops, each with its own pallets, in Polish', async ({
+test('order 2: from Łódź to two drops, each with its own pallets, in Polish', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -73,13 +73,9 @@ test('an order of a customer that is not there yet, typed on one page', async ({
   expect(typist.keys).toBeLessThanOrEqual(340)
 })
 
-test('offers the one that is there already, and a contact person, and makes none without the right', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-  expectAccessible,
-}) => {
+test('offers the one that is there already, and a contact person, and makes none without the right', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn, expectAccessible }) => {
   await signIn()
   await page.goto('/orders/create')
   const customer = page.locator('[name=customerIds]')
@@ -120,12 +116,9 @@ test('offers the one that is there already, and a contact person, and makes none
   await expect(page.getByRole('option', { name: /^Create/ })).toHaveCount(0)
 })
 
-test('makes a carrier and its driver in the route, and says at the contents what the route lacks', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-}) => {
+test('makes a carrier and its driver in the route, and says at the contents what the route lacks', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn }) => {
   const { body: order } = await waybill.api('POST', 'orders', {
     customerIds: [partners.nordlicht],
     departmentId: await waybill.idOf('departments', 'FTL West'),

@@ -87,7 +87,11 @@ test('an electronic invoice fills the details, asks where they differ, and is se
   expect(body.items).toMatchObject([{ number: 'FV/2026/12/0099', totalCents: 118_000 }])
 })
 
-test('another addressee is said, and a credit note is not taken', async ({ page, waybill, partners }) => {
+test('another addressee is said, and a credit note is not taken', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+}) => {
   const { path } = await addTransport(waybill, partners)
   await page.goto(path)
   await speakEnglish(page)
@@ -125,7 +129,7 @@ async function photo(page: Page): Promise<Buffer> {
   return withExif(Buffer.from(drawn, 'base64'), exif)
 }
 
-test('a photo of twelve megapixels is upright, without a mark and a place, and at most 3 MB', async ({
+test('a photo of twelve megapixels is upright, without a mark and a place, and at most 3 MB', { tag: '@long' }, async ({
   page,
   waybill,
   partners,
@@ -163,7 +167,7 @@ test('a photo of twelve megapixels is upright, without a mark and a place, and a
   expect(shown).toEqual({ width: 1875, height: 2500, isRed: true })
 })
 
-test('a picture that the browser cannot draw is refused with what to do, in three languages', async ({
+test('a picture that the browser cannot draw is refused with what to do, in three languages', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

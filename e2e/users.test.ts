@@ -94,7 +94,7 @@ test('lets an administrator make a role and take a person in, in German', async 
   await expectAccessible(page)
 })
 
-test('lets nobody give what they lack, and says so before the click', async ({
+test('lets nobody give what they lack, and says so before the click', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,
@@ -161,12 +161,9 @@ test('lets nobody give what they lack, and says so before the click', async ({
   await expectAccessible(page)
 })
 
-test('loses nothing on Back, another part, a closed dialog, a reload and the end of the session', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-}) => {
+test('loses nothing on Back, another part, a closed dialog, a reload and the end of the session', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible }) => {
   const user = await addUser(waybill)
   await signIn()
   await page.goto(`/users?q=${user.email}`)
@@ -211,7 +208,7 @@ test('loses nothing on Back, another part, a closed dialog, a reload and the end
   expect((await waybill.api('GET', `users/${user.id}`)).body.plateNumber).toBe('WA 4711')
 })
 
-test('tells the whole history of a role in words, loaded on as one scrolls', async ({
+test('tells the whole history of a role in words, loaded on as one scrolls', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,
@@ -249,7 +246,11 @@ test('tells the whole history of a role in words, loaded on as one scrolls', asy
   await expect(history).toBeVisible()
 })
 
-test('leads from a role to those who hold it, and from a person to the role', async ({ page, waybill, signIn }) => {
+test('leads from a role to those who hold it, and from a person to the role', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const role = await addRole(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] })
   const user = await addUser(waybill, { roleId: role.id })
   await signIn()
@@ -263,7 +264,11 @@ test('leads from a role to those who hold it, and from a person to the role', as
   await expect(page.getByRole('row')).toHaveCount(2)
 })
 
-test('resets the second factor of a person who lost the phone, after asking', async ({ page, waybill, signIn }) => {
+test('resets the second factor of a person who lost the phone, after asking', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const person = await addPerson(waybill)
   const { token } = await tokensOf(waybill, person)
   const own = { authorization: `Bearer ${token}` }

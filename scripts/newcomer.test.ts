@@ -14,6 +14,8 @@ import playwright from '../playwright.config.ts'
 const project = join(import.meta.dirname, '..')
 const folder = join(mkdtempSync(join(tmpdir(), 'newcomer-')), 'way bill')
 const minute = 60_000
+// Filling the demo's year takes half of the time, and `server/seeds/demo/seed-demo.test.ts` does it in `npm test`.
+const isLong = process.env.WAYBILL_LONG === '1'
 let port: number
 let browser: Browser
 let password = ''
@@ -139,9 +141,9 @@ describe('a newcomer', () => {
   let current: Started
 
   it(
-    'clones, starts with the demo, and reads an address and a password',
+    `clones, starts${isLong ? ' with the demo' : ''}, and reads an address and a password`,
     async () => {
-      current = npmStart('--', '--demo')
+      current = npmStart(...(isLong ? ['--', '--demo'] : []))
       // A slow line to the packages, or a busy machine, is no fault of the product.
       const [, address] = await ready(current, 20 * minute)
       expect(address).toBe(`http://127.0.0.1:${port}`)

@@ -93,6 +93,8 @@ const vitest = async (name, args) => {
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       ...args,
+      // Tests that take long (decision 039).
+      ...(isLong ? [] : ['--tags-filter=!long']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report(name)}`,

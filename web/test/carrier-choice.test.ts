@@ -140,7 +140,7 @@ const priced = (id: number, carrierCompany: { id: number; title: string }, price
     answeredAt: '2026-12-01T13:10:00Z',
   })
 
-test('asks those who are ticked until a deadline, and shows a refusal', async () => {
+test('asks those who are ticked until a deadline, and shows a refusal', { tags: 'long' }, async () => {
   keepRoute()
   answer([
     choiceOf({ ...FRIULANA }),
@@ -174,7 +174,7 @@ test('asks those who are ticked until a deadline, and shows a refusal', async ()
   ])
 })
 
-test('sets answers beside each other, the cheapest above, and takes the one in hand', async () => {
+test('sets answers beside each other, the cheapest above, and takes the one in hand', { tags: 'long' }, async () => {
   const order = keepRoute(
     {},
     roundOf({

@@ -175,7 +175,7 @@ test('takes a carrier out of the select boxes from the list, after asking, and b
   expect(carrier.now().state).toBe('active')
 })
 
-test('takes what is typed into one of two hundred drivers, and lets another go', async () => {
+test('takes what is typed into one of two hundred drivers, and lets another go', { tags: 'long' }, async () => {
   const drivers = Array.from({ length: 200 }, (_, index) =>
     driverOf({ id: 1000 + index, fullName: `Driver ${index + 1}`, plateNumber: `PO ${index + 1}A` }),
   )

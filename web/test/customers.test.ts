@@ -52,7 +52,7 @@ beforeEach(() => {
   })
 })
 
-test('fills a customer from empty to complete in five parts', async () => {
+test('fills a customer from empty to complete in five parts', { tags: 'long' }, async () => {
   keepCustomer(customerOf())
   await visit('/customer')
   await page.getByRole('link', { name: 'New customer' }).first().click()

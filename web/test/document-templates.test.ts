@@ -41,7 +41,7 @@ beforeEach(() => {
   answerPapers()
 })
 
-test('words a document by keyboard alone, and goes back to the standard', async () => {
+test('words a document by keyboard alone, and goes back to the standard', { tags: 'long' }, async () => {
   await visit('/departments')
   await page.getByRole('link', { name: 'FTL West' }).click()
   await enter(button('Document templates'))

@@ -67,7 +67,9 @@ test('a link is made, and revoked only after a question; a refusal is said', asy
   await expect.element(page.getByText('The driver’s link was not changed')).toBeVisible()
 })
 
-test('what the driver told stands beside the time of staff, with its place, and how late it came', async () => {
+test('what the driver told stands beside the time of staff, with its place, and how late it came', {
+  tags: 'long',
+}, async () => {
   server.answer(getRouteDriverLink, { link, isDriven: true, reports: [told] })
   await openWindow()
   const row = page.getByRole('row', { name: /arrived/ })

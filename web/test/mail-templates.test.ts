@@ -47,7 +47,9 @@ beforeEach(() => {
   texts = keepTemplates()
 })
 
-test('opens a mail of a department by keyboard alone: the arrows walk the cells, and Enter opens one', async () => {
+test('opens a mail of a department by keyboard alone: the arrows walk the cells, and Enter opens one', {
+  tags: 'long',
+}, async () => {
   await visit('/departments')
   await page.getByRole('link', { name: 'FTL West' }).click()
   await page.getByRole('button', { name: 'Email templates' }).click()
@@ -142,7 +144,9 @@ test('puts fields and blocks into a mail by keyboard, moves them, and shows the 
   expect(again.subject.at(-1)).toEqual({ type: 'text', text: '!' })
 })
 
-test('brings an earlier version back by saving it, and the standard, and the own text after it', async () => {
+test('brings an earlier version back by saving it, and the standard, and the own text after it', {
+  tags: 'long',
+}, async () => {
   await open()
   await focus(paragraph(1))
   await expect.element(page.css('[aria-busy=true]')).not.toBeInTheDocument()

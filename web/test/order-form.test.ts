@@ -404,7 +404,9 @@ test('names before a step back which times at stops it takes away', async () => 
   ])
 })
 
-test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', async () => {
+test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', {
+  tags: 'long',
+}, async () => {
   const place = {
     id: 451,
     companyTitle: 'Halle 7 Süd',

@@ -194,7 +194,7 @@ test('puts sources of cost beside each other, chosen by keys, and proposes a pri
   })
 })
 
-test('makes a quote once customer and lane are there, then sends what was looked at', async () => {
+test('makes a quote once customer and lane are there, then sends what was looked at', { tags: 'long' }, async () => {
   await visit('/quotes/create')
   await expect.element(button('Save')).toHaveAttribute('title', 'Please choose the customer')
   const choose = async (name: string, text: string, option: string) => {

@@ -30,7 +30,9 @@ async function openCustomers() {
   heading.scrollIntoView()
 }
 
-test('a link is made for one of several customers, and it is asked before one is revoked', async () => {
+test('a link is made for one of several customers, and it is asked before one is revoked', {
+  tags: 'long',
+}, async () => {
   const customers = [NORDLICHT, FABRYKA]
   keepOrder(orderOf({ customerIds: customers.map(({ id }) => id), customers }))
   const items = (of: typeof link | null) =>

@@ -162,7 +162,7 @@ test('shows what another person saved meanwhile, in words', async () => {
 /** Tabs through the whole form, as people do who only look. */
 const tabThrough = () => press(...Array.from({ length: 45 }, () => 'Tab'))
 
-test('raises no false alarm: opened, tabbed through, and taken back by hand', async () => {
+test('raises no false alarm: opened, tabbed through, and taken back by hand', { tags: 'long' }, async () => {
   keepUser(userOf({ roleId: 91, role: { id: 91, title: 'Rolle 1' }, phone: '+49 40 5550' }))
   keep(roleApi, roleOf({ permissions: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'] }))
   const leaves = async (name: string, to: string) => {

@@ -62,7 +62,10 @@ describe('backups that the server makes by itself', () => {
     await verifyBackup(place(), made[1]!, SECRET_KEY)
   })
 
-  it('go when they are too many, with files that none of them names any more', async () => {
+  it('go when they are too many, with files that none of them names any more', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const countryId = await app.idOf('country', 'code', 'DE')
     const before = await signedIn()
     const { body: customer } = await before.post('customers', { title: 'Hansa Bau GmbH', countryId })
@@ -84,7 +87,7 @@ describe('backups that the server makes by itself', () => {
     expect((await place().list('files')).size).toBe(0)
     expect(new Set([...(await place().list('data')).keys()].map((name) => name.split('/')[1]))).toEqual(new Set(left))
     for (const id of left) await verifyBackup(place(), id, SECRET_KEY)
-  }, 120_000)
+  })
 
   it('stay, all of them, where one manifest cannot be believed', async () => {
     const before = await backupsIn(place())

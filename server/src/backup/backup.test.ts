@@ -167,34 +167,33 @@ describe('a backup', () => {
     expect((await verifyBackup(other, written.id, SECRET_KEY)).files.missing).toBe(1)
   })
 
-  it(
-    'has every write that was acknowledged before it began, while others go on writing',
-    async () => {
-      const ledger: number[] = []
-      const countryId = await app.idOf('country', 'code', 'DE')
-      const create = async (title: string) => {
-        const { status, body } = await app.admin.post('customers', { title, countryId })
-        expect(status).toBe(201)
-        return body.id as number
-      }
-      let isOver = false
-      const writers = [1, 2, 3].map(async (writer) => {
-        for (let step = 0; !isOver; step += 1) ledger.push(await create(`Writer ${writer} step ${step}`))
-      })
-      while (ledger.length < 10) await new Promise((resolve) => setImmediate(resolve))
-      const before = [...ledger]
-      const { id } = await backUpTo(place)
-      isOver = true
-      await Promise.all(writers)
-      const { database, target } = await newTarget()
-      await restoreBackup(place, id, target)
-      const there = await withClient(database.ownerUrl, async (client) =>
-        (await client.query<{ id: number }>('select id from customer')).rows.map((row) => Number(row.id)),
-      )
-      expect(there).toEqual(expect.arrayContaining(before))
-    },
-    LONG_MS,
-  )
+  it('has every write that was acknowledged before it began, while others go on writing', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const ledger: number[] = []
+    const countryId = await app.idOf('country', 'code', 'DE')
+    const create = async (title: string) => {
+      const { status, body } = await app.admin.post('customers', { title, countryId })
+      expect(status).toBe(201)
+      return body.id as number
+    }
+    let isOver = false
+    const writers = [1, 2, 3].map(async (writer) => {
+      for (let step = 0; !isOver; step += 1) ledger.push(await create(`Writer ${writer} step ${step}`))
+    })
+    while (ledger.length < 10) await new Promise((resolve) => setImmediate(resolve))
+    const before = [...ledger]
+    const { id } = await backUpTo(place)
+    isOver = true
+    await Promise.all(writers)
+    const { database, target } = await newTarget()
+    await restoreBackup(place, id, target)
+    const there = await withClient(database.ownerUrl, async (client) =>
+      (await client.query<{ id: number }>('select id from customer')).rows.map((row) => Number(row.id)),
+    )
+    expect(there).toEqual(expect.arrayContaining(before))
+  })
 })
 
 describe('a restore', () => {
@@ -233,21 +232,17 @@ describe('a restore', () => {
     LONG_MS,
   )
 
-  it(
-    'goes by S3, with the files in a bucket before and after',
-    async () => {
-      const bucket = openBackupPlace({ kind: 's3', ...s3.place, prefix: 'backups' })
-      await expect(chooseBackup(bucket, null)).rejects.toThrow('There is no backup in s3://waybill-test/backups.')
-      const { id } = await backUpTo(bucket)
-      expect(await backUpTo(bucket)).toMatchObject({ newFiles: 0 })
-      await verifyBackup(bucket, id, SECRET_KEY)
-      const { database, store, target } = await newTarget('s3')
-      await restoreBackup(bucket, id, target)
-      expect(await sumsOf(database.ownerUrl)).toEqual(await sumsOf(app.ownerUrl))
-      expect(await store.files.count()).toBe(first.files)
-    },
-    LONG_MS,
-  )
+  it('goes by S3, with the files in a bucket before and after', { tags: 'long', timeout: LONG_MS }, async () => {
+    const bucket = openBackupPlace({ kind: 's3', ...s3.place, prefix: 'backups' })
+    await expect(chooseBackup(bucket, null)).rejects.toThrow('There is no backup in s3://waybill-test/backups.')
+    const { id } = await backUpTo(bucket)
+    expect(await backUpTo(bucket)).toMatchObject({ newFiles: 0 })
+    await verifyBackup(bucket, id, SECRET_KEY)
+    const { database, store, target } = await newTarget('s3')
+    await restoreBackup(bucket, id, target)
+    expect(await sumsOf(database.ownerUrl)).toEqual(await sumsOf(app.ownerUrl))
+    expect(await store.files.count()).toBe(first.files)
+  })
 
   it('refuses a database and a store that are not empty, and leaves them', async () => {
     const { target, store } = await newTarget()
@@ -298,42 +293,39 @@ describe('a restore', () => {
     await expect(restoreBackup(newer, first.id, target)).rejects.toThrow('are not those that this backup was made with')
   })
 
-  it(
-    'refuses a backup with a part missing or changed, or with rows missing, and leaves nothing behind',
-    async () => {
-      const { target, store } = await newTarget()
-      const other = await newFolder()
-      const damaged = openBackupPlace({ kind: 'folder', folder: other })
-      const { id } = await backUpTo(damaged)
-      const manifest = await readManifest(damaged, id, SECRET_KEY)
-      const refused = async (words: RegExp) => {
-        await expect(verifyBackup(damaged, id, SECRET_KEY)).rejects.toThrow(words)
-        await expect(restoreBackup(damaged, id, target)).rejects.toThrow(words)
-        expect(await tablesIn(target.ownerUrl)).toBe(0)
-        expect(await store.files.count()).toBe(0)
-      }
-      const file = [...(await damaged.list('files')).keys()].at(-1)!
-      const bytes = (await damaged.get(file))!
-      await damaged.remove(file)
-      await refused(/^files\/\w\w\/\w+ is missing in .*: this backup is not whole\.$/)
-      await damaged.put(file, Buffer.concat([bytes.subarray(1), Buffer.from('x')]))
-      await refused(/is not what was backed up: this backup is damaged\.$/)
-      await damaged.put(file, bytes)
-      const part = manifest.tables.find(({ name }) => name === 'customer')!.parts[0]!
-      const rows = (await damaged.get(part.name))!
-      await writeFile(join(other, part.name), rows.subarray(0, rows.length - 9))
-      await refused(/customer\.1\.gz in .* is not what was backed up/)
-      await writeFile(join(other, part.name), rows)
-      await writeManifest(damaged, SECRET_KEY, {
-        ...manifest,
-        tables: manifest.tables.map((table) =>
-          table.name === 'customer' ? { ...table, rows: table.rows + 1 } : table,
-        ),
-      })
-      await refused(/^The table customer has \d+ rows in this backup, and should have \d+\.$/)
-    },
-    LONG_MS,
-  )
+  it('refuses a backup with a part missing or changed, or with rows missing, and leaves nothing behind', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const { target, store } = await newTarget()
+    const other = await newFolder()
+    const damaged = openBackupPlace({ kind: 'folder', folder: other })
+    const { id } = await backUpTo(damaged)
+    const manifest = await readManifest(damaged, id, SECRET_KEY)
+    const refused = async (words: RegExp) => {
+      await expect(verifyBackup(damaged, id, SECRET_KEY)).rejects.toThrow(words)
+      await expect(restoreBackup(damaged, id, target)).rejects.toThrow(words)
+      expect(await tablesIn(target.ownerUrl)).toBe(0)
+      expect(await store.files.count()).toBe(0)
+    }
+    const file = [...(await damaged.list('files')).keys()].at(-1)!
+    const bytes = (await damaged.get(file))!
+    await damaged.remove(file)
+    await refused(/^files\/\w\w\/\w+ is missing in .*: this backup is not whole\.$/)
+    await damaged.put(file, Buffer.concat([bytes.subarray(1), Buffer.from('x')]))
+    await refused(/is not what was backed up: this backup is damaged\.$/)
+    await damaged.put(file, bytes)
+    const part = manifest.tables.find(({ name }) => name === 'customer')!.parts[0]!
+    const rows = (await damaged.get(part.name))!
+    await writeFile(join(other, part.name), rows.subarray(0, rows.length - 9))
+    await refused(/customer\.1\.gz in .* is not what was backed up/)
+    await writeFile(join(other, part.name), rows)
+    await writeManifest(damaged, SECRET_KEY, {
+      ...manifest,
+      tables: manifest.tables.map((table) => (table.name === 'customer' ? { ...table, rows: table.rows + 1 } : table)),
+    })
+    await refused(/^The table customer has \d+ rows in this backup, and should have \d+\.$/)
+  })
 
   it('finds no backup where the only one was cut off, and the next one does not mind', async () => {
     const other = await newFolder()
@@ -404,22 +396,18 @@ describe('a mail that had not left when the backup was made', () => {
     LONG_MS,
   )
 
-  it(
-    'is dropped where somebody says so',
-    async () => {
-      const { database, target } = await newTarget()
-      await restoreBackup(place, await chooseBackup(place, null), target)
-      await grantToApplication(database, TABLE_RIGHTS)
-      await withClient(database.url, async (client) => {
-        const dropped = await releaseOutbox(client, { isDropped: true })
-        expect(dropped.email).toBeGreaterThan(0)
-        const { rows } = await client.query(
-          `select status, reason from email where subject = 'Written before the backup'`,
-        )
-        expect(rows).toEqual([{ status: 'suppressed', reason: 'canceled' }])
-        expect(await releaseOutbox(client, { isDropped: true })).toEqual({})
-      })
-    },
-    LONG_MS,
-  )
+  it('is dropped where somebody says so', { tags: 'long', timeout: LONG_MS }, async () => {
+    const { database, target } = await newTarget()
+    await restoreBackup(place, await chooseBackup(place, null), target)
+    await grantToApplication(database, TABLE_RIGHTS)
+    await withClient(database.url, async (client) => {
+      const dropped = await releaseOutbox(client, { isDropped: true })
+      expect(dropped.email).toBeGreaterThan(0)
+      const { rows } = await client.query(
+        `select status, reason from email where subject = 'Written before the backup'`,
+      )
+      expect(rows).toEqual([{ status: 'suppressed', reason: 'canceled' }])
+      expect(await releaseOutbox(client, { isDropped: true })).toEqual({})
+    })
+  })
 })

@@ -150,8 +150,9 @@ export async function visit(address: string): Promise<void> {
 async function leave(): Promise<void> {
   if (open !== null) {
     window.dispatchEvent(new PageTransitionEvent('pagehide'))
-    open.root.unmount()
+    // First out of the page: what has the focus there is let go while the styles still stand, which takes no second.
     open.place.remove()
+    open.root.unmount()
     open.tab.close()
     open.history.destroy()
     open = null

@@ -101,7 +101,9 @@ function processesIn(folder: string): number {
     .filter((line) => line.includes(folder) && line.includes('postgres')).length
 }
 
-it('refuses a second server on the same folder with a sentence, and lets it in when the first has gone', async () => {
+it('refuses a second server on the same folder with a sentence, and lets it in when the first has gone', {
+  tags: 'long',
+}, async () => {
   newDataDir()
   const first = await start()
   await expect(start()).rejects.toThrow(/Another Waybill is running on the data folder .* \(process \d+\)/)
@@ -110,7 +112,9 @@ it('refuses a second server on the same folder with a sentence, and lets it in w
   await start()
 })
 
-it('lets exactly one of five servers in that start at the same moment on a fresh folder', async () => {
+it('lets exactly one of five servers in that start at the same moment on a fresh folder', {
+  tags: 'long',
+}, async () => {
   newDataDir()
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => startServer()))
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
@@ -228,7 +232,7 @@ it('goes on without a hand after kill -9 of the server: committed rows are there
   expect(processesIn(dataDir)).toBe(0)
 })
 
-it('goes on after kill -9 of the server and of PostgreSQL, as after a power cut', async () => {
+it('goes on after kill -9 of the server and of PostgreSQL, as after a power cut', { tags: 'long' }, async () => {
   newDataDir()
   const { child, url } = await startServer()
   await query(url, 'create table kept as select 1 as id')
@@ -254,7 +258,7 @@ it('starts although the pid file names a living process of another program, whic
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
 })
 
-it('does not stop the PostgreSQL of another folder that a copied pid file names', async () => {
+it('does not stop the PostgreSQL of another folder that a copied pid file names', { tags: 'long' }, async () => {
   newDataDir()
   const other = await start()
   const otherPid = readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8')
@@ -276,7 +280,7 @@ it('starts over an empty pid file and over a cluster that was never finished', a
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('brings PostgreSQL back on its port as often as it dies, also where a start fails', async () => {
+it('brings PostgreSQL back on its port as often as it dies, also where a start fails', { tags: 'long' }, async () => {
   newDataDir()
   const lines: string[] = []
   let heard = Promise.withResolvers<string>()
@@ -368,7 +372,7 @@ if (isRoot) {
     expect(await query(again.ownerUrl, 'select id from kept')).toEqual([{ id: 1 }])
   })
 
-  it('stops what a killed server left although it runs as another user', async () => {
+  it('stops what a killed server left although it runs as another user', { tags: 'long' }, async () => {
     newDataDir()
     await (await start({ withoutUserNamespace: true })).stop()
     const { child, url } = await startServer()

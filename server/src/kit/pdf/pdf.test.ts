@@ -90,7 +90,7 @@ describe.each<TypesetterBuild>(['native', 'webassembly'])('the %s build', (build
       renderer.close()
     })
 
-    it('stops a document at the time limit and goes on with the next', async () => {
+    it('stops a document at the time limit and goes on with the next', { tags: 'long' }, async () => {
       // Starting counts too, and WebAssembly starts slowly on a busy machine.
       const timeLimitMs = build === 'native' ? 3000 : 9000
       const hasty = createPdfRenderer({ build, templateDir: templates, timeLimitMs })
@@ -182,7 +182,7 @@ describe.each<TypesetterBuild>(['native', 'webassembly'])('the %s build', (build
       documents.forEach((document, index) => expect(textOf(document)).toContain(`number ${index};`))
     })
 
-    it('comes out after the worker was given up for want of work', async () => {
+    it('comes out after the worker was given up for want of work', { tags: 'long' }, async () => {
       const brief = createPdfRenderer({ build, templateDir: templates, idleMs: 0 })
       for (const text of ['first', 'second', 'third']) {
         expect(textOf(await plain(text, brief))).toContain(text)

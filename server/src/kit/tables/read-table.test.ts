@@ -23,7 +23,7 @@ describe('a table made to be heavy', () => {
     expect([titles, rows]).toEqual([['Name', 'Land'], [{ line: 2, cells: ['A GmbH', 'DE'] }]])
   })
 
-  it('is not read beside ten others: the eleventh is asked to come again', async () => {
+  it('is not read beside ten others: the eleventh is asked to come again', { tags: 'long' }, async () => {
     const tables = Array.from({ length: 11 }, () => refusalOf(Buffer.from('Name;Land\nA GmbH;DE\n')))
     expect((await Promise.all(tables)).toSorted()).toEqual([...Array(10).fill('taken'), 'unavailable'])
   })

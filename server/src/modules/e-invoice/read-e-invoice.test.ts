@@ -129,7 +129,7 @@ describe('refused, whatever else it says', () => {
     expect(await refusalOf(bytes)).toBe('e_invoice_too_heavy')
   })
 
-  it('a PDF whose own tables unpack to gigabytes, before the server feels it', async () => {
+  it('a PDF whose own tables unpack to gigabytes, before the server feels it', { tags: 'long' }, async () => {
     // Twenty tables of objects, each 3 GB of blanks in 3 MB; what is unpacked of one is kept while the next is.
     const bomb = deflateSync(deflateSync(Buffer.alloc(400_000_000, ' '), { level: 9 }), { level: 9 })
     const objects = Array.from({ length: 20 }, (_, at) =>
@@ -150,7 +150,7 @@ describe('refused, whatever else it says', () => {
     expect(await refusalOf(bytes)).toMatch(/^e_invoice_(too_heavy|unknown)$/)
   })
 
-  it('the eleventh at once is asked to come again, and the next one is read', async () => {
+  it('the eleventh at once is asked to come again, and the next one is read', { tags: 'long' }, async () => {
     const all = await Promise.all(Array.from({ length: 11 }, () => refusalOf(ublOf(exampleInvoice()))))
     expect(all.toSorted()).toEqual([...Array(10).fill('taken'), 'unavailable'])
     expect((await readEInvoice(Buffer.from(ublOf(exampleInvoice())))).number).toBe('RE-2026-0815')

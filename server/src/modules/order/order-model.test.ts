@@ -268,7 +268,7 @@ it(
         merges += known.filter((order) => order.sources !== null).length
         unmerges += known.filter((order) => order.isUnmerged).length
       }),
-      { seed, numRuns: modelRuns(100, 1000) },
+      { seed, numRuns: modelRuns(50, 1000) },
     )
     console.log(`${merges} merges, ${unmerges} of them undone`)
     // It says something only where merges were made and undone.

@@ -339,7 +339,7 @@ describe('the map', () => {
 })
 
 describe('the gazetteer', () => {
-  it('is loaded once, however many ask for it first', async () => {
+  it('is loaded once, however many ask for it first', { tags: 'long', timeout: 60_000 }, async () => {
     await test.asOwner('truncate place')
     const answers = await Promise.all(Array.from({ length: 6 }, () => search('gorlitz')))
     for (const { items } of answers) expect(items[0].title).toBe('Görlitz')
@@ -347,5 +347,5 @@ describe('the gazetteer', () => {
       'select count(distinct "geonameId") as places from place',
     )
     expect(Number(rows[0]!.places)).toBe(135_233)
-  }, 60_000)
+  })
 })

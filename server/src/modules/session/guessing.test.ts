@@ -56,7 +56,9 @@ describe('guessing a password', () => {
     expect(await statusesOf([guess(49), guess(50)])).toEqual([401, 429])
   })
 
-  it('over accounts and lines of one site counts less than two hundred times in an hour', async () => {
+  it('over accounts and lines of one site counts less than two hundred times in an hour', {
+    tags: 'long',
+  }, async () => {
     const owner = await test.userWith()
     const known = cookieOf(await test.signIn(owner.email, ADMIN.password, { ip: '203.0.113.50' }))
     // Ten thousand of them are in test/long.

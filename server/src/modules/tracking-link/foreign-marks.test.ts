@@ -12,7 +12,7 @@ const app = useTestApp({ beginsOn: '2026-11-28T09:00:00Z' })
 let world: OrderWorld
 let carrierId: number
 
-const ROUNDS = modelRuns(40, 400)
+const ROUNDS = modelRuns(15, 400)
 /** In every text that is not this customer's to see; where it came from stands behind it. */
 const SECRET = 'Xq9zW4'
 /** In every amount. */

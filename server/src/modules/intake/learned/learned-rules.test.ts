@@ -152,7 +152,7 @@ describe('a correction', () => {
     expect(numberIn(await readAgain(next.id))).toBe('AB-7002')
   })
 
-  it('takes the place of one before it of the same field, and keeps those of others', async () => {
+  it('takes the place of one before it of the same field, and keeps those of others', { tags: 'long' }, async () => {
     const from = address()
     const customerId = await customerOf(from)
     const first = await bringIn(from, 'Vorgang: ZX 1-1\nKostenstelle: KS 700')
@@ -200,7 +200,7 @@ describe('a correction', () => {
     expect(await rulesOf(customerId)).toEqual([])
   })
 
-  it('is not used where its words announce two different values', async () => {
+  it('is not used where its words announce two different values', { tags: 'long' }, async () => {
     const from = address()
     const customerId = await customerOf(from)
     const { id } = await bringIn(from, 'Vorgang: ZX 5-1')
@@ -231,7 +231,7 @@ describe('whose mails are read by a rule', () => {
       expect(numberIn((await bringIn(from, 'Vorgang: ZX 8-2')).draft), from).toBeNull()
   })
 
-  it('are never those of another sender, whoever that is', async () => {
+  it('are never those of another sender, whoever that is', { tags: 'long' }, async () => {
     const from = address()
     const domain = from.split('@')[1]!
     const customerId = await customerOf(from)

@@ -106,7 +106,7 @@ describe('a mail of the mailbox', () => {
     expect(file.raw.toString()).toBe(sent)
   })
 
-  it('comes in once, though the connection breaks off before it is moved', async () => {
+  it('comes in once, though the connection breaks off before it is moved', { tags: 'long' }, async () => {
     imap.deliver(orderMail('Abgebrochen'))
     imap.breaksOff = true
     await visit()
@@ -136,7 +136,7 @@ describe('a mail of the mailbox', () => {
     expect(await mailbox()).toMatchObject({ fault: null })
   })
 
-  it('at which something of ours breaks stays where it is, and the next ones come in', async () => {
+  it('at which something of ours breaks stays where it is, and the next ones come in', { tags: 'long' }, async () => {
     let scans = 0
     const scan = async () => {
       scans += 1

@@ -187,7 +187,7 @@ describe('damaged mails', () => {
     )
   })
 
-  it('take less than a second of the processor, junk and repetition without end too', () => {
+  it('take less than a second of the processor, junk and repetition without end too', { tags: 'long' }, () => {
     const [{ mail: sample }] = samples as [(typeof samples)[number]]
     for (const bomb of bombs) {
       const text = `${sample.text}\n${bomb}${bomb}${bomb}`

@@ -494,7 +494,9 @@ describe('unmerging', () => {
 })
 
 describe('at the same time', () => {
-  it('a hundred overlapping merges never put an order into two results, and never leave half a merge', async () => {
+  it('a hundred overlapping merges never put an order into two results, and never leave half a merge', {
+    tags: 'long',
+  }, async () => {
     const people: Caller[] = [test.admin, (await test.userWith('ORDERS_MANAGEMENT')).caller]
     const orders: Order[] = []
     for (let place = 0; place < 30; place += 1) orders.push(await create({ customerPriceCents: 1000 + place }))

@@ -290,7 +290,7 @@ it(
           expect(order.delay?.expectedAt ?? null).toBe(delay?.expectedAt ?? null)
         }
       }),
-      { seed, numRuns: modelRuns(60, 1000) },
+      { seed, numRuns: modelRuns(30, 1000) },
     )
     // It says something only where steps were taken back.
     expect(taken).toBeGreaterThan(5)

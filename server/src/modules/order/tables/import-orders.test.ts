@@ -407,7 +407,7 @@ describe('an import of orders', () => {
       })
     })
 
-    it('comes in once, however often the button is pressed', async () => {
+    it('comes in once, however often the button is pressed', { tags: 'long' }, async () => {
       const before = await count()
       const headers = { 'idempotency-key': 'pressed-four-times' }
       const answers = await Promise.all([1, 2, 3, 4].map(() => send(file('PRESSED'), { commit: true, headers })))
@@ -420,7 +420,7 @@ describe('an import of orders', () => {
     })
   })
 
-  it('waits for its turn or is asked to come again, when many come at once', async () => {
+  it('waits for its turn or is asked to come again, when many come at once', { tags: 'long' }, async () => {
     const before = await count()
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, which) =>
