@@ -32,6 +32,8 @@ export default defineConfig({
             MOCKS_A_PACKAGE,
           ],
           exclude: ['**/newcomer.test.ts', '**/new-entity.test.ts'],
+          // Half of a file's time went into loading modules. What a file changes of the process it puts back.
+          isolate: false,
           testTimeout: 15_000,
         },
       },

@@ -243,6 +243,9 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
 const LANGUAGES = process.env.WAYBILL_LONG === '1' ? ['en', 'de', 'pl'] : ['de']
 let records: Promise<Records> | null = null
 
+// Else the worker that got this file would still be at it when all others are done.
+test.describe.configure({ mode: 'parallel' })
+
 for (const language of LANGUAGES) {
   // An administrator of this journey's own, whose language nobody else's work hangs on.
   let viewer: Promise<Person> | null = null

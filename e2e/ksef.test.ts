@@ -140,12 +140,12 @@ test('through the interface: KSeF rejects it, it is mended and accepted under th
   ksef,
   shoot,
 }) => {
+  await knowRate(waybill)
   const id = await draftOf(waybill, 'WPI', 'test')
   const statusOf = async () => (await waybill.api('GET', `invoices/${id}/e-invoice`)).body.ksef.state as string
   await signIn()
   await page.goto(`/invoices/${id}/edit`)
   const panel = panelOf(page)
-  if (await panel.getByRole('button', { name: 'Enter rate' }).isVisible()) await enterRate(page)
   await expect(panel.getByText('Nothing hinders sending')).toBeVisible()
   ksef.willMeet('reject')
   await send(page)

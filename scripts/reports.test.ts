@@ -31,6 +31,29 @@ describe('what the runners wrote down', () => {
     })
   })
 
+  it('does not count a test with the tag that was left out, unless it ran and failed', () => {
+    const test = (fullName: string, status: string, tags: string[]) => ({ fullName, status, tags, failureMessages: [] })
+    const report = {
+      numPassedTests: 1,
+      numTotalTests: 4,
+      testResults: [
+        {
+          name: 'order.test.ts',
+          status: 'failed',
+          assertionResults: [
+            test('orders are kept', 'passed', []),
+            test('orders are kept for years', 'skipped', ['long']),
+            test('orders are lost', 'failed', ['long']),
+            test('orders are later', 'skipped', []),
+          ],
+        },
+      ],
+    }
+    const names = ['order.test.ts: orders are lost', 'order.test.ts: orders are later']
+    expect(countVitest(report, 'long')).toEqual({ passed: 1, failed: 2, names })
+    expect(countVitest(report)).toMatchObject({ passed: 1, failed: 3 })
+  })
+
   it('counts a journey that needed a second try as failed, and names it from any depth', () => {
     const journey = (title: string, status: string, message?: string) => ({
       file: 'map.test.ts',

@@ -1,6 +1,6 @@
 import { createMemoryHistory, type AnyRoute } from '@tanstack/react-router'
 import { PERMISSIONS, mayAccess, type Access, type Permission } from '@waybill/contract/permissions'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RIGHTS_OF_RECORDS } from '../../../contract/test/rights-of-records.ts'
 import { changeLanguage, startI18n } from '../kit/i18n/i18n.ts'
 import { forgetSession, showProfile } from '../kit/session/session.ts'
@@ -182,17 +182,20 @@ beforeAll(async () => {
     setItem: (name: string, value: string) => stored.set(name, value),
     removeItem: (name: string) => stored.delete(name),
   }
-  Object.assign(globalThis, {
-    localStorage,
-    window: globalThis,
-    self: globalThis,
-    origin: 'http://localhost',
-    document: { documentElement: {} },
-  })
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('self', globalThis)
+  vi.stubGlobal('origin', 'http://localhost')
+  vi.stubGlobal('document', { documentElement: {} })
   await startI18n()
   await changeLanguage('en')
   // Where a step ends is asked here, not what stands there.
   for (const route of routesOf(routeTree)) route.options.component = undefined
+})
+
+// Other files of this process are in no browser.
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 beforeEach(() => forgetSession())
