@@ -45,7 +45,7 @@ async function add(
   return body
 }
 
-test('shows one person what today asks for, and refreshes itself', async ({
+test('shows one person what today asks for, and refreshes itself', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

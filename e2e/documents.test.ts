@@ -161,7 +161,7 @@ test('says why a file did not arrive, and sends it once more when asked', { tag:
   await expect(again).toHaveCount(0)
 })
 
-test('shows a PDF in the page, says what it is and until when, and removes it after asking', async ({
+test('shows a PDF in the page, says what it is and until when, and removes it after asking', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -9,13 +9,9 @@ const PDF = Buffer.from(
   ].join(' '),
 )
 
-test('a proof of delivery says what it proves, is refused with a reason, and accepted after all', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('a proof of delivery says what it proves, is refused with a reason, and accepted after all', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
   const { api, idOf } = waybill
   const germany = await idOf('countries', 'Germany')
   const customerIds: number[] = []

@@ -113,13 +113,9 @@ test('keeps the look on the server, so that another device shows it too', { tag:
   await expect.poll(() => scheme(page)).toBe('light')
 })
 
-test('narrows everything to one company for an administrator, visibly, in every tab, until it is taken back', async ({
-  page,
-  waybill,
-  partners,
-  signIn,
-  context,
-}) => {
+test('narrows everything to one company for an administrator, visibly, in every tab, until it is taken back', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn, context }) => {
   const countryId = await waybill.idOf('countries', 'Poland')
   const { body: company } = await waybill.api('POST', 'companies', {
     title: 'Waybill Filter S.A.',
