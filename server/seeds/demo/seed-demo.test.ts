@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { IntakeSummary } from '@waybill/contract/intake/intake'
 import { isIban } from '@waybill/contract/kit/bank'
 import { planErrors } from '@waybill/contract/order/schedule'
 import { leastAdvanced, ORDER_STATUSES, type RouteStatus } from '@waybill/contract/order/status'
@@ -45,6 +46,24 @@ describe('the demo year', () => {
     await seedDemo(test.host, (line) => lines.push(line), { orders: 20 })
     expect(lines).toEqual(['The demo year is in this installation already.'])
     expect(await query('select count(*)::int as count from customer')).toEqual([before])
+  })
+
+  it('has mails to work through: orders of customers and of strangers, a change, and what is no order', async () => {
+    const { items } = ok(
+      await test.admin.get<{ items: { kind: string; customer: unknown; summary: IntakeSummary }[] }>('intake-mails'),
+    )
+    const orders = items.filter(({ kind }) => kind === 'order')
+    expect(orders).toHaveLength(8)
+    for (const { summary } of orders) {
+      expect(summary).toMatchObject({ from: { city: expect.any(String) }, to: { city: expect.any(String) } })
+      expect(summary.loadingDate! > NOW.slice(0, 10)).toBe(true)
+    }
+    expect(orders.filter(({ customer }) => customer !== null)).toHaveLength(6)
+    expect(orders.filter(({ summary }) => summary.moreCount > 0)).toHaveLength(1)
+    const change = items.find(({ kind }) => kind === 'change')
+    const [number] = change!.summary.references
+    expect(await query('select id from "order" where "customerOrderNumber" = $1', [number])).toHaveLength(1)
+    expect(items.filter(({ kind }) => kind === 'other')).toHaveLength(2)
   })
 
   it('has quotes that were won, lost and wait, rate cards for them, and a link that works', async () => {

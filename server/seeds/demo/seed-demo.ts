@@ -31,6 +31,7 @@ import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { createRandom } from './random.ts'
 import { seedPriceRounds } from './orders/price-rounds.ts'
 import { seedQuotes } from './sales/quotes.ts'
+import { seedIntakeMails } from './sales/intake-mails.ts'
 import { seedRecurringOrders } from './sales/recurring-orders.ts'
 import { realOrders } from './orders/real-orders.ts'
 import { seedPeople, seedSettings } from './settings.ts'
@@ -243,6 +244,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedLoadCarriers(contextOf(host, db), size.seed)
       await seedQuotes(contextOf(host, db), say)
       await seedRecurringOrders(contextOf(host, db))
+      say(`  ${await seedIntakeMails(contextOf(host, db), kept)} mails with orders to work through`)
       return people
     })
     .catch(async (error: unknown) => {

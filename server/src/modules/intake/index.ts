@@ -1,2 +1,3 @@
+export { takeFromMailbox } from './bring-in.ts'
 export { bindIntakeRoutes } from './intake.routes.ts'
 export { fetchIntakeMails } from './mailbox/fetch-mails.job.ts'
