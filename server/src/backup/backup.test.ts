@@ -207,7 +207,8 @@ describe('a restore', () => {
       expect(await sumsOf(database.ownerUrl)).toEqual(sums)
       expect(await shapeOf(database.ownerUrl)).toEqual(shape)
       const { rows } = await app.database.pool.query<{ fileKey: string }>(
-        `select "fileKey" from document union select "fileKey" from upload_file where "fileKey" is not null`,
+        `select "fileKey" from document union select "fileKey" from upload_file where "fileKey" is not null
+         union select "fileKey" from intake_mail where "fileKey" is not null`,
       )
       expect(restored.files).toBe(rows.length)
       for (const { fileKey } of rows)
