@@ -11,12 +11,13 @@
 export function countVitest(report, leftOut) {
   const files = report.testResults
   const isLeftOut = ({ status, tags }) => status === 'skipped' && leftOut !== undefined && tags?.includes(leftOut)
-  const all = files.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })))
-  const tests = all.filter((test) => !isLeftOut(test))
+  const tests = files
+    .flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })))
+    .filter((test) => !isLeftOut(test))
   const broken = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   return {
     passed: report.numPassedTests,
-    failed: report.numTotalTests - (all.length - tests.length) - report.numPassedTests + broken.length,
+    failed: tests.length - report.numPassedTests + broken.length,
     names: [
       ...tests
         .filter(({ status }) => status !== 'passed')
