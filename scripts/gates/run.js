@@ -28,7 +28,8 @@ async function outputOf(args) {
   return code === 0 ? [] : output.trimEnd().split('\n')
 }
 
-const types = (project) => () => outputOf([tool('typescript', 'bin', 'tsc'), '-p', project, '--pretty', 'false'])
+const types = (project) => () =>
+  outputOf([tool('typescript', 'bin', 'tsc'), '-p', project, '--pretty', 'false', '--singleThreaded'])
 
 const gates = [
   ['types: contract', types('contract')],

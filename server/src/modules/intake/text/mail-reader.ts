@@ -49,7 +49,9 @@ function openText(text: string): OpenedMail {
   }
 }
 
+let towns: ReturnType<typeof readKnownTowns> | undefined
+
 answerApart(
   async (task: PastedText | ReadableMail): Promise<OpenedMail | Reading> =>
-    'mail' in task ? readingOf(task, { towns: await readKnownTowns() }) : openText(task.text),
+    'mail' in task ? readingOf(task, { towns: await (towns ??= readKnownTowns()) }) : openText(task.text),
 )
