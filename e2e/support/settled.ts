@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-interface Counted {
+export interface Counted {
   open: number
   changedAt: number
 }
