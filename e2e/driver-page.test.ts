@@ -36,7 +36,7 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(drawn)
 }
 
-test('what a driver tells without a network arrives once, in order and with its own times', async ({
+test('what a driver tells without a network arrives once, in order and with its own times', { tag: '@long' }, async ({
   page,
   browser,
   waybill,

@@ -37,11 +37,9 @@ const fileOf = (text: string, name = 'xrechnung.xml') => ({
 
 test.beforeEach(({ signIn }) => signIn())
 
-test('fills a carrier’s invoice from its XRechnung, keeps the file and shows it as an invoice', async ({
-  page,
-  waybill,
-  expectAccessible,
-}) => {
+test('fills a carrier’s invoice from its XRechnung, keeps the file and shows it as an invoice', {
+  tag: '@long',
+}, async ({ page, waybill, expectAccessible }) => {
   const { api, idOf } = waybill
   await api('POST', 'carrier-companies', {
     title: 'Eilfracht Nord',

@@ -103,14 +103,9 @@ function partners(): Buffer {
   return Buffer.from([...text].map((letter) => EASTERN[letter] ?? letter.charCodeAt(0)))
 }
 
-test('takes 500 customers in: three faults, each by its line, are mended on the page, then all come in', async ({
-  page,
-  waybill,
-  partners: { nordlicht },
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('takes 500 customers in: three faults, each by its line, are mended on the page, then all come in', {
+  tag: '@long',
+}, async ({ page, waybill, partners: { nordlicht }, signIn, expectAccessible, shoot }) => {
   expect(nordlicht, 'has the VAT number that the file has too').toBeGreaterThan(0)
   await signIn(await addPerson(waybill, { permissions: ['CUSTOMER_MANAGEMENT'] }))
   const known = async () =>

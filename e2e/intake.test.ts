@@ -91,7 +91,7 @@ test('a mail for a full truck becomes an order in a few keys', async ({
   await shoot(page, 'list')
 })
 
-test('three orders in one mail become three orders', async ({ page, waybill, signIn, shoot }) => {
+test('three orders in one mail become three orders', { tag: '@long' }, async ({ page, waybill, signIn, shoot }) => {
   await addCustomer(waybill, 'Germany', {
     title: 'Wellpappe Lechtal GmbH',
     address: 'Daimlerstr. 7',

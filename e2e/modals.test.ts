@@ -133,7 +133,10 @@ test('closes each modal of an invoice by Escape and by a click outside, in the s
   expect((await waybill.api('GET', `emails?invoiceId=${invoice}`)).body.total).toBe(1)
 })
 
-test('types into a window what was typed while it was on its way, and nothing below it', async ({ page, signIn }) => {
+test('types into a window what was typed while it was on its way, and nothing below it', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   const letViews = await holdBackCode(page, 'view-modal')
   await signIn()
   await page.goto('/orders')

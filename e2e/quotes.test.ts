@@ -2,7 +2,7 @@ import { linkIn } from './support/people.ts'
 import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 
-test('a quote goes out by mail, the customer accepts it on a phone, and it becomes an order', async ({
+test('a quote goes out by mail, the customer accepts it on a phone, and it becomes an order', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

@@ -28,13 +28,9 @@ const choose = async (page: Page, password: string, confirmation = password) => 
   await page.getByRole('button', { name: 'Save password' }).click()
 }
 
-test('a forgotten password: the mail is sent, its link comes from the settings and works once', async ({
-  page,
-  waybill,
-  signInByForm,
-  expectAccessible,
-  shoot,
-}) => {
+test('a forgotten password: the mail is sent, its link comes from the settings and works once', {
+  tag: '@long',
+}, async ({ page, waybill, signInByForm, expectAccessible, shoot }) => {
   const person = await addPerson(waybill)
   const before = await tokensOf(waybill, person)
   const link = await askForLink(page, waybill, person.email)

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 // An account is of one company alone: no other journey uses this one.
 const OURS = 'DE02500105170137075030'
 
-test('a customer who pays late is reminded, and pays by a bank statement', async ({
+test('a customer who pays late is reminded, and pays by a bank statement', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -45,7 +45,7 @@ async function addOrder(
 
 const anyDepartment = ({ idOf }: Waybill) => idOf('departments', 'FTL West')
 
-test('keeps the hand in the palette when a slow screen comes behind it', async ({ page, signIn }) => {
+test('keeps the hand in the palette when a slow screen comes behind it', { tag: '@long' }, async ({ page, signIn }) => {
   const { promise: isWanted, resolve: letCome } = Promise.withResolvers<void>()
   await signIn()
   await page.goto('/orders')

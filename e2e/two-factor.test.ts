@@ -44,7 +44,7 @@ function watchAddresses(page: Page): string[] {
   return addresses
 }
 
-test('is set up in the profile, asked for at the next sign-in, and switched off with a code', async ({
+test('is set up in the profile, asked for at the next sign-in, and switched off with a code', { tag: '@long' }, async ({
   page,
   waybill,
   signInByForm,

@@ -9,7 +9,7 @@ import { addCustomer, billOf, openNewOrder, saved, waysOf } from './support/typi
  * chord too, and the sums are printed.
  */
 
-test('order 1: a full truck for Poznań', async ({ page, waybill, partners, signIn }) => {
+test('order 1: a full truck for Poznań', { tag: '@long' }, async ({ page, waybill, partners, signIn }) => {
   // Key by key: slower than filling fields at once.
   test.setTimeout(180_000)
   expect(partners.nordlicht).toBeGreaterThan(0)

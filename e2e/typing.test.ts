@@ -45,12 +45,9 @@ async function crash(context: BrowserContext, page: Page): Promise<void> {
   await page.close()
 }
 
-test('keeps what is typed over a reload, a closed tab, an ended session and a crash at any moment', async ({
-  page,
-  context,
-  partners,
-  waybill,
-}) => {
+test('keeps what is typed over a reload, a closed tab, an ended session and a crash at any moment', {
+  tag: '@long',
+}, async ({ page, context, partners, waybill }) => {
   test.setTimeout(ROUNDS * 60_000)
   const seed = Number(process.env.WAYBILL_SEED ?? Date.now() % 1_000_000)
   console.log(`typing: WAYBILL_SEED=${seed}`)

@@ -31,7 +31,7 @@ const addRole = (waybill: Waybill, more: object = {}) => {
   return add(waybill, 'user-roles', { title: `Rolle ${count}`, ...more })
 }
 
-test('lets an administrator make a role and take a person in, in German', async ({
+test('lets an administrator make a role and take a person in, in German', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,

@@ -17,7 +17,7 @@ it('brings an empty database to the newest shape, and a second time does nothing
   }
 })
 
-it('lets two nodes migrate one empty database at the same time', async () => {
+it('lets two nodes migrate one empty database at the same time', { tags: 'long' }, async () => {
   const empty = await emptyDatabase()
   const nodes = [openDatabase(empty.ownerUrl), openDatabase(empty.ownerUrl)]
   try {

@@ -256,7 +256,7 @@ test('says that a customer is not offered any more, and still names it on its or
   await expect.element(page.getByRole('link', { name: customer.title }).first()).toBeVisible()
 })
 
-test('takes what is typed of one of two hundred contact persons, and lets another go', async () => {
+test('takes what is typed of one of two hundred contact persons, and lets another go', { tags: 'long' }, async () => {
   const contactPersons = Array.from({ length: 200 }, (_, index) =>
     contactOf({ id: 1000 + index, fullName: `Person ${index + 1}`, email: `person${index + 1}@crowd.example` }),
   )

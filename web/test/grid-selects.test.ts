@@ -30,7 +30,9 @@ const openNewOrder = async () => {
   await expect.element(cell('customerIds')).toHaveValue(NORDLICHT.title)
 }
 
-test('walks a grid with arrows and changes nothing on the way; lists open on Enter, Space and letters', async () => {
+test('walks a grid with arrows and changes nothing on the way; lists open on Enter, Space and letters', {
+  tags: 'long',
+}, async () => {
   await openNewOrder()
   // The first stop is a pick-up, and stays one.
   await press('Alt+2')

@@ -270,7 +270,7 @@ test('shows one account at a time on a phone', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('types at a stop of an order what was exchanged there', async () => {
+test('types at a stop of an order what was exchanged there', { tags: 'long' }, async () => {
   let kept: StopLoadCarriers = {
     version: 0,
     partner: 'place',

@@ -63,7 +63,7 @@ test('opens a mail of a department by keyboard alone: the arrows walk the cells,
   await expect.poll(() => document.title).toMatch(/Driver information, First/)
 })
 
-test('puts fields and blocks into a mail by keyboard, moves them, and shows the mail', async () => {
+test('puts fields and blocks into a mail by keyboard, moves them, and shows the mail', { tags: 'long' }, async () => {
   await open()
   const mail = () => commands.textInFrame('iframe:not([data-next])')
   await expect.poll(mail).toContain('This vehicle will load your order')

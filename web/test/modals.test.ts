@@ -97,7 +97,7 @@ test('closes the modal of a stop of a new order as it should', async () => {
   await expectModal({ from: page.getByRole('button', { name: 'Stop 1: reference, instructions, comment' }) })
 })
 
-test('closes each modal that moves, ends, copies or documents an order as it should', async () => {
+test('closes each modal that moves, ends, copies or documents an order as it should', { tags: 'long' }, async () => {
   const order = keepOrder(transportOf())
   await visit('/orders/7/edit')
   await expectModal({

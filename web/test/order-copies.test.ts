@@ -111,7 +111,9 @@ const MAIL = [
   '\tGrüße',
 ].join('\n')
 
-test('shows the customer’s mail beside the entry of an order, and keeps it word for word', async () => {
+test('shows the customer’s mail beside the entry of an order, and keeps it word for word', {
+  tags: 'long',
+}, async () => {
   await visit('/orders/create')
   await expect.element(page.getByRole('combobox', { name: 'Customer' }).first()).toBeVisible()
   await press('Alt+m')

@@ -37,7 +37,7 @@ const reach = async (heading: string) => {
   found.scrollIntoView()
 }
 
-test('asks before unsaved changes are left, and not when they were taken back by hand', async () => {
+test('asks before unsaved changes are left, and not when they were taken back by hand', { tags: 'long' }, async () => {
   const order = keepOrder(orderOf())
   await visit('/orders/7/edit')
   await field('description').fill('Two drops')

@@ -74,7 +74,9 @@ const sizes = isLong
     ] as const)
   : ([[1280, 800]] as const)
 
-test('keeps search, filters, sort and page in the address, through back, forward and reload', async () => {
+test('keeps search, filters, sort and page in the address, through back, forward and reload', {
+  tags: 'long',
+}, async () => {
   const find = page.getByRole('textbox', { name: 'Find in this list' })
   await visit('/orders')
   await find.fill('listenpruefer')
@@ -243,7 +245,7 @@ test.each(sizes)(
   },
 )
 
-test('filters by country and town of either end, by manager and by the day of a status', async () => {
+test('filters by country and town of either end, by manager and by the day of a status', { tags: 'long' }, async () => {
   const query = () => server.calls(orderApi.list).at(-1)?.query
   await visit('/orders?q=listenprufer')
   await expect.element(range).toMatchTextContent('1–25 of 30')

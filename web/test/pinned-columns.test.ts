@@ -77,7 +77,9 @@ async function stay(): Promise<void> {
   region.scrollTo({ left: 0 })
 }
 
-test('keeps pinned columns at the left with more columns than fit, in a saved view, and on no phone', async () => {
+test('keeps pinned columns at the left with more columns than fit, in a saved view, and on no phone', {
+  tags: 'long',
+}, async () => {
   let saved: View[] = []
   signIn({ permissions: ['ORDERS_MANAGEMENT'] })
   offerMasterData()

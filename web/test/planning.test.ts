@@ -270,7 +270,7 @@ test('overwrites nothing that somebody else has saved meanwhile', async () => {
   await expect.element(page.getByText('26-04828 was changed meanwhile').last()).toBeVisible()
 })
 
-test('takes a route off its vehicle, and a route without one away', async () => {
+test('takes a route off its vehicle, and a route without one away', { tags: 'long' }, async () => {
   const routes: Order['routes'] = [
     {
       id: 600,

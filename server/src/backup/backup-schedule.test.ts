@@ -89,7 +89,7 @@ describe('backups that the server makes by itself', () => {
     for (const id of left) await verifyBackup(place(), id, SECRET_KEY)
   })
 
-  it('stay, all of them, where one manifest cannot be believed', async () => {
+  it('stay, all of them, where one manifest cannot be believed', { tags: 'long' }, async () => {
     const before = await backupsIn(place())
     await writeFile(join(folder, 'manifests', '2020-01-01T000000Z-00000000.json'), '{}')
     for (let day = 0; day < 3; day += 1) {

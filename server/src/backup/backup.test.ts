@@ -352,50 +352,49 @@ describe('a restore', () => {
 })
 
 describe('a mail that had not left when the backup was made', () => {
-  it(
-    'waits after the restore until somebody lets it go, and later ones do not wait',
-    async () => {
-      const mails = await startMailServer()
-      const orderId = await app.idOf('order', 'status', 'new')
-      const written = await app.admin.post('emails', {
-        ...INVOICE_MAIL,
-        orderId,
-        type: 'other_emails',
-        subject: 'Written before the backup',
-      })
-      expect(written.status, JSON.stringify(written.body)).toBe(201)
-      const { id } = await backUpTo(place)
-      const { database, target } = await newTarget()
-      const { held } = await restoreBackup(place, id, target)
-      expect(held.email).toBeGreaterThan(0)
+  it('waits after the restore until somebody lets it go, and later ones do not wait', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const mails = await startMailServer()
+    const orderId = await app.idOf('order', 'status', 'new')
+    const written = await app.admin.post('emails', {
+      ...INVOICE_MAIL,
+      orderId,
+      type: 'other_emails',
+      subject: 'Written before the backup',
+    })
+    expect(written.status, JSON.stringify(written.body)).toBe(201)
+    const { id } = await backUpTo(place)
+    const { database, target } = await newTarget()
+    const { held } = await restoreBackup(place, id, target)
+    expect(held.email).toBeGreaterThan(0)
 
-      await grantToApplication(database, TABLE_RIGHTS)
-      const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
-      ports.mailer = createMailer({ smtpUrl: mails.smtpUrl, from: 'office@waybill.example' })
-      const ctx = jobContext({ ...app, database: opened, ports })
-      const subjects = () => mails.inbox.map(({ mail }) => mail.subject)
-      await ports.jobs.work(ctx)
-      await wakeEmails.handle(ctx, { isStart: true })
-      await opened.pool.query(
-        `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId",
+    await grantToApplication(database, TABLE_RIGHTS)
+    const [opened, ports] = [openDatabase(database.url), await testPorts(database.url)]
+    ports.mailer = createMailer({ smtpUrl: mails.smtpUrl, from: 'office@waybill.example' })
+    const ctx = jobContext({ ...app, database: opened, ports })
+    const subjects = () => mails.inbox.map(({ mail }) => mail.subject)
+    await ports.jobs.work(ctx)
+    await wakeEmails.handle(ctx, { isStart: true })
+    await opened.pool.query(
+      `insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame, "messageId",
           "notBefore",
           "createdAt")
         select "ownerKind", "ownerId", type, 'queued', "to", cc, 'Written after the restore', html, frame,
           '<later@waybill.mail>', now(), now() from email where subject = 'Written before the backup'`,
-      )
-      await wakeEmails.handle(ctx, { isStart: true })
-      await expect.poll(subjects, { timeout: 20_000 }).toContain('Written after the restore')
-      expect(subjects()).not.toContain('Written before the backup')
+    )
+    await wakeEmails.handle(ctx, { isStart: true })
+    await expect.poll(subjects, { timeout: 20_000 }).toContain('Written after the restore')
+    expect(subjects()).not.toContain('Written before the backup')
 
-      expect(await withClient(database.url, (client) => releaseOutbox(client, { isDropped: false }))).toEqual(held)
-      await wakeEmails.handle(ctx, { isStart: true })
-      await expect.poll(subjects, { timeout: 20_000 }).toContain('Written before the backup')
-      await ports.close()
-      await opened.close()
-      await mails.close()
-    },
-    LONG_MS,
-  )
+    expect(await withClient(database.url, (client) => releaseOutbox(client, { isDropped: false }))).toEqual(held)
+    await wakeEmails.handle(ctx, { isStart: true })
+    await expect.poll(subjects, { timeout: 20_000 }).toContain('Written before the backup')
+    await ports.close()
+    await opened.close()
+    await mails.close()
+  })
 
   it('is dropped where somebody says so', { tags: 'long', timeout: LONG_MS }, async () => {
     const { database, target } = await newTarget()

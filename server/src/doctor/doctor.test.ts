@@ -142,26 +142,25 @@ describe('npm run doctor', () => {
     LONG_MS,
   )
 
-  it(
-    'names one role for both, an empty database, and one that does not answer',
-    async () => {
-      const bare = { DATA_DIR: dataDir, SECRET_KEY, KSEF_URL: webUrl }
-      const one = await doctor({ ...bare, DATABASE_URL: database.ownerUrl })
-      expect(one.output).toMatch(/^note {3}Rights in the database: one role for both.*\n {7}Set DATABASE_OWNER_URL/m)
-      const empty = await emptyDatabase()
-      const { output } = await doctor({ ...bare, DATABASE_URL: empty.ownerUrl })
-      await empty.drop()
-      expect(output).toContain('note   Database: is empty: the first npm start fills it')
-      const away = await doctor({
-        ...bare,
-        DATABASE_URL: `postgres://waybill:its-password@127.0.0.1:${closedPort}/waybill`,
-      })
-      expect(away.output).toMatch(/^WRONG {2}Database: .*ECONNREFUSED.*\n {7}See to DATABASE_URL/m)
-      expect(away.output).not.toContain('its-password')
-      expect(away.code).toBe(1)
-    },
-    LONG_MS,
-  )
+  it('names one role for both, an empty database, and one that does not answer', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const bare = { DATA_DIR: dataDir, SECRET_KEY, KSEF_URL: webUrl }
+    const one = await doctor({ ...bare, DATABASE_URL: database.ownerUrl })
+    expect(one.output).toMatch(/^note {3}Rights in the database: one role for both.*\n {7}Set DATABASE_OWNER_URL/m)
+    const empty = await emptyDatabase()
+    const { output } = await doctor({ ...bare, DATABASE_URL: empty.ownerUrl })
+    await empty.drop()
+    expect(output).toContain('note   Database: is empty: the first npm start fills it')
+    const away = await doctor({
+      ...bare,
+      DATABASE_URL: `postgres://waybill:its-password@127.0.0.1:${closedPort}/waybill`,
+    })
+    expect(away.output).toMatch(/^WRONG {2}Database: .*ECONNREFUSED.*\n {7}See to DATABASE_URL/m)
+    expect(away.output).not.toContain('its-password')
+    expect(away.code).toBe(1)
+  })
 
   it(
     'names a backup that failed',

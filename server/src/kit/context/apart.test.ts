@@ -54,7 +54,7 @@ it('gives tasks that come together a process each', async () => {
   await ended(other!.pid)
 })
 
-it('starts anew after a task that took too long or that its process died of', async () => {
+it('starts anew after a task that took too long or that its process died of', { tags: 'long' }, async () => {
   const ask = keepApart(file, { ...LIMITS, timeLimitMs: 5_000 })
   const first = await ask<Answer>({})
   expect(await ask({ hangs: true })).toBeNull()

@@ -128,7 +128,7 @@ it('refuses a folder that another major version wrote, and leaves it untouched',
   expect(existsSync(join(dataDir, 'cluster', 'base'))).toBe(true)
 })
 
-it('refuses a wrong password from the network, and asks for one from this machine too', async () => {
+it('refuses a wrong password from the network, and asks for one from this machine too', { tags: 'long' }, async () => {
   newDataDir()
   const { url, ownerUrl } = await start()
   const wrong = new URL(url)
@@ -144,7 +144,7 @@ it('refuses a wrong password from the network, and asks for one from this machin
   expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600)
 })
 
-it('says so when the password file is not the one of the cluster', async () => {
+it('says so when the password file is not the one of the cluster', { tags: 'long' }, async () => {
   newDataDir()
   await (await start()).stop()
   writeFileSync(join(dataDir, 'password'), 'another\n')
@@ -152,7 +152,7 @@ it('says so when the password file is not the one of the cluster', async () => {
   expect(processesIn(dataDir)).toBe(0)
 })
 
-it('serves as a role that is no superuser, also on a cluster that had no such role', async () => {
+it('serves as a role that is no superuser, also on a cluster that had no such role', { tags: 'long' }, async () => {
   newDataDir()
   const first = await start()
   const role = `select current_user as role, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls
@@ -192,7 +192,7 @@ it('keeps its data and its port over a stop and a start', async () => {
   expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-it('takes another port when a program sits on the remembered one', async () => {
+it('takes another port when a program sits on the remembered one', { tags: 'long' }, async () => {
   newDataDir()
   const first = await start()
   await first.stop()
@@ -244,7 +244,9 @@ it('goes on after kill -9 of the server and of PostgreSQL, as after a power cut'
   expect(await query(postgres.ownerUrl, 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-it('starts although the pid file names a living process of another program, which it does not touch', async () => {
+it('starts although the pid file names a living process of another program, which it does not touch', {
+  tags: 'long',
+}, async () => {
   newDataDir()
   await (await start()).stop()
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
@@ -318,7 +320,7 @@ it('brings PostgreSQL back on its port as often as it dies, also where a start f
   expect(processesIn(dataDir)).toBe(0)
 })
 
-it('makes the links between its libraries again when they are missing', async () => {
+it('makes the links between its libraries again when they are missing', { tags: 'long' }, async () => {
   newDataDir()
   const folder = join(
     import.meta.dirname,
@@ -345,7 +347,9 @@ it('ends PostgreSQL also when the server leaves without stopping it', async () =
   expect(processesIn(dataDir)).toBe(0)
 })
 
-it('removes a throw-away cluster with the processes that its killed owner left, and spares a living one', async () => {
+it('removes a throw-away cluster with the processes that its killed owner left, and spares a living one', {
+  tags: 'long',
+}, async () => {
   newDataDir()
   const { child } = await startServer()
   expect(await discardEmbeddedPostgres(dataDir)).toBe(false)
@@ -358,7 +362,9 @@ it('removes a throw-away cluster with the processes that its killed owner left, 
 
 // Only root needs these ways; another user never gets there.
 if (isRoot) {
-  it('runs as an ordinary user where root may not make user namespaces, and goes back when it may', async () => {
+  it('runs as an ordinary user where root may not make user namespaces, and goes back when it may', {
+    tags: 'long',
+  }, async () => {
     newDataDir()
     const dropped = await start({ withoutUserNamespace: true })
     await query(dropped.ownerUrl, 'create table kept as select 1 as id')

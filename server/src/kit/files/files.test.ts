@@ -151,7 +151,7 @@ describe.each(STORAGES)('files in a %s', (storage) => {
     await expect(store.files.read(stray)).rejects.toMatchObject({ code: 'file_missing' })
   })
 
-  it('stay where they are when too many belong to nothing', async () => {
+  it('stay where they are when too many belong to nothing', { tags: 'long' }, async () => {
     for (let kept = 0; kept < 120; kept += 12) await Promise.all(Array.from({ length: 12 }, () => keep('x')))
     const before = (await store.kept()).toSorted()
     const answer = await store.files.sweep({ before: inHours(1), asideBefore: inHours(1), known: async () => [] })

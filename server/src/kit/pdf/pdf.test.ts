@@ -177,7 +177,7 @@ describe.each<TypesetterBuild>(['native', 'webassembly'])('the %s build', (build
       )
     })
 
-    it('comes out for each of many requests at once', async () => {
+    it('comes out for each of many requests at once', { tags: 'long' }, async () => {
       const documents = await Promise.all(Array.from({ length: 30 }, (_, index) => plain(`number ${index};`)))
       documents.forEach((document, index) => expect(textOf(document)).toContain(`number ${index};`))
     })

@@ -55,7 +55,7 @@ describe.each(STORAGES)('files and rows over a %s', (storage) => {
   const stray = async (text: string) =>
     app.ports.files.keep(await app.ports.files.stage(Readable.from([Buffer.from(text)]), { maxBytes: 100 }))
 
-  it('come back byte for byte, of 25 MB too, and go together', async () => {
+  it('come back byte for byte, of 25 MB too, and go together', { tags: 'long' }, async () => {
     const bytes = FILES.pdf(MAX_FILE_BYTES)
     bytes.set(Buffer.from('the end'), MAX_FILE_BYTES - 7)
     const { status, body } = await send('policy.pdf', bytes)

@@ -287,7 +287,7 @@ describe('what is kept', () => {
     expect(sent.body).toMatchObject({ title: 'FV.xml', sizeBytes: bytes.length })
   })
 
-  test('are forty files that come at once, each once', async () => {
+  test('are forty files that come at once, each once', { tags: 'long' }, async () => {
     const tokens = await Promise.all([1, 2, 3, 4].map(() => newToken()))
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>

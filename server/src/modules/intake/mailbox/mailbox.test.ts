@@ -164,7 +164,7 @@ describe('a mail of the mailbox', () => {
     expect(held('Waybill refused')).toBe(1)
   })
 
-  it('that is larger than a file may be is put aside', async () => {
+  it('that is larger than a file may be is put aside', { tags: 'long' }, async () => {
     imap.deliver(Buffer.concat([Buffer.from(orderMail('Zu gross')), Buffer.alloc(25_000_001, 'x')]))
     await visit()
     expect(await mailsOf('Zu gross')).toEqual([])

@@ -10,6 +10,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
+import { onlyLong } from '../../../../test/model-runs.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { FILES, upload } from '../../../../test/upload.ts'
 import { drawPodsJob } from './draw-pods.ts'
@@ -172,7 +173,9 @@ describe('a proof of delivery that is a PDF', () => {
         return Uint8Array.from(await pdf.save())
       },
     ],
-    ['is nothing behind its first bytes, 25 MB of it', async () => FILES.pdf(25_000_000)],
+    ...onlyLong<[string, () => Promise<Uint8Array<ArrayBuffer>>]>(() => [
+      ['is nothing behind its first bytes, 25 MB of it', async () => FILES.pdf(25_000_000)],
+    ]),
   ])('stays a file where it %s, and stops no bill', async (_what, bytes) => {
     const order = await newOrder()
     const id = await pod(order.id, 'pod.pdf', await bytes())
@@ -203,7 +206,7 @@ describe('a proof of delivery that is a PDF', () => {
     expect(podsInPages([{ ...proof(1, 0), drawn: null }, proof(2, 1)]).map((pod) => pod.documentId)).toEqual([2])
   })
 
-  test('is drawn no larger than a sheet of A4, however large its pages are', async () => {
+  test('is drawn no larger than a sheet of A4, however large its pages are', { tags: 'long' }, async () => {
     const order = await newOrder()
     const pdf = await PDFDocument.load(await scan(1, { size: [14_400, 14_400] }))
     pdf.addPage([14_400, 300])

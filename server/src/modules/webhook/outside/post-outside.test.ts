@@ -134,7 +134,10 @@ describe('a message outside', () => {
     expect(await post()).toEqual({ status: null, fault: 'connection' })
   })
 
-  it('waits five seconds for an answer, also for one that drips and for a name', async () => {
+  it('waits five seconds for an answer, also for one that drips and for a name', {
+    tags: 'long',
+    timeout: 20_000,
+  }, async () => {
     const took = async (work: Promise<unknown>) => {
       const began = performance.now()
       return [await work, Math.round((performance.now() - began) / 1000)]
@@ -151,7 +154,7 @@ describe('a message outside', () => {
     }
     // What it said first counts, and its words are not waited for longer.
     expect(await took(post())).toEqual([{ status: 200, fault: null }, 5])
-  }, 20_000)
+  })
 
   it('reads 64 kB of the answer and no more', async () => {
     let sent = 0
