@@ -183,8 +183,16 @@ describe('who and where', () => {
   })
 
   it('reads postal codes and towns, and is sure where the gazetteer agrees', () => {
-    const towns: Towns = (name) =>
-      ({ Olsztyn: ['PL'], Villach: ['AT'], Sursee: ['CH'], Spalding: ['GB'], Geleen: ['NL'] })[name] ?? []
+    const known: Readonly<Record<string, readonly string[]>> = {
+      Olsztyn: ['PL'],
+      Villach: ['AT'],
+      Sursee: ['CH'],
+      Spalding: ['GB'],
+      Geleen: ['NL'],
+      Mühlhausen: ['DE'],
+    }
+    // As the gazetteer compares names: by letters and digits alone.
+    const towns: Towns = (name) => known[name.replace(/\W+$/u, '')] ?? []
     const places = (text: string) =>
       findPlaces(text, lowered(text), { towns, home: 'DE' }).map(
         ({ postal, city, country, isConfirmed }) => `${postal?.value} ${city.value} ${country?.code} ${isConfirmed}`,
@@ -193,6 +201,7 @@ describe('who and where', () => {
     expect(places('Industriestraße 25, 9500 Villach, Austria')).toEqual(['9500 Villach AT true'])
     expect(places('Enterprise Way, Spalding PE11 3YR, Thursday')).toEqual(['PE11 3YR Spalding GB true'])
     expect(places('Gate 2, 6161 RC Geleen, NL')).toEqual(['6161 RC Geleen NL true'])
+    expect(places('Gewerbepark 2, 99974 Mühlhausen. Cena 350 euro')).toEqual(['99974 Mühlhausen DE true'])
     expect(places('in 2026 Wir danken')).toEqual([])
   })
 

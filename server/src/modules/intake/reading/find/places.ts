@@ -69,12 +69,14 @@ const NO_TOWN = new RegExp(
 
 /** The longest beginning of a name that the gazetteer knows; else the name itself. */
 function townIn(towns: Towns, name: string): { name: string; countries: readonly string[] } {
-  const plain = name.replace(/\s?\([^)]*\)$/, '').replace(/[.-]+$/, '')
+  // The point behind `Mühlhausen. Cena` ends the sentence.
+  const ended = (words: string) => words.replace(/[.-]+$/, '')
+  const plain = ended(name.replace(/\s?\([^)]*\)$/, ''))
   const words = plain.split(' ')
   for (let count = words.length; count > 0; count -= 1) {
-    const one = words.slice(0, count).join(' ')
+    const one = ended(words.slice(0, count).join(' '))
     const countries = towns(one)
-    if (countries.length > 0) return { name: count === words.length ? name.replace(/[.-]+$/, '') : one, countries }
+    if (countries.length > 0) return { name: count === words.length ? ended(name) : one, countries }
   }
   // `Frankfurt/Main`, `Dessau-Roßlau`: the part before the mark.
   const [head] = plain.split(/[/-]/)
