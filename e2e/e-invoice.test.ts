@@ -3,13 +3,9 @@ import { expect, test } from './support/test.ts'
 
 const LEITWEG = '04011000-1234512345-06'
 
-test('an XRechnung: the missing Leitweg-ID leads to its field, then it is sent, kept and mailed', async ({
-  page,
-  signIn,
-  waybill,
-  expectAccessible,
-  shoot,
-}) => {
+test('an XRechnung: the missing Leitweg-ID leads to its field, then it is sent, kept and mailed', {
+  tag: '@long',
+}, async ({ page, signIn, waybill, expectAccessible, shoot }) => {
   const { api, idOf, mails } = waybill
   const departmentId = await idOf('departments', 'FTL West')
   const { companyId } = (await api('GET', `departments/${departmentId}`)).body

@@ -59,13 +59,9 @@ const to = (address: string) => (mail: { to?: { address?: string | undefined }[]
 
 const paper = (page: Page) => page.getByRole('region', { name: 'As it arrives' })
 
-test('a mail is written, checked and sent from the order, and nothing typed is lost on the way', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('a mail is written, checked and sent from the order, and nothing typed is lost on the way', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
   const order = await orderWithCarrier(waybill, 'hansa')
   await signIn()
   await page.goto(`/orders/${order.id}/edit`)

@@ -144,7 +144,7 @@ test('names before the click which orders stand in the way and why, and needs tw
   await expect(page.getByRole('region', { name: '3 selected' })).toBeVisible()
 })
 
-test('merges three groupage orders onto one carrier, and shows whence each cargo came', async ({
+test('merges three groupage orders onto one carrier, and shows whence each cargo came', { tag: '@long' }, async ({
   page,
   waybill,
   expectAccessible,

@@ -52,7 +52,11 @@ test('asks for at most 340 kB of script on the order form', async ({ page, waybi
   expect(weight).toBeLessThanOrEqual(340)
 })
 
-test('asks for at most 330 kB of script where the text of a mail is written', async ({ page, waybill, signIn }) => {
+test('asks for at most 330 kB of script where the text of a mail is written', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   const department = await waybill.idOf('departments', 'FTL West')
   await signIn()
   const weight = await weigh(page, async () => {
@@ -74,7 +78,7 @@ test('asks for at most 420 kB of script where the text of a document is written'
   expect(weight).toBeLessThanOrEqual(420)
 })
 
-test('asks for at most 302 kB of script where a mail is written by hand', async ({
+test('asks for at most 302 kB of script where a mail is written by hand', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -1,12 +1,9 @@
 import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
-test('an order is dragged onto a truck; another board sees it, and a stale act there is refused and explained', async ({
-  page,
-  browser,
-  waybill,
-  signIn,
-}) => {
+test('an order is dragged onto a truck; another board sees it, and a stale act there is refused and explained', {
+  tag: '@long',
+}, async ({ page, browser, waybill, signIn }) => {
   const { api, idOf } = waybill
   const germany = await idOf('countries', 'Germany')
   const customer = await api('POST', 'customers', { title: 'Planspiel Werke GmbH', countryId: germany, city: 'Ulm' })

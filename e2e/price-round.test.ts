@@ -3,7 +3,7 @@ import { linkIn } from './support/people.ts'
 import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 
-test('two carriers are asked for their price, one answers on a phone, and gets the route', async ({
+test('two carriers are asked for their price, one answers on a phone, and gets the route', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

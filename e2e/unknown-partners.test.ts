@@ -2,7 +2,12 @@ import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { openNewOrder, saved } from './support/typist.ts'
 
-test('an order of a customer that is not there yet, typed on one page', async ({ page, waybill, signIn, shoot }) => {
+test('an order of a customer that is not there yet, typed on one page', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+  shoot,
+}) => {
   // Key by key: slower than filling fields at once.
   test.setTimeout(180_000)
   await signIn()

@@ -66,49 +66,53 @@ const LAUGHS = Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "
 
 /**
  * Tables that are small to send and large to read, by what is wrong with them. `megabytes` is what the heavy ones
- * unpack to; `million` how many millions of cells the wide ones have.
+ * unpack to; `million` how many millions of cells the wide ones have. Each is made when it is asked for.
  */
 export const hostileTables = ({ megabytes, million }: { megabytes: number; million: number }) => {
   const size = megabytes * 1_000_000
   const row = (number: number) => `<row r="${number}"><c r="A${number}" t="s"><v>0</v></c></row>`
   const text = sheetOf(row(1) + row(2))
-  const strings = repeated(`${HEAD}<sst ${MAIN}>`, '<si><t>aaaaaaaaaaaaaa</t></si>', Math.ceil(size / 31), '</sst>')
+  const strings = () =>
+    repeated(`${HEAD}<sst ${MAIN}>`, '<si><t>aaaaaaaaaaaaaa</t></si>', Math.ceil(size / 31), '</sst>')
   return {
-    'shared strings without end': zip(workbook(text, strings)),
-    'shared strings that say they are short': zip(workbook(text, strings), 1000),
-    'one cell without end': zip(
-      workbook(
-        repeated(
-          `${HEAD}<worksheet ${MAIN}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>`,
-          'a',
-          size,
-          '</t></is></c></row></sheetData></worksheet>',
+    'shared strings without end': () => zip(workbook(text, strings())),
+    'shared strings that say they are short': () => zip(workbook(text, strings()), 1000),
+    'one cell without end': () =>
+      zip(
+        workbook(
+          repeated(
+            `${HEAD}<worksheet ${MAIN}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>`,
+            'a',
+            size,
+            '</t></is></c></row></sheetData></worksheet>',
+          ),
         ),
       ),
-    ),
-    'columns without end': zip(
-      workbook(
-        repeated(
-          `${HEAD}<worksheet ${MAIN}><sheetData><row r="1">`,
-          '<c><v>1</v></c>',
-          million * 1_000_000,
-          '</row></sheetData></worksheet>',
+    'columns without end': () =>
+      zip(
+        workbook(
+          repeated(
+            `${HEAD}<worksheet ${MAIN}><sheetData><row r="1">`,
+            '<c><v>1</v></c>',
+            million * 1_000_000,
+            '</row></sheetData></worksheet>',
+          ),
         ),
       ),
-    ),
-    'a sheet of a billion laughs': zip(
-      workbook(
-        `${HEAD}<!DOCTYPE worksheet [<!ENTITY l0 "ha">${LAUGHS}]><worksheet ${MAIN}><sheetData>` +
-          '<row r="1"><c r="A1" t="inlineStr"><is><t>&l9;</t></is></c></row></sheetData></worksheet>',
+    'a sheet of a billion laughs': () =>
+      zip(
+        workbook(
+          `${HEAD}<!DOCTYPE worksheet [<!ENTITY l0 "ha">${LAUGHS}]><worksheet ${MAIN}><sheetData>` +
+            '<row r="1"><c r="A1" t="inlineStr"><is><t>&l9;</t></is></c></row></sheetData></worksheet>',
+        ),
       ),
-    ),
-    'an archive without its directory': zip(workbook(text)).subarray(0, 600),
-    'a CSV of commas': Buffer.alloc(Math.min(size, 5_242_880), ','),
-    'a CSV of lines of commas': Buffer.alloc(Math.min(size, 5_242_880), `${','.repeat(300)}\n`),
-    'a CSV of quotes': Buffer.alloc(Math.min(size, 5_242_880), '"'),
-    'a CSV of open quotes': Buffer.alloc(Math.min(size, 5_242_880), '"a,'),
-    'a CSV of NUL': Buffer.alloc(Math.min(size, 5_242_880)),
-    'a CSV of one word': Buffer.alloc(Math.min(size, 5_242_880), 'a'),
-    'a CSV of line breaks': Buffer.alloc(Math.min(size, 5_242_880), '\n'),
-  } satisfies Record<string, Buffer>
+    'an archive without its directory': () => zip(workbook(text)).subarray(0, 600),
+    'a CSV of commas': () => Buffer.alloc(Math.min(size, 5_242_880), ','),
+    'a CSV of lines of commas': () => Buffer.alloc(Math.min(size, 5_242_880), `${','.repeat(300)}\n`),
+    'a CSV of quotes': () => Buffer.alloc(Math.min(size, 5_242_880), '"'),
+    'a CSV of open quotes': () => Buffer.alloc(Math.min(size, 5_242_880), '"a,'),
+    'a CSV of NUL': () => Buffer.alloc(Math.min(size, 5_242_880)),
+    'a CSV of one word': () => Buffer.alloc(Math.min(size, 5_242_880), 'a'),
+    'a CSV of line breaks': () => Buffer.alloc(Math.min(size, 5_242_880), '\n'),
+  } satisfies Record<string, () => Buffer>
 }

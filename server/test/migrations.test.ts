@@ -88,7 +88,9 @@ it('brings a database up to date to which a migration in the middle and two chan
   }
 })
 
-it('writes VAT numbers as they are compared, and leaves the second of two that come to the same', async () => {
+it('writes VAT numbers as they are compared, and leaves the second of two that come to the same', {
+  tags: 'long',
+}, async () => {
   const empty = await emptyDatabase()
   const { db, pool, close } = openDatabase(empty.ownerUrl)
   try {
@@ -149,7 +151,7 @@ it('writes VAT numbers as they are compared, and leaves the second of two that c
   }
 })
 
-it('gives each carrier’s invoice that is clearly for one route its allocation', async () => {
+it('gives each carrier’s invoice that is clearly for one route its allocation', { tags: 'long' }, async () => {
   const empty = await emptyDatabase()
   const { db, pool, close } = openDatabase(empty.ownerUrl)
   const client = await pool.connect()

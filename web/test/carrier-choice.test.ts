@@ -113,7 +113,7 @@ test('takes another price than the last one, and keeps one that was agreed alrea
   await expect.element(page.field('routes.0.assignment.costCents')).toHaveValue('1,190.00')
 })
 
-test('looks for a name that the lane does not know, by the slash', async () => {
+test('looks for a name that the lane does not know, by the slash', { tags: 'long' }, async () => {
   keepRoute()
   server.answer(listCarrierChoices, ({ query }) =>
     choicesOf({ items: (query as { q?: string }).q === 'adria' ? [choiceOf({ ...ADRIA, why: 'new', trips: 0 })] : [] }),

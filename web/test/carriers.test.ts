@@ -126,7 +126,7 @@ test('a VAT number of another carrier is refused in the words of the specificati
   ])
 })
 
-test('writes a list of drivers by keyboard alone', async () => {
+test('writes a list of drivers by keyboard alone', { tags: 'long' }, async () => {
   const carrier = keepCarrier(carrierOf())
   await visit('/carrier-companies/51/edit?tab=drivers')
   const add = page.getByRole('button', { name: 'Add driver' })

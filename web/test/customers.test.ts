@@ -213,7 +213,9 @@ test('keeps a VAT number to one customer, and says which field it was', async ()
   expect(server.calls(customerApi.create).map(({ body }) => body.vatNumber)).toEqual(['de 129 273 398', 'DE 12', null])
 })
 
-test('takes a customer out of the select boxes from the list, after asking, and back in', async () => {
+test('takes a customer out of the select boxes from the list, after asking, and back in', {
+  tags: 'long',
+}, async () => {
   const customer = keepCustomer(customerOf())
   const { title } = customer.now()
   const row = page.getByRole('row').filter({ hasText: title })

@@ -95,7 +95,7 @@ test('words a document by keyboard alone, and goes back to the standard', { tags
   expect(await again).toMatchObject({ version: 0, body: { mode: 'append', body: saved.body } })
 })
 
-test('does not save a field that there is not, mends it, and asks who leaves', async () => {
+test('does not save a field that there is not, mends it, and asks who leaves', { tags: 'long' }, async () => {
   await visit(ADDRESS)
   await focus(text)
   await type('Plate {driver.plat}')

@@ -49,7 +49,9 @@ const areThere = async (locator: typeof range, count: number) => {
   await expect.poll(() => locator.elements()).toHaveLength(count)
 }
 
-test('reads a span of days as it is typed, refuses what is no day, and offers a month to click', async () => {
+test('reads a span of days as it is typed, refuses what is no day, and offers a month to click', {
+  tags: 'long',
+}, async () => {
   const from = dialog.getByLabelText('From')
   const to = dialog.getByLabelText('To', { exact: true })
   listOrders(() => [5, 6, 10, 11, 12].map((day) => rows[day - 1]!))

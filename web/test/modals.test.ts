@@ -110,7 +110,9 @@ test('closes each modal that moves, ends, copies or documents an order as it sho
   expect(order.now()).toEqual(transportOf())
 })
 
-test('closes each modal of an order’s rows as it should, and that which asks before one leaves', async () => {
+test('closes each modal of an order’s rows as it should, and that which asks before one leaves', {
+  tags: 'long',
+}, async () => {
   server.answer(getKsefStanding, { rejected: [], waiting: [], notIssued: [], certificates: [] })
   const order = keepOrder(transportOf(), ({ description }) => ({ description: description as string }))
   const description = page.field('description')

@@ -51,7 +51,7 @@ test('makes a copy a week later from the order’s menu, and opens it', async ()
   ])
 })
 
-test('makes the return load from the list, and says what of unsaved typing', async () => {
+test('makes the return load from the list, and says what of unsaved typing', { tags: 'long' }, async () => {
   answerCopy(transportOf({ id: 9, number: '26-00009' }))
   await visit(`/orders?q=${order.number}`)
   await expect.element(page.getByText(order.number, { exact: true }).first()).toBeVisible()

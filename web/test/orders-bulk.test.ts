@@ -109,7 +109,7 @@ test('moves several orders at once, names before what keeps others back, and kee
   expect([now(301).status, now(302).status]).toEqual(['scheduled', 'new'])
 })
 
-test('asks once for the reason or the time that the chosen orders need', async () => {
+test('asks once for the reason or the time that the chosen orders need', { tags: 'long' }, async () => {
   const chosen = [readyOf(301, { status: 'scheduled' }), readyOf(302, { status: 'scheduled' })]
   keepOrders(chosen)
   await choose(...chosen)

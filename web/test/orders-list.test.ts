@@ -125,7 +125,7 @@ test('keeps search, filters, sort and page in the address, through back, forward
   await expect.element(page.getByText('The entire list is loaded')).toBeVisible()
 })
 
-test('leaves out what an address asks wrongly, and turns back from a page past the end', async () => {
+test('leaves out what an address asks wrongly, and turns back from a page past the end', { tags: 'long' }, async () => {
   await visit('/orders?q=listenprufer&status[]=stolen&sort=secret&perPage=7&createdAt[from]=2026-02-30&page=77')
   await expect.element(range).toMatchTextContent('26–30 of 30')
   expect(address()).toBe('?page=2&q=listenprufer')

@@ -145,7 +145,7 @@ test('says of each of the next days what is made, will be, is deleted or left ou
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Theirs')
 })
 
-test('is paused, made for a day, and ended after a question', async () => {
+test('is paused, made for a day, and ended after a question', { tags: 'long' }, async () => {
   await visit('/recurring-orders/edit/5')
   server.answer(makeRecurringDay, () => {
     stored = recurringOf({

@@ -129,7 +129,7 @@ test('finds and offers only what one may see', async () => {
   expect(server.calls(orderApi.list)).toEqual([])
 })
 
-test('changes the language from the palette, whatever the language was', async () => {
+test('changes the language from the palette, whatever the language was', { tags: 'long' }, async () => {
   server.answer(patchProfile, ({ body }) => profileOf(body as object))
   await visit('/orders')
   await expect.element(heading).toHaveTextContent('All orders')

@@ -95,7 +95,7 @@ test('goes into a document too', async () => {
   await expect.element(text).toMatchTextContent('Dock 4 for Plate')
 })
 
-test('is renamed, deleted, and comes back', async () => {
+test('is renamed, deleted, and comes back', { tags: 'long' }, async () => {
   answerSnippets([snippetOf({ text: TEXT })])
   await visit(MAIL)
   await snippets.getByRole('button', { name: 'Rename or delete snippets' }).click()

@@ -48,7 +48,9 @@ test('takes the text of another department over in the editor, and saves it as a
   ])
 })
 
-test('takes it over from the list by a key, asks before, and not over what was saved meanwhile', async () => {
+test('takes it over from the list by a key, asks before, and not over what was saved meanwhile', {
+  tags: 'long',
+}, async () => {
   await visit(`/departments/${FTL_WEST.id}/edit?tab=emails`)
   const own = page.getByRole('link', { name: /^Off\s*Own/ })
   await expect.element(own).toBeVisible()

@@ -111,7 +111,7 @@ describe('the port of those who watch', () => {
     expect(text).not.toMatch(/^waybill_figures_missing\{.*\} 1$/m)
   })
 
-  it('says what could not be read in time, and tells the rest', async () => {
+  it('says what could not be read in time, and tells the rest', { tags: 'long' }, async () => {
     const client = await test.database.pool.connect()
     await client.query('begin')
     await client.query('lock table document in access exclusive mode')

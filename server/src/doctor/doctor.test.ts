@@ -162,31 +162,26 @@ describe('npm run doctor', () => {
     expect(away.code).toBe(1)
   })
 
-  it(
-    'names a backup that failed',
-    async () => {
-      const opened = openDatabase(database.url, { max: 1 })
-      await opened.pool.query(
-        `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", error)
+  it('names a backup that failed', { tags: 'long', timeout: LONG_MS }, async () => {
+    const opened = openDatabase(database.url, { max: 1 })
+    await opened.pool.query(
+      `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", error)
         values (true, '/backups', now(), now(), 'the disk is full')`,
-      )
-      await opened.close()
-      const { code, output } = await doctor(settings)
-      expect(output).toMatch(/^WRONG {2}Backup: that of .* failed: the disk is full; there is none yet\n {7}Make one/m)
-      expect(code).toBe(1)
-    },
-    LONG_MS,
-  )
+    )
+    await opened.close()
+    const { code, output } = await doctor(settings)
+    expect(output).toMatch(/^WRONG {2}Backup: that of .* failed: the disk is full; there is none yet\n {7}Make one/m)
+    expect(code).toBe(1)
+  })
 
-  it(
-    'names settings of a wrong form, each in a line, and makes no key',
-    async () => {
-      const { code, output } = await doctor({ DATA_DIR: dataDir, PORT: '70000', SMTP_URL: 'mail' })
-      expect(output).toMatch(/^WRONG {2}Settings: PORT: /m)
-      expect(output).toMatch(/^WRONG {2}Settings: SMTP_URL: /m)
-      expect(code).toBe(1)
-      expect((await doctor({ DATA_DIR: dataDir })).output).toMatch(/^WRONG {2}Settings: SECRET_KEY: is not set/m)
-    },
-    LONG_MS,
-  )
+  it('names settings of a wrong form, each in a line, and makes no key', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const { code, output } = await doctor({ DATA_DIR: dataDir, PORT: '70000', SMTP_URL: 'mail' })
+    expect(output).toMatch(/^WRONG {2}Settings: PORT: /m)
+    expect(output).toMatch(/^WRONG {2}Settings: SMTP_URL: /m)
+    expect(code).toBe(1)
+    expect((await doctor({ DATA_DIR: dataDir })).output).toMatch(/^WRONG {2}Settings: SECRET_KEY: is not set/m)
+  })
 })

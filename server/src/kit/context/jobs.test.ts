@@ -61,7 +61,7 @@ test('a job exists only if the transaction that wrote it commits', async () => {
   expect(seen).toEqual(['committed'])
 })
 
-test('of jobs with one key only one waits, and it is held back until its time', async () => {
+test('of jobs with one key only one waits, and it is held back until its time', { tags: 'long' }, async () => {
   const jobs = running[0]!
   const startAt = new Date(Date.now() + 1500)
   await enqueue(jobs, database.db, 'note', 'first', { key: 'same', startAt: startAt.toISOString() })

@@ -165,7 +165,7 @@ it('serves as a role that is no superuser, also on a cluster that had no such ro
   await expect(query(second.url, 'create table mine (id int)')).rejects.toThrow(/permission denied for schema public/)
 })
 
-it('sorts and folds letters of all our languages alike on every machine', async () => {
+it('sorts and folds letters of all our languages alike on every machine', { tags: 'long' }, async () => {
   newDataDir()
   const { url } = await start()
   const sorted = await query<{ name: string }>(
@@ -272,7 +272,7 @@ it('does not stop the PostgreSQL of another folder that a copied pid file names'
   expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-it('starts over an empty pid file and over a cluster that was never finished', async () => {
+it('starts over an empty pid file and over a cluster that was never finished', { tags: 'long' }, async () => {
   newDataDir()
   mkdirSync(join(dataDir, 'unfinished-0000', 'base'), { recursive: true })
   await (await start()).stop()

@@ -100,8 +100,8 @@ describe('what is refused', () => {
       ['a.txt', ' \n ', [422, 'file mail_empty']],
       ['a.txt', 'x'.repeat(120_000), [422, 'file mail_too_heavy']],
       ['a.html', `<div>${'<b>'.repeat(200)}</div>`, [422, 'file mail_empty']],
-      ['a.xlsx', tables['a sheet of a billion laughs'], [422, 'file no_rows']],
-      ['a.xlsx', tables['shared strings that say they are short'], [422, 'file table_too_heavy']],
+      ['a.xlsx', tables['a sheet of a billion laughs'](), [422, 'file no_rows']],
+      ['a.xlsx', tables['shared strings that say they are short'](), [422, 'file table_too_heavy']],
     ] as const) {
       const answer = await send(name, file)
       expect(codes(answer), `${name} ${JSON.stringify(answer.body)}`).toEqual(expected)

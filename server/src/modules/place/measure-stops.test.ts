@@ -41,7 +41,7 @@ describe('the distance between stops', () => {
     }
   })
 
-  it('is estimated without a routing service, from coordinates or from the town', async () => {
+  it('is estimated without a routing service, from coordinates or from the town', { tags: 'long' }, async () => {
     const { positions, ...rest } = await measure(LODZ, `${germany} Hamburg`, `${poland} Łódź`)
     expect(positions).toEqual([
       { latitude: 51.77058, longitude: 19.47395 },

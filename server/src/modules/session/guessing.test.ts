@@ -40,14 +40,14 @@ describe('guessing a password', () => {
     expect((await test.signIn(email, ADMIN.password, { ip: '198.19.1.1' })).status).toBe(429)
   })
 
-  it('of sixty accounts from one line is slowed after fifty', async () => {
+  it('of sixty accounts from one line is slowed after fifty', { tags: 'long' }, async () => {
     const statuses = await statusesOf(
       times(60, (n) => () => test.signIn(`nobody${n}@waybill.example`, WRONG, { ip: `2001:db8:2:1::${n + 1}` })),
     )
     expect(statuses).toEqual([...times(50, () => 401), ...times(10, () => 429)])
   })
 
-  it('is not made easier by an account of one’s own', async () => {
+  it('is not made easier by an account of one’s own', { tags: 'long' }, async () => {
     const { email } = await test.userWith()
     const ip = '192.0.2.33'
     const guess = (n: number) => () => test.signIn(`other${n}@waybill.example`, WRONG, { ip })

@@ -526,7 +526,10 @@ describe('a webhook to which nothing arrives', () => {
 })
 
 describe('a receiver that never answers', () => {
-  it('keeps no message from another one, and no call of the API waiting', async () => {
+  it('keeps no message from another one, and no call of the API waiting', {
+    tags: 'long',
+    timeout: 30_000,
+  }, async () => {
     const dead = await openReceiver()
     dead.answer = null
     const slow = await make(['order.created'], dead.url)
@@ -544,5 +547,5 @@ describe('a receiver that never answers', () => {
     await test.ports.jobs.stop({ graceMs: 1000 })
     await test.ports.webhooks.idle()
     await dead.close()
-  }, 30_000)
+  })
 })
