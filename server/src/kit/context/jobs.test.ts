@@ -59,10 +59,12 @@ test('a job exists only if the transaction that wrote it commits', async () => {
   await database.db.transaction().execute((db) => enqueue(jobs, db, 'note', 'committed'))
   await untilNoted('committed')
   expect(seen).toEqual(['committed'])
+  await jobs.stop({ graceMs: 1000 })
 })
 
 test('of jobs with one key only one waits, and it is held back until its time', { tags: 'long' }, async () => {
-  const jobs = running[0]!
+  const jobs = node({ note, slow: idle, shaky: idle })
+  await jobs.work(base())
   const startAt = new Date(Date.now() + 1500)
   await enqueue(jobs, database.db, 'note', 'first', { key: 'same', startAt: startAt.toISOString() })
   await enqueue(jobs, database.db, 'note', 'second', { key: 'same', startAt: startAt.toISOString() })
