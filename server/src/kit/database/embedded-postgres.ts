@@ -517,7 +517,7 @@ function spawnPostgres(
   { binDir, clusterDir, launch, settings }: StartOptions,
   port: number,
 ): { child: ChildProcess; output: () => string } {
-  const all = { unix_socket_directories: '', ...settings, port: String(port), listen_addresses: '127.0.0.1' }
+  const all = { ...settings, port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
   const [command, args] = launch.wrap(program(binDir, 'postgres'), [
     '-D',
     clusterDir,
