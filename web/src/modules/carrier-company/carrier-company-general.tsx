@@ -144,11 +144,10 @@ export function CarrierGeneral({
             name="warnings"
             label={t('fields.warnings')}
             hint={t('warningsMean')}
-            autosize
             minRows={2}
             maxLength={4000}
           />
-          <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxLength={4000} />
+          <FormTextArea name="notes" label={t('fields.notes')} minRows={2} maxLength={4000} />
         </FieldGrid>
       </Section>
     </>

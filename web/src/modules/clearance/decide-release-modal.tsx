@@ -72,7 +72,6 @@ export function DecideReleaseModal({ request, onClose, onDecided }: DecideReleas
           value={reason}
           error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
           maxLength={2000}
-          autosize
           minRows={2}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

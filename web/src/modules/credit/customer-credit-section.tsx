@@ -163,7 +163,6 @@ function LiftWindow({ customerId, onClose, onLifted }: LiftProps) {
           value={reason}
           error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
           maxLength={500}
-          autosize
           minRows={2}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

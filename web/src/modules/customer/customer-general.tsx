@@ -90,7 +90,6 @@ export function CustomerGeneral({ customer, form }: CustomerGeneralProps) {
             <FormTextArea
               name="specialInstructions"
               label={t('fields.specialInstructions')}
-              autosize
               minRows={2}
               maxRows={10}
               maxLength={4000}
@@ -101,7 +100,6 @@ export function CustomerGeneral({ customer, form }: CustomerGeneralProps) {
               name="warnings"
               label={t('fields.warnings')}
               note={t('warningsMean')}
-              autosize
               minRows={2}
               maxRows={10}
               maxLength={4000}

@@ -153,14 +153,7 @@ function Place({ place, index, country, isOpen, isChanged, isWrong, onToggle, on
             autoComplete="off"
           />
           <div data-wide>
-            <FormTextArea
-              name={at('comment')}
-              label={t('place.comment')}
-              autosize
-              minRows={1}
-              maxRows={6}
-              maxLength={2000}
-            />
+            <FormTextArea name={at('comment')} label={t('place.comment')} minRows={1} maxRows={6} maxLength={2000} />
           </div>
         </div>
       ) : null}

@@ -298,7 +298,6 @@ function ReasonDialog({
         error={isMissing && reason.trim() === '' ? t('reasonMissing') : undefined}
         value={reason}
         maxLength={2000}
-        autosize
         minRows={2}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

@@ -50,7 +50,7 @@ export function InvoiceTerms({ isCustomerSide }: { isCustomerSide: boolean }) {
         <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
         <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
         <div className={classes.all}>
-          <FormTextArea name="notes" label={t('fields.notes')} autosize minRows={2} maxRows={8} maxLength={4000} />
+          <FormTextArea name="notes" label={t('fields.notes')} minRows={2} maxRows={8} maxLength={4000} />
         </div>
       </div>
     </Section>

@@ -75,7 +75,6 @@ function Line({ index, line, onRemove }: { index: number; line: LineValues; onRe
           name={at('text')}
           label={t('lineFields.text')}
           isRequired
-          autosize
           minRows={1}
           maxRows={6}
           maxLength={2000}

@@ -1,7 +1,8 @@
-import { Textarea, TextInput, type TextareaProps, type TextInputProps } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from '../marks/icon.tsx'
 import classes from './field.module.css'
+import { TextArea } from './text-area.tsx'
 
 /** What every field can say of itself. */
 export interface FieldMarks {
@@ -97,8 +98,8 @@ export function TextAreaField({
   isChanged,
   isCalculated,
   ...input
-}: FieldMarks & Omit<TextareaProps, OwnProps>) {
-  return <Textarea {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
+}: FieldMarks & Omit<ComponentProps<typeof TextArea>, OwnProps>) {
+  return <TextArea {...fieldProps({ label, note, hint, error, isRequired, isChanged, isCalculated })} {...input} />
 }
 
 /** What nobody can change here: grey, without a border. */

@@ -78,7 +78,6 @@ export const theme = createTheme({
         description: classes.description,
       },
     },
-    Textarea: { defaultProps: { autosize: true, minRows: 2, maxRows: 12 } },
     Select: { defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 280, comboboxProps: { shadow: 'md' } } },
     Checkbox: {
       defaultProps: { size: 'xs', radius: 'xs' },

@@ -283,7 +283,6 @@ function Reason({ answers, onAnswer }: { answers: Answers; onAnswer: (answers: P
         value={answers.reason}
         error={isMissing ? fieldErrorText('reason_missing') : undefined}
         maxLength={2000}
-        autosize
         minRows={2}
         onChange={(event) => onAnswer({ reason: event.currentTarget.value })}
       />

@@ -140,7 +140,6 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
           value={note}
           error={isTried && needsNote ? fieldErrorText('required') : undefined}
           maxLength={2000}
-          autosize
           minRows={1}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
@@ -193,7 +192,6 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
               isRequired
               value={mail.text}
               maxLength={2000}
-              autosize
               minRows={2}
               onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
             />

@@ -50,7 +50,6 @@ export function ReasonFields({ name, value, onChange, language, error, isChanged
         isChanged={isChanged}
         value={value}
         maxLength={2000}
-        autosize
         minRows={1}
         maxRows={6}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -355,7 +355,6 @@ function Leaving({
         isRequired
         value={reason}
         maxLength={500}
-        autosize
         minRows={2}
         error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -120,7 +120,6 @@ export function AskPart({ items, asked, ids, round, isReadOnly, onChange, onClos
           label={t('ask.remark')}
           value={asked.remark}
           maxLength={1000}
-          autosize
           minRows={1}
           disabled={isReadOnly}
           onChange={(event) => onChange({ ...asked, remark: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Button, Combobox, Textarea, useCombobox } from '@mantine/core'
+import { Button, Combobox, useCombobox } from '@mantine/core'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { createNote, type Note, type NoteWrite } from '@waybill/contract/order/note'
 import { useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useMarkedFirst } from '../../../kit/list/reference/marked-first.ts'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
 import { useSteady } from '../../../ui/fields/use-steady.ts'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { namedIn, nameBefore } from './mentions.ts'
@@ -114,12 +115,11 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
         onOptionSubmit={(chosen) => found.filter(({ id }) => String(id) === chosen).forEach(put)}
       >
         <Combobox.Target withKeyboardNavigation={isLooking} withExpandedAttribute>
-          <Textarea
+          <TextArea
             ref={field}
             aria-label={t('note')}
             placeholder={t('write')}
             value={text}
-            autosize
             minRows={1}
             maxRows={8}
             maxLength={MOST_SIGNS}

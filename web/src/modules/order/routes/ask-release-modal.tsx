@@ -70,7 +70,6 @@ export function AskReleaseModal({ routeId, carrierId, reasons, onClose, onAsked 
         value={reason}
         error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
         maxLength={2000}
-        autosize
         minRows={2}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
