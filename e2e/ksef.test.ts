@@ -133,13 +133,9 @@ test('by hand: the rate is entered, the XML waits for its number, then PDF and m
   expect(mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
 })
 
-test('through the interface: KSeF rejects it, it is mended and accepted under the same number', async ({
-  page,
-  signIn,
-  waybill,
-  ksef,
-  shoot,
-}) => {
+test('through the interface: KSeF rejects it, it is mended and accepted under the same number', {
+  tag: '@long',
+}, async ({ page, signIn, waybill, ksef, shoot }) => {
   await knowRate(waybill)
   const id = await draftOf(waybill, 'WPI', 'test')
   const statusOf = async () => (await waybill.api('GET', `invoices/${id}/e-invoice`)).body.ksef.state as string

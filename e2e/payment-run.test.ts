@@ -22,13 +22,9 @@ async function payFrom(page: Page, company: string) {
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
 
-test('pays two approved invoices by a file that a second person confirms; an IBAN that nobody confirmed waits', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('pays two approved invoices by a file that a second person confirms; an IBAN that nobody confirmed waits', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
   const { api, idOf } = waybill
   const done = async (method: string, path: string, body?: object) => {
     const answer = await api(method, path, body)

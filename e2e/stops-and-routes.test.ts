@@ -159,7 +159,7 @@ test('plans a second route over chosen stops and moves a stop from one route to 
   ])
 })
 
-test('splits a line over two trucks by keyboard, each with its own share and its own stops', async ({
+test('splits a line over two trucks by keyboard, each with its own share and its own stops', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -218,8 +218,8 @@ describe('a newcomer', () => {
   )
 
   it.each([
-    ['npm', () => Number(current.npm.pid)],
-    ['the start script', () => scriptOf(current)],
+    ['npm', () => Number(current.npm.pid)] as const,
+    ...(isLong ? [['the start script', () => scriptOf(current)] as const] : []),
   ])(
     'kills %s outright and finds that all the rest went with it',
     async (_name, victim) => {

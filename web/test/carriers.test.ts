@@ -29,7 +29,9 @@ const chooseCountry = async (typed: string, name: string) => {
   await page.getByRole('option', { name }).click()
 }
 
-test('makes a carrier of all its parts, and names what is wrong in one that is not open', async () => {
+test('makes a carrier of all its parts, and names what is wrong in one that is not open', {
+  tags: 'long',
+}, async () => {
   keepCarrier(carrierOf())
   await visit('/carrier-companies')
   await page.getByRole('link', { name: 'New carrier' }).first().click()

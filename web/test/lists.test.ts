@@ -130,7 +130,7 @@ test('shows the columns that one chose, here and on another device, and the stan
     .toContainEqual({ orders: null })
 })
 
-test('keeps a view under a name, refuses the name twice, shares it, and lets it go', async () => {
+test('keeps a view under a name, refuses the name twice, shares it, and lets it go', { tags: 'long' }, async () => {
   let saved: View[] = []
   server.answer(listViews, () => ({ items: saved }))
   server.answer(countMatchingOrders, { total: ORDERS, totalIsExact: true })

@@ -141,7 +141,7 @@ test('closes each modal of an order’s rows as it should, and that which asks b
   expect(server.calls(orderApi.patch)).toMatchObject([{ version: 1, body: { description: 'Half typed' } }])
 })
 
-test('leads into the first field of what is asked of several orders', async () => {
+test('leads into the first field of what is asked of several orders', { tags: 'long' }, async () => {
   await visit('/orders?status[]=new')
   const rows = page.getByRole('row', { name: /Nordlicht/ })
   for (const place of [0, 1]) await rows.nth(place).getByRole('checkbox').click()

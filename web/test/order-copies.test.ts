@@ -32,7 +32,7 @@ beforeEach(() => {
   answerOrderList([orderRowOf({ number: order.number })])
 })
 
-test('makes a copy a week later from the order’s menu, and opens it', async () => {
+test('makes a copy a week later from the order’s menu, and opens it', { tags: 'long' }, async () => {
   answerCopy(transportOf({ id: 8, number: '26-00008' }))
   await visit('/orders/7/edit')
   await more.click()

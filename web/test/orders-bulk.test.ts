@@ -143,7 +143,9 @@ test('asks once for the reason or the time that the chosen orders need', { tags:
   expect(orders.map((order) => order.status)).toEqual(['scheduled', 'scheduled'])
 })
 
-test('hands several orders to a case worker, overwrites nobody, and succeeds at the second try', async () => {
+test('hands several orders to a case worker, overwrites nobody, and succeeds at the second try', {
+  tags: 'long',
+}, async () => {
   const [first, second] = [bareOf(301), bareOf(302)]
   keepOrders([first, second])
   await choose(first, second)

@@ -34,7 +34,7 @@ beforeEach(() => {
   answerPapers()
 })
 
-test('keeps a paragraph of a mail under a name', async () => {
+test('keeps a paragraph of a mail under a name', { tags: 'long' }, async () => {
   await visit(MAIL)
   await into(paragraph(2))
   await type(' Dock 4 for {plate')

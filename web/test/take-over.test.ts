@@ -24,7 +24,9 @@ beforeEach(() => {
   texts.write(KEY, { subject: [words('Theirs')], blocks: blocks.slice(-2), replyTo: 'department' }, LTL_EAST)
 })
 
-test('takes the text of another department over in the editor, and saves it as a new version', async () => {
+test('takes the text of another department over in the editor, and saves it as a new version', {
+  tags: 'long',
+}, async () => {
   await visit(`/departments/${FTL_WEST.id}/edit/${KEY}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Take over from another department' }).click()
