@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { email as emailAddress, id, idText, reference } from './kit/fields.ts'
-import { listBase, MOST_IDS, pageOf, queryBoolean, queryEnum, queryIds, queryRange } from './kit/paging.ts'
+import {
+  isNumberBeginning,
+  listBase,
+  MOST_IDS,
+  pageOf,
+  queryBoolean,
+  queryEnum,
+  queryIds,
+  queryRange,
+} from './kit/paging.ts'
 import { can, ORDER_ACCESS } from './permissions.ts'
 
 /** Spec §9. */
@@ -135,7 +144,7 @@ export const listEmails = endpoint({
   method: 'GET',
   path: '/emails',
   access: 'signedIn',
-  summary: 'Mails, newest first: all that one may see, or those of one record, which is named',
+  summary: 'Mails, newest first (by number where its beginning is searched for): all one may see, or of one record',
   query: z.strictObject({
     ...pagesAndSearch,
     orderId: idText.optional(),
@@ -156,8 +165,16 @@ export const listEmails = endpoint({
   reply: pageOf(EmailRow),
 })
 
-/** What a page with the list of all mails needs to know of it. */
-export const emailApi = { path: 'emails', list: listEmails, sortOf: (): string => '-createdAt' }
+/**
+ * What a page with the list of all mails needs to know of it: the newest first; where the beginning of a number is
+ * searched for, the highest number first, as in the list of orders.
+ */
+export const emailApi = {
+  path: 'emails',
+  list: listEmails,
+  sortOf: ({ q }: { q?: unknown }): string =>
+    typeof q === 'string' && isNumberBeginning(q) ? '-number' : '-createdAt',
+}
 
 /** A mail with the link of an account is not sent again (`conflict`): a new one is asked for. */
 export const resendEmail = endpoint({

@@ -82,3 +82,9 @@ export const compactRow = reference.extend({
   dimensions: z.object({ lengthCm: sideCm, widthCm: sideCm, heightCm: sideCm }).optional(),
 })
 export type CompactRow = z.output<typeof compactRow>
+
+/**
+ * True for the beginning of an order number as one types it (`2`, `26-`, `26-01`):
+ * looked for at the beginning of numbers alone, where further digits are looked for everywhere.
+ */
+export const isNumberBeginning = (q: string): boolean => /^\d{1,2}(-\d{0,2})?$/.test(q.trim())

@@ -19,7 +19,7 @@ import {
   timeZone,
   vatBp,
 } from '../kit/fields.ts'
-import { queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
+import { isNumberBeginning, queryBoolean, queryEnum, queryIds, queryRange } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
 import { RouteClearance } from './clearance/clearance.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
@@ -353,12 +353,6 @@ const statusRanges = Object.fromEntries(ORDER_STATUSES.map((status) => [status, 
   (typeof ORDER_STATUSES)[number],
   z.ZodOptional<typeof queryRange>
 >
-
-/**
- * True for the beginning of an order number as one types it (`2`, `26-`, `26-01`):
- * looked for at the beginning of numbers alone, where further digits are looked for everywhere.
- */
-export const isNumberBeginning = (q: string): boolean => /^\d{1,2}(-\d{0,2})?$/.test(q.trim())
 
 /**
  * How the list is sorted where nobody says: by the date that it is narrowed by, the latest first, because among many

@@ -204,6 +204,17 @@ describe('the list of all mails is narrowed', () => {
     expect(await receivers(app.admin, '&q=nobody')).toEqual([])
   })
 
+  test('by the beginning of a number: the highest number first, and of one the newest', async () => {
+    await queue({ kind: 'order', id: ownOrder.id }, 'again@hansa.example')
+    expect(foreignOrder.number > ownOrder.number).toBe(true)
+    for (const length of [1, 2, 3, 4])
+      expect(await receivers(app.admin, `&q=${ownOrder.number.slice(0, length)}`)).toEqual([
+        'büro@kröger.example',
+        'again@hansa.example',
+        'disposition@hansa.example',
+      ])
+  })
+
   test('by orders, and by who made them', async () => {
     expect(await receivers(app.admin, `&orderIds[]=${foreignOrder.id}`)).toEqual(['büro@kröger.example'])
     expect(await receivers(app.admin, '&origin[]=automatic')).toEqual(['disposition@hansa.example'])

@@ -1,8 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { Email, EmailOwner, EmailRow, listEmails as emails } from '@waybill/contract/email'
-import type { Page } from '@waybill/contract/kit/paging'
+import {
+  emailApi,
+  type Email,
+  type EmailOwner,
+  type EmailRow,
+  type listEmails as emails,
+} from '@waybill/contract/email'
+import { isNumberBeginning, type Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
@@ -138,9 +144,15 @@ const ofMyOrders = (ctx: Ctx): MailCondition => sql<boolean>`(email."ownerKind" 
   select 1 from "order" mine where mine.id = email."ownerId"
     and mine."managerIds" && ${[actorOf(ctx).userId]}::bigint[]))`
 
-/** `isForAnyWords`: see `searchIn`. A search key begins with the number of the record. */
+/** The number of a mail's record, as its index has it. */
+const NUMBER = sql`split_part(email."searchKey", ' ', 1) collate "C"`
+
+/** `isForAnyWords`: see `searchIn`. */
 const FILTERS: Filters<Omit<EmailQuery, OwnerName>, [isForAnyWords: boolean]> = {
-  q: (_ctx, q, isForAnyWords) => searchIn(q, 'email.searchKey', ['email.searchKey'], { isForAnyWords }),
+  q: (_ctx, q, isForAnyWords) =>
+    isNumberBeginning(q)
+      ? sql<boolean>`${NUMBER} like ${`${q.trim()}%`}`
+      : searchIn(q, 'email.searchKey', ['email.searchKey'], { isForAnyWords }),
   status: (_ctx, statuses) => among('status', statuses),
   type: (_ctx, types) => among('type', types),
   orderIds: (_ctx, ids) => sql<boolean>`email."ownerKind" = 'order' and email."ownerId" = any(${ids}::bigint[])`,
@@ -249,8 +261,11 @@ function listAll(ctx: Ctx, paging: Paging, filters: Omit<EmailQuery, OwnerName |
     ...(isScattered && {
       gathered: narrowedBy((isOfFew ? gatheredFrom : walked)(ctx, parts), conditionsOf(FILTERS, ctx, filters, true)),
     }),
-    sorts: { createdAt: { column: 'email.createdAt', type: 'timestamptz' } },
-    query: { ...paging, ...filters, sort: '-createdAt' },
+    sorts: {
+      createdAt: { column: 'email.createdAt', type: 'timestamptz' },
+      number: { column: NUMBER, type: 'text' },
+    },
+    query: { ...paging, ...filters, sort: emailApi.sortOf(filters) },
     rows: columns,
     toRow: (row: never) => withoutWords(row),
   })

@@ -1,10 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Reference } from '@waybill/contract/kit/fields'
-import { EXACT_TOTAL, type compactQuery, type Page } from '@waybill/contract/kit/paging'
+import { EXACT_TOTAL, isNumberBeginning, type compactQuery, type Page } from '@waybill/contract/kit/paging'
 import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import {
-  isNumberBeginning,
   orderApi,
   type MoneyFault,
   type countMatchingOrders,
