@@ -508,7 +508,9 @@ describe('whatever is done, the report is the sum of what its orders say, to the
             for (const { key, kgKm, wttGrams, ttwGrams } of rows)
               told.set(`${customer} ${key}`, [kgKm, wttGrams, ttwGrams])
           }
-        const sorted = (sums: Map<string, number[]>) => [...sums].toSorted(([a], [b]) => a.localeCompare(b))
+        // A customer of a merge without goods of its own has a line there, of zeros.
+        const sorted = (sums: Map<string, number[]>) =>
+          [...sums].filter(([, sum]) => sum.some((one) => one !== 0)).toSorted(([a], [b]) => a.localeCompare(b))
         expect(sorted(told)).toEqual(sorted(fresh))
       }
       await acts[0]!()

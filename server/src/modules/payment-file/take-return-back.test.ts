@@ -172,7 +172,7 @@ describe('a return that is taken back', () => {
   it('is refused where the invoice comes to another sum by now', async () => {
     const bill = await world.invoice(await world.carrier('Neue Summe GmbH'))
     const file = await returned([bill])
-    await test.asOwner(`update invoice set "amountCents" = 90_00, "totalCents" = 90_00 where id = ${bill.id}`)
+    await test.asOwner(`update invoice set "amountCents" = 9000, "totalCents" = 9000 where id = ${bill.id}`)
     expect(codes(await back(file, bill.id))).toEqual([409, 'invoiceId pay_changed'])
   })
 
