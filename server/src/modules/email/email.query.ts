@@ -202,10 +202,17 @@ const everyMail = (ctx: Ctx): AnyQuery =>
     sql<boolean>`(email."ownerKind" <> 'user' or ${ctx.owners.user!.visible(ctx, sql.ref('email.ownerId'))})`,
   )
 
+/** Asked of one mail after the other: else all orders of a company would be read before the first mail. */
+const oneByOne = ({ kind, isVisible }: Part): Part => ({
+  kind,
+  isVisible: isVisible === null ? null : sql<boolean>`(select ${isVisible})`,
+})
+
 /** The mails as they are walked, the newest first: for each it is asked whether the caller may see it. */
 const walked = (ctx: Ctx, parts: readonly Part[]): AnyQuery => {
   const rows = ctx.db.selectFrom('email') as unknown as AnyQuery
-  return isAll(parts) ? everyMail(ctx) : rows.where(sql<boolean>`(${sql.join(parts.map(ofPart), sql` or `)})`)
+  const each = parts.map((part) => ofPart(oneByOne(part)))
+  return isAll(parts) ? everyMail(ctx) : rows.where(sql<boolean>`(${sql.join(each, sql` or `)})`)
 }
 
 /** The same, part by part, so that each is found from its records: an `or` would hide their indexes. */

@@ -6,7 +6,7 @@ import { hasPermission, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
 import { titleBy } from '../../kit/records/owners.ts'
-import { ofCompany, seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
+import { ofCompany, ofItsDepartments, seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
 import { orderAsItIs } from './order-view.query.ts'
 import { refreshCarrierNames, refreshCustomerTitle, refreshDriverName } from './order.repository.ts'
 
@@ -15,7 +15,8 @@ export const orderOwner: OwnerRule = {
   read: ORDER_ACCESS,
   write: ORDER_ACCESS,
   visible: (ctx, ownerId) =>
-    sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId} and ${visibleOrders(ctx)})`,
+    sql<boolean>`exists (select 1 from "order" where "order".id = ${ownerId}
+      and ${visibleOrders(ctx, undefined, ofItsDepartments)})`,
   refuseClosed: async (ctx, id) => {
     const order = await ctx.db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirst()
     if (order && isReadOnlyOrder(order.status))
