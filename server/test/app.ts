@@ -1,22 +1,17 @@
-import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import type { Tokens } from '@waybill/contract/session'
 import type { Permission } from '@waybill/contract/permissions'
-import { firstStart } from '../seeds/first-start.ts'
 import { buildServer } from '../src/app/server.ts'
 import type { Clock } from '../src/kit/context/context.ts'
 import { openDatabase, type Database } from '../src/kit/database/db.ts'
 import type { Host } from '../src/kit/http/routes.ts'
 import type { Storage } from './file-stores.ts'
-import { freshDatabase } from './database/postgres.ts'
+import { freshDatabase, startedDatabase } from './database/postgres.ts'
+import { ADMIN, quickHash, startWithAdmin } from './database/start-with-admin.ts'
 import { testPorts, type TestPorts } from './ports.ts'
 
-export const ADMIN = { email: 'admin@waybill.example', password: 'Correct-Horse-7' }
-
-// The product's own hashes keep a core busy for a tenth of a second each, and people sign in a thousand times here. A
-// hash says itself how it was made, so that these are compared in the same way.
-const quickHash = hash(ADMIN.password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+export { ADMIN }
 
 /** A clock that tests move; by itself it goes as fast as the machine's. */
 export interface TestClock extends Clock {
@@ -149,7 +144,7 @@ export function useTestApp({
   }
 
   beforeAll(async () => {
-    const fresh = await freshDatabase()
+    const fresh = await (beginsOn === undefined ? startedDatabase() : freshDatabase())
     drop = fresh.drop
     test.databaseUrl = fresh.url
     test.ownerUrl = fresh.ownerUrl
@@ -160,14 +155,8 @@ export function useTestApp({
     // Each connection warms up by itself: four do for one test, and for those that race.
     test.database = openDatabase(fresh.url, { max: 4 })
     test.clock = testClock(beginsOn)
-    await firstStart({
-      db: test.database.db,
-      now: test.clock.now(),
-      adminEmail: ADMIN.email,
-      adminPassword: ADMIN.password,
-    })
+    if (beginsOn !== undefined) await startWithAdmin(fresh.url, test.clock.now())
     passwordHash = await quickHash
-    await test.database.pool.query('update "user" set "passwordHash" = $1', [passwordHash])
     test.ports = await testPorts(fresh.url, storage)
     const built = await buildServer({
       database: test.database,

@@ -12,10 +12,15 @@ export interface FreshDatabase {
 }
 
 /** A database for one test file: a copy of the migrated template. Drop it after the last test, with the app closed. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export const freshDatabase = (): Promise<FreshDatabase> => copyOf(inject('templateDatabase'))
+
+/** The same after its first start, today, with `ADMIN`. */
+export const startedDatabase = (): Promise<FreshDatabase> => copyOf(inject('startedDatabase'))
+
+async function copyOf(template: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copied file by file: nothing of it has to be written to the log first.
-  await administer(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
+  await administer(`create database ${name} template ${template} strategy file_copy`)
   return freshUrls(name)
 }
 
