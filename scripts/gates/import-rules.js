@@ -110,6 +110,29 @@ const kitMayKnow = [
   'email',
   'event',
 ]
+// The rooms of the orders' screens, from the lowest to the highest (decision 038): a room uses those before it.
+const orderRooms = [
+  'values',
+  'rail',
+  'grid',
+  'choice',
+  'merge',
+  'papers',
+  'cargo',
+  'copy',
+  'extras',
+  'stops',
+  'blocks',
+  'status',
+  'planning',
+  'routes',
+  'intake',
+  'form',
+  'list',
+  'dashboard',
+  'new',
+]
+const orderRoomOf = (file) => /^web\/src\/modules\/order\/([^/]+)\//.exec(file)?.[1]
 const webOrder = ['ui', 'locales', 'kit', 'modules', 'app', 'main']
 const madeForNeighbours = /-(select|link|section)\.tsx?$/
 
@@ -207,6 +230,14 @@ const rules = [
     to.side === 'web' &&
     webOrder.indexOf(to.room) > webOrder.indexOf(from.room) &&
     'the web is built in one direction: ui, kit, modules, app',
+  (_from, _to, imported, file) => {
+    const [room, used] = [orderRoomOf(file), orderRoomOf(imported.target)]
+    if (room === undefined || used === undefined) return
+    const unknown = [room, used].find((one) => !orderRooms.includes(one))
+    if (unknown !== undefined) return `the room ${unknown} has no place in the order of the rooms`
+    if (orderRooms.indexOf(used) > orderRooms.indexOf(room))
+      return 'of the rooms of orders each uses those below it: what two need lies in the lower one'
+  },
   (from, to, imported) =>
     from.side === 'web' &&
     from.room === 'modules' &&

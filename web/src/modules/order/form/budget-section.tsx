@@ -18,7 +18,7 @@ import { known, marginTone } from '../values/money.ts'
 import { useVatProposal } from '../values/parties.ts'
 import { SameLane } from '../routes/same-lane.tsx'
 import { Billed } from './billed.tsx'
-import { OrderVatField } from './vat-field.tsx'
+import { OrderVatField } from '../blocks/vat-field.tsx'
 
 /** What the order brings and costs: the sums are read-only, the price is written here, the cost with the carrier. */
 export function OrderBudgetSection({ order }: { order: Order }) {

@@ -132,7 +132,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [openStop, setOpenStop] = useState<number | null>(null)
   const { rail: asked } = useSearch({ strict: false }) as { rail?: unknown }
   const firstTab = RAIL_TABS.find((tab) => tab === asked)
-  // Whoever comes for a part of it, from the dashboard, finds it open.
+  // Who comes for a part of it, from the dashboard, finds it open.
   const rail = useHistoryRail(firstTab === undefined ? undefined : 0)
   const mail = useState(false)
   const [, setMailOpen] = mail

@@ -25,7 +25,7 @@ import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { lineBehind, stopBehind } from '../grid/dialog-fields.ts'
-import { CargoBlock, CustomerBlock, PriceBlock, StopsBlock } from '../new/new-blocks.tsx'
+import { CargoBlock, CustomerBlock, PriceBlock, StopsBlock } from '../blocks/new-blocks.tsx'
 import {
   checkOrder,
   emptyOrder,

@@ -38,7 +38,7 @@ import classes from './new-page.module.css'
 import { useOrderWords } from '../values/value-words.ts'
 import { SameLane } from '../routes/same-lane.tsx'
 
-import { CargoBlock, CustomerBlock, PriceBlock, StopsBlock } from './new-blocks.tsx'
+import { CargoBlock, CustomerBlock, PriceBlock, StopsBlock } from '../blocks/new-blocks.tsx'
 import { FilledFromCustomer, ReadyList } from './new-aside.tsx'
 
 /** Takes an order on one screen, in the order in which a customer's mail reads: customer, stops, cargo, price. */

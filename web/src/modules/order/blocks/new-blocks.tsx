@@ -19,9 +19,9 @@ import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect, UserSelect } from '../../user/user-select.tsx'
 import { CargoGrid } from '../cargo/cargo-grid.tsx'
 import { type StopValues } from '../values/draft.ts'
-import classes from './new-page.module.css'
+import classes from './new-blocks.module.css'
 import { useCustomerForOrder, useKnownPlaces, useVatProposal } from '../values/parties.ts'
-import { OrderVatField } from '../form/vat-field.tsx'
+import { OrderVatField } from './vat-field.tsx'
 import { StopGrid } from '../stops/stop-grid.tsx'
 
 /** A numbered block; Alt and its number put its first field in hand. */
