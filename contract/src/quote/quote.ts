@@ -161,7 +161,8 @@ export const listQuotes = endpoint({
       .regex(/^[1-9]\d{0,4}$/)
       .transform(Number)
       .default(1),
-    timeZone: timeZone.default('UTC'),
+    /** no longer asked for: whether a quote is over hangs on the day of its company */
+    timeZone: timeZone.optional(),
   }),
   reply: z.object({
     items: z.array(QuoteRow),

@@ -6,7 +6,7 @@ import type { ListQueryOf } from '@waybill/contract/kit/resource'
 import type { orderApi } from '@waybill/contract/order/order'
 import type { unitTypeApi } from '@waybill/contract/type-list'
 import type { Ctx } from '../context/context.ts'
-import { conditionsOf, type Filters } from './filters.ts'
+import { conditionsOf, noFilterLeft, type Filters } from './filters.ts'
 import type { OwnFilters } from './table-service.ts'
 
 const ctx = {} as Ctx
@@ -35,6 +35,15 @@ describe('the filters of a list', () => {
     // @ts-expect-error a value of another kind than the contract's
     const ofAnotherKind: OwnFilters<typeof customerApi> = { ...filters, countryId: (_ctx, _id: number) => condition() }
     expect([lacksOne, hasOneMore, turns, none, ofOrders, ofInvoices, ofAnotherKind]).toHaveLength(7)
+  })
+
+  it('cannot be left over where a list takes them by name', () => {
+    const { q: _q, page: _page, ...nothing } = { q: 'a', page: 1 }
+    const { page: _alsoPage, ...search } = { q: 'a', page: 1 }
+    noFilterLeft(nothing)
+    // @ts-expect-error the search is not applied
+    noFilterLeft(search)
+    expect(Object.keys(search)).toEqual(['q'])
   })
 
   it('give a condition for each that is used, and false and nothing chosen are used too', () => {

@@ -18,6 +18,12 @@ export type Filters<Query, More extends readonly unknown[] = []> = {
   ) => Condition | readonly Condition[]
 }
 
+/**
+ * A list that takes the filters of its query by name hands over what is left of the query, which is nothing: with a
+ * filter of the contract that nobody applies it does not compile.
+ */
+export const noFilterLeft = (_left: Record<string, never>): void => undefined
+
 /** The conditions of the filters that a query uses, in the order in which the filters are listed. */
 export function conditionsOf<Query extends object, More extends readonly unknown[]>(
   filters: Filters<Query, More>,

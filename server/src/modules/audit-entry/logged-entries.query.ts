@@ -5,6 +5,7 @@ import { LOGGED_AT_A_TIME, type listLoggedEntries as endpoint } from '@waybill/c
 import type { Reference } from '@waybill/contract/kit/fields'
 import { endOfDay } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../kit/context/context.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 
 // Written into the statement, so that the small index of these actions fits.
 const TOPICS = {
@@ -23,8 +24,9 @@ interface Row extends Omit<AuditEntry, 'actor' | 'apiKey'> {
 /** Everything that was done, the newest first; entries of one moment by their number. */
 export async function loggedEntries(
   ctx: Ctx,
-  { actorId, kind, topic, until, timeZone, after }: z.output<(typeof endpoint)['query']>,
+  { actorId, kind, topic, until, timeZone, after, ...left }: z.output<(typeof endpoint)['query']>,
 ): Promise<z.input<(typeof endpoint)['reply']>> {
+  noFilterLeft(left)
   const conditions = [
     ...(actorId === undefined ? [] : [sql`e."actorId" = ${actorId}`]),
     ...(kind === undefined ? [] : [sql`e."ownerKind" = ${kind}`]),

@@ -95,14 +95,14 @@ export async function documentView(ctx: Ctx, id: number): Promise<Document> {
     .executeTakeFirstOrThrow()) as Document
 }
 
-/** The row behind a file, whoever asks. Error: `not_found`. */
+/** The row behind a file, for anybody who asks. Error: `not_found`. */
 export async function documentRow(ctx: Ctx, id: number) {
   const row = await ctx.db.selectFrom('document').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found')
   return row
 }
 
-/** What is read beside a carrier's invoice by who checks it, whoever may see the rest of the order. */
+/** What is read beside a carrier's invoice by who checks it, also where they may not see the rest of the order. */
 const READ_WHERE_CHECKED: readonly DocumentType[] = ['PROOF_OF_DELIVERY', 'ORDER_RESOLVED_DOCUMENT']
 
 /**

@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { sumCents } from '@waybill/contract/kit/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 import { searchIn } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { admitToAccounts, HOLDER_COLUMNS, holderTable } from './holder.policy.ts'
@@ -89,7 +90,9 @@ export async function namedTypes(ctx: Ctx): Promise<NamedLoadCarrierType[]> {
 
 /** Every account that is asked for, the largest worth first. Error: `forbidden`. */
 async function accountsOf(ctx: Ctx, asked: Asked): Promise<Account[]> {
-  const { holder, q, show, olderThan } = asked
+  // The type and the zone of today are asked for in `openPieces`.
+  const { holder, q, show, olderThan, typeId: _typeId, timeZone: _timeZone, ...left } = asked
+  noFilterLeft(left)
   admitToAccounts(ctx, holder)
   const stated = sql.ref(`s.${HOLDER_COLUMNS[holder]}`)
   const { rows } = await sql<Row>`

@@ -41,7 +41,7 @@ interface Answered {
  */
 export const answerPrice = (ctx: Ctx, token: string, answered: Answered): Promise<PricePage> =>
   inTransaction(ctx, async (inner) => {
-    // Whoever closes the round at this moment comes before or after, never in between.
+    // A person who closes the round at this moment comes before or after, never in between.
     await sql`select round.id from price_round round join price_answer a on a."roundId" = round.id
       where a."tokenHash" = ${hashSecret(token)} for share of round`.execute(inner.db)
     const asked = await answerWith(inner, hashSecret(token))

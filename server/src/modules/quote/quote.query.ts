@@ -12,6 +12,7 @@ import {
   type QuotesShown,
 } from '@waybill/contract/quote/quote'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { escapeLike } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
@@ -146,8 +147,9 @@ async function sumsOf(ctx: Ctx): Promise<Sums> {
 /** Quotes, the newest first. */
 export async function quotes(
   ctx: Ctx,
-  { show, q, customerId, page }: z.output<typeof listQuotes.query>,
+  { show, q, customerId, page, timeZone: _unused, ...left }: z.output<typeof listQuotes.query>,
 ): Promise<Quotes> {
+  noFilterLeft(left)
   const conditions = [
     visibleQuotes(ctx),
     shownBy(ctx, show),

@@ -18,6 +18,7 @@ import {
   type RecurringShown,
 } from '@waybill/contract/order/recurring/recurring-order'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { escapeLike } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
@@ -181,8 +182,9 @@ const rowOf = (ctx: Ctx, row: Stored): RecurringRow => ({
 /** Recurring orders by the day of their next order, those without one last. */
 export async function recurringOrders(
   ctx: Ctx,
-  { show, q, customerId, page }: z.output<typeof listRecurringOrders.query>,
+  { show, q, customerId, page, ...left }: z.output<typeof listRecurringOrders.query>,
 ): Promise<RecurringOrders> {
+  noFilterLeft(left)
   const narrowed = [
     visibleRecurring(ctx),
     ...(q === undefined ? [] : searched(q)),

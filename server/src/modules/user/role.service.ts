@@ -66,7 +66,7 @@ export const roleService: ServiceOf<typeof roleApi> = {
     const isWokenOrPutToSleep = grants(body) !== grants(before)
     assertMayGrant(ctx, isWokenOrPutToSleep ? [...before.permissions, ...body.permissions] : changed)
     if (body.isTwoFactorRequired !== before.isTwoFactorRequired && !actor.isAdmin) {
-      // Whoever signs in with less than their role asks for has not loosened it themselves;
+      // A person who signs in with less than their role asks for has not loosened it themselves;
       // administrators are touched by administrators alone.
       if (own.roleId === id || (await isHeldByAdministrator(ctx, id))) throw new AppError('forbidden')
       assertMayGrant(ctx, before.permissions)

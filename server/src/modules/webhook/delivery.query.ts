@@ -7,6 +7,7 @@ import {
 } from '@waybill/contract/webhook/delivery'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { Ctx } from '../../kit/context/context.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import './webhook.table.ts'
 
@@ -24,8 +25,9 @@ const isBehind = sql<boolean>`(page.state = 'waiting' and exists (select 1 from 
 
 async function deliveries(
   ctx: Ctx,
-  { id, webhookId, state, after }: z.output<(typeof endpoint)['query']> & { id?: number },
+  { id, webhookId, state, after, ...left }: z.output<(typeof endpoint)['query']> & { id?: number },
 ): Promise<WebhookDelivery[]> {
+  noFilterLeft(left)
   const conditions = [
     ...(id === undefined ? [] : [sql`d.id = ${id}`]),
     ...(webhookId === undefined ? [] : [sql`d."webhookId" = ${webhookId}`]),

@@ -35,8 +35,6 @@ const TYPING_MS = 200
 // Customers answer by their links meanwhile.
 const REFRESH_MS = 60_000
 
-const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-
 /** Quotes by how they stand, the newest first. */
 export function QuoteListPage() {
   const { t } = useTranslation('quote')
@@ -57,7 +55,7 @@ export function QuoteListPage() {
   }
   const [typed, setTyped] = useState(q)
   const search = useDebouncedCallback((text: string) => go({ q: text.trim() }), TYPING_MS)
-  const query = { show, page: String(page), timeZone, ...(q !== '' && { q }) }
+  const query = { show, page: String(page), ...(q !== '' && { q }) }
   const { data, error, refetch } = useQuery({
     queryKey: ['quotes', 'list', query],
     queryFn: ({ signal }) => callApi(listQuotes, { query: { ...query, page }, signal }),

@@ -27,7 +27,7 @@ export async function knownWords(ctx: Ctx): Promise<KnownWords> {
   }
 }
 
-// Whoever writes from one of these may be anybody.
+// A sender from one of these may be anybody.
 const SHARED_DOMAINS = new Set(
   `gmail.com googlemail.com gmx.de gmx.net gmx.at gmx.ch web.de t-online.de freenet.de outlook.com outlook.de mail.de
   hotmail.com live.com yahoo.com yahoo.de icloud.com aol.com posteo.de proton.me wp.pl o2.pl onet.pl interia.pl op.pl
@@ -132,7 +132,7 @@ export async function orderOfNumber(
   return rows[0] ?? null
 }
 
-/** True where the customer has placed an order of this number, whoever may know of it. */
+/** True where the customer has placed an order of this number, also one that the caller may not see. */
 export async function isNumberPlaced(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from "order" where "customerOrderNumber" = ${number} and status <> ${CANCELED_ORDER}

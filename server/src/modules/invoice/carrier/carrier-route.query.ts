@@ -6,6 +6,7 @@ import { CANCELED_INVOICE } from '@waybill/contract/invoice/status'
 import type { Page } from '@waybill/contract/kit/paging'
 import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { noFilterLeft } from '../../../kit/records/filters.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery } from '../../../kit/records/paging.ts'
 import { ofCompany, PROVES_ROUTE } from '../../order/index.ts'
 import '../invoice.table.ts'
@@ -67,7 +68,9 @@ const ROUTE_NUMBER = /(\d{2}-\d{5,})\/\d+/g
 
 /** One page of the routes that a carrier's invoice can be written for. */
 export function listCarrierRoutes(ctx: Ctx, query: z.output<typeof endpoint.query>): Promise<Page<CarrierRoute>> {
-  const { carrierCompanyId, ids, orderId, q, withInvoiced = false } = query
+  const { carrierCompanyId, ids, orderId, q, withInvoiced = false, ...rest } = query
+  const { page: _page, perPage: _perPage, cursor: _cursor, state: _state, ...left } = rest
+  noFilterLeft(left)
   const carrier = sql`${carrierCompanyId}::bigint`
   // As an array, which the planner takes for short: of a carrier with thousands it goes to each route, instead of
   // through those of all carriers.

@@ -5,6 +5,7 @@ import { TO_CHECK_VIEWS, type listInvoicesToCheck as endpoint } from '@waybill/c
 import { PASSED_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { noFilterLeft } from '../../../kit/records/filters.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { knownCurrency } from './read-currency.ts'
 import { factsOf, foundInvoices } from './check-facts.query.ts'
@@ -28,8 +29,9 @@ interface Sums {
 /** Carriers' invoices in one status, the oldest first, each with what its checks come to. */
 export async function listInvoicesToCheck(
   ctx: Ctx,
-  { status, after }: z.output<(typeof endpoint)['query']>,
+  { status, after, ...left }: z.output<(typeof endpoint)['query']>,
 ): Promise<z.input<(typeof endpoint)['reply']>> {
+  noFilterLeft(left)
   const visible = visibleInvoices(ctx)
   // The status stands in the statement, so that its own small index fits.
   const waiting = sql<boolean>`invoice.status = ${sql.lit(status)} and invoice.state = 'active'`

@@ -126,7 +126,7 @@ async function sendItem(ctx: Ctx, run: Run, item: RunItem): Promise<void> {
 
 /** What one job does before it hands on: well within the time that a job has. */
 const SLICE_MS = 60_000
-/** An invoice takes seconds; whoever has one in hand for longer was ended. */
+/** An invoice takes seconds; a worker that has one in hand for longer was ended. */
 const LOST_AFTER_MS = 3 * 60_000
 
 export const sendInvoiceRun: JobDefinition<'send_invoice_run'> = {

@@ -16,7 +16,7 @@ async function refuseStrangers(ctx: Ctx, orderId: number, { mentionIds }: NoteWr
   if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
-/** Whoever is named already and has seen it is not called again; the author needs no call. */
+/** A person who is named already and has seen it is not called again; the author needs no call. */
 async function nameThem(ctx: Ctx, noteId: number, mentionIds: readonly number[]): Promise<void> {
   const ids = [...new Set(mentionIds)]
   await sql`delete from order_note_mention where "noteId" = ${noteId} and "userId" <> all(${ids}::bigint[])`.execute(

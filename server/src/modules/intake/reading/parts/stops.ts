@@ -148,7 +148,7 @@ const NOTE_LINE = new RegExp(long`
     |forklift on site)\b
   `)
 
-/** Not the phone of a place but of whoever orders. */
+/** Not the phone of a place but of the one who orders. */
 const OF_ORDERER = new RegExp(long`
     (?:planner|wystawil|bestellt von|ordered by|besteller|disponent|bearbeiter|zamawiajacy|tel do mnie|call me
     |ruckfragen|rueckfragen|questions|bei fragen|w razie pytan)[^\n]{0,46}$
