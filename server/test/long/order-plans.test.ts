@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderApi } from '@waybill/contract/order/order'
-import { useTestApp, type Caller } from '../app.ts'
+import { ADMIN, useTestApp, type Caller } from '../app.ts'
 import { ORDERS, writeLargeArchive } from './large-archive.ts'
 import { plansOf, rowsRead, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
 
@@ -30,8 +30,9 @@ beforeAll(async () => {
   const { rows: admins } = await test.database.pool.query<{ id: number }>(
     `select id from "user" where email = 'admin@waybill.example'`,
   )
-  const assigned = await test.userWith('ASSIGNED_ORDERS')
   await writeLargeArchive(test.ownerUrl, admins[0]!.id)
+  // Writing it may take longer than a sign-in holds.
+  const assigned = await test.userWith('ASSIGNED_ORDERS')
   await test.database.pool.query(
     `insert into order_manager ("orderId", "userId") select id, $1 from "order" where id % 300 = 7
       and status <> 'merged'`,
@@ -47,7 +48,7 @@ beforeAll(async () => {
       where id in (select id from "order" where status <> 'merged' order by id limit 6000)`,
   )
   await test.asOwner('vacuum analyze "order"')
-  me = test.admin
+  me = test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
   own = assigned.caller
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })
   await client.connect()

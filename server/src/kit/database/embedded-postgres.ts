@@ -58,9 +58,10 @@ export interface EmbeddedPostgres {
 /** A failure that the person at the terminal can act on: the message is a sentence for them. */
 export class EmbeddedPostgresError extends Error {}
 
-// The first time at once, then with growing pauses; one that has run for a minute counts as well again.
+// The first time at once, then with growing pauses; one that has answered for five seconds counts as well again: only
+// what dies as soon as it has started would be started without end.
 const AGAIN_AFTER_MS = [0, 1000, 2000, 5000, 10_000, 30_000, 60_000]
-const STEADY_MS = 60_000
+const STEADY_MS = 5_000
 
 const inSeconds = (ms: number): string => (ms === 0 ? '' : ` in ${ms / 1000} s`)
 
