@@ -31,7 +31,7 @@ const chosen = <Values extends readonly [string, ...string[]]>(values: Values) =
     .max(values.length)
     .refine((given) => new Set(given).size === given.length, coded('duplicate_key'))
 
-/** A piece of a mail (decision 058). One shape for the editor, the server and the preview. */
+/** A piece of a mail (decision 062). One shape for the editor, the server and the preview. */
 export const MailBlock = z.discriminatedUnion('kind', [
   block('heading', { text: Line.min(1) }),
   block('paragraph', { text: RichText }),

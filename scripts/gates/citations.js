@@ -12,7 +12,18 @@ const PAPERS = {
   api: 'docs/reference/api.md',
 }
 
+const DECISIONS = 'docs/decisions/'
+const DECISION = /\b[Dd]ecisions? (\d{3}(?:(?:, | and )\d{3})*)/g
+// A file or folder of the project, as papers name one: `contract/src/order/cargo.ts`, `web/src/ui`. What begins with a
+// dot is made on the machine.
+const PATH = /`((?:contract|server|web|e2e|bench|scripts|docs|deploy)\/[\w./-]+)`/g
+
 const isText = (file) => /\.(md|css|sql|typ|html|sh|ya?ml)$/.test(file)
+
+const exists = (path) => {
+  const folder = path.endsWith('/') ? path : `${path}/`
+  return files.includes(path) || files.some((one) => one.startsWith(folder))
+}
 
 /** The headings of a paper with the text below each, up to the next heading of the same rank. */
 function sectionsOf(file) {
@@ -124,6 +135,12 @@ export function checkCitations() {
       if (!asked.some((one) => one.startsWith(FOLDER) && files.includes(one)))
         say(index, `${path} is not in the project; what is cited stands in ${FOLDER}`)
     }
+
+    for (const { 1: numbers, index } of comments.matchAll(DECISION))
+      for (const number of numbers.match(/\d{3}/g))
+        if (!files.some((one) => one.startsWith(`${DECISIONS}${number}-`))) say(index, `there is no decision ${number}`)
+    for (const { 1: path, index } of comments.matchAll(PATH))
+      if (!path.includes('/.') && !exists(path)) say(index, `${path} is not in the project`)
 
     for (const match of comments.matchAll(NAMED)) {
       const paper = match[1].toLowerCase()

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const foreign = ['', 'home', 'jan', 'project'].join('/')
+const beside = ['..', 'shared'].join('/')
+const downloads = ['https://registry.np', 'mjs.org'].join('')
 
 // Written so that these are no citations of this file's own.
 const sign = '§'
@@ -138,7 +140,18 @@ const house: Record<string, string> = {
   ].join('\n'),
   'web/src/ui/bar.ts': `export const width = (openCents, allCents) => openCents / allCents\n`,
   'server/src/modules/order/utils.ts': `export const u = 1\n`,
-  'server/src/modules/order/first.test.ts': `import { it } from 'vitest'\nit.skip('is left out', () => {})\n`,
+  'server/src/modules/order/first.test.ts': [
+    `import { it } from 'vitest'`,
+    ...['skip', 'only', 'todo', 'fails', 'skipIf(true)', 'runIf(false)'].map((how) => `it.${how}('x', () => {})`),
+    `test.fixme('is left out', () => {})`,
+    '',
+  ].join('\n'),
+  'server/src/modules/order/bigName.ts': `export const name = 1\n`,
+  'web/src/modules/order/index.ts': `export const name = 1\n`,
+  'server/src/beside.ts': `export const beside = ['${beside}', '${downloads}']\n`,
+  ...Object.fromEntries(
+    Array.from({ length: 120 }, (_, n) => [`bench/long-${n % 10}/long-${n}.ts`, '// a line of many\n'.repeat(81)]),
+  ),
   'server/src/here.ts': `export const here = '${foreign}'\n`,
   'web/src/ui/badge.tsx': `import { useList } from '../kit/list/use-list.ts'\nexport const Badge = () => useList\n`,
   'web/src/kit/list/use-list.ts': [
@@ -156,6 +169,10 @@ const house: Record<string, string> = {
     `  return <p title="Written here">{t('known')}{t('unknown')}{t('rows', { count: 1 })}Also written</p>\n`,
     `}\n`,
   ].join(''),
+  'web/src/modules/order/values/low.ts': `import '../form/high.ts'\nimport '../attic/room.ts'\n`,
+  'web/src/modules/order/form/high.ts': `import '../stops/stop.ts'\n`,
+  'web/src/modules/order/stops/stop.ts': `export const stop = 1\n`,
+  'web/src/modules/order/attic/room.ts': `export const room = 1\n`,
   'web/src/modules/customer/customer-form.tsx': [
     `import { port } from '../../../../server/src/config.ts'\n`,
     `export const x = port\n`,
@@ -201,6 +218,8 @@ const house: Record<string, string> = {
     `See (spec ${sign}9) and ${sign}3, not UStDV ${sign}17a or ${sign}17c UStDV.`,
     `[order](${domainPaper}#order)`,
     `[gone](${domainPaper}#gone)`,
+    `As decided (decision 001), not (decisions 001 and ${'9'}98).`,
+    `See \`server/src/app/cited.ts\`, \`server/src/app\` and \`server/src/${'app'}/lost.ts\`.`,
   ].join('\n'),
   'server/src/app/cited.ts': [
     `/** Holds (spec ${sign}2, rule 1), (spec ${sign}22), (spec ${sign}2, Modals; domain, Order`,
@@ -301,6 +320,7 @@ beforeAll(() => {
       tables: checkTableAccess(),
       rooms: house.checkRooms(),
       lines: house.checkLineLength(),
+      files: house.checkMedian(),
       names: house.checkNames(),
       tests: house.checkTestsRun(),
       paths: house.checkForeignPaths(),
@@ -333,6 +353,8 @@ const cases: Record<string, RegExp[]> = {
     /badge.tsx:1 .*one direction/,
     /use-list.ts:1 .*one direction/,
     /order-page.tsx:1 .*only files made for it/,
+    /values\/low.ts:1 .*each uses those below it/,
+    /values\/low.ts:2 .*the room attic has no place/,
     /order-page.tsx:3 imports node:fs: .*browser/,
     /customer-form.tsx:1 .*never load the server's code/,
   ],
@@ -397,8 +419,19 @@ const cases: Record<string, RegExp[]> = {
     /order.thing.ts: the suffix .thing/,
     /order.thing.ts:1: exports have names/,
     /utils.ts: a name that says nothing/,
+    /bigName.ts: file names are kebab-case/,
+    /order\/index.ts: only a module of the server/,
   ],
-  tests: [/first.test.ts:2: it.skip/],
+  tests: [
+    /first.test.ts:2: it.skip /,
+    /first.test.ts:3: it.only /,
+    /first.test.ts:4: it.todo /,
+    /first.test.ts:5: it.fails /,
+    /first.test.ts:6: it.skipIf /,
+    /first.test.ts:7: it.runIf /,
+    /first.test.ts:8: test.fixme /,
+  ],
+  files: [/half of the files of code have 81 lines or more/],
   statuses: [
     /bill-order.ts:2: a status is compared/,
     /bill-order.ts:3: a status is compared/,
@@ -415,7 +448,11 @@ const cases: Record<string, RegExp[]> = {
     /fractions.ts:6: money is read by parseFloat/,
     /fractions.ts:9: money is divided/,
   ],
-  paths: [/here.ts:1: \/home\/j is a folder of one machine/],
+  paths: [
+    /here.ts:1: \/home\/j is a folder of one machine/,
+    /beside.ts:1: .* is a folder beside the clone/,
+    /beside.ts:1: .* is a download host/,
+  ],
   citations: [
     /cited.ts:3: .*there is no .7 in docs\/reference\/specification.md/,
     /cited.ts:3: .*2 has no rule 8/,
@@ -431,6 +468,8 @@ const cases: Record<string, RegExp[]> = {
     /001-cited.md:1: .*there is no .9/,
     /001-cited.md:1: a number without its paper/,
     /001-cited.md:3: the link to #gone leads nowhere/,
+    /001-cited.md:4: there is no decision 998/,
+    /001-cited.md:5: server\/src\/app\/lost.ts is not in the project/,
   ],
 }
 
@@ -444,6 +483,7 @@ describe('the gates', () => {
   it('let through what is allowed', () => {
     const all = Object.values(found).flat().join('\n')
     expect(all).not.toMatch(/customer-select.tsx/)
+    expect(all).not.toMatch(/form\/high.ts:1 imports/)
     expect(all).not.toMatch(/nothing asks for (known|rows|single|title|one)/)
     expect(all).not.toMatch(/server.*nothing asks for (asked|days|columns.title|statuses|also|whole)/)
     expect(all).not.toMatch(/de\/order.json: also/)
@@ -459,6 +499,8 @@ describe('the gates', () => {
     expect(all).not.toMatch(/cited.ts:(1|2|8):/)
     expect(all).not.toMatch(/docs\/reference\/\w+.md:/)
     expect(all).not.toMatch(/001-cited.md:2:/)
+    expect(all).not.toMatch(/there is no decision 001/)
+    expect(all).not.toMatch(/cited.ts is not in the project/)
     const citations = found.citations ?? []
     expect(citations.filter((problem) => problem.includes('without its paper'))).toHaveLength(1)
     expect(citations.filter((problem) => problem.includes('cited.ts:6:'))).toHaveLength(1)

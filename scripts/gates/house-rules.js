@@ -141,7 +141,7 @@ export function checkTestsRun() {
   for (const file of files.filter((name) => isCode(name) && /\.(test|spec)\.tsx?$/.test(name))) {
     walk(parse(file).program, (node) => {
       if (node.type !== 'MemberExpression' || !['it', 'test', 'describe', 'suite'].includes(node.object.name)) return
-      if (['skip', 'only', 'todo', 'fixme', 'fails'].includes(node.property.name))
+      if (['skip', 'skipIf', 'runIf', 'only', 'todo', 'fixme', 'fail', 'fails'].includes(node.property.name))
         problems.push(`${file}:${lineAt(file, node.start)}: ${node.object.name}.${node.property.name} leaves tests out`)
     })
   }
@@ -170,6 +170,7 @@ export function checkForeignPaths() {
 
 const mostInARoom = 20
 const mostInALine = 120
+const mostInAMedianFile = 80
 // Dated lists, not rooms: one file more with each change of the schema.
 const isList = (folder) => folder === 'server/migrations'
 
@@ -189,6 +190,18 @@ export function checkRooms() {
         `${folder} holds ${count} files of code: ` +
         `sort them by what they are about, at most ${mostInARoom} in one folder`,
     )
+}
+
+/** Half of the files of code are read without scrolling. Tests, which list cases, do not count. */
+export function checkMedian() {
+  const lengths = files
+    .filter((name) => /^(contract|server|web|e2e|bench|scripts)\//.test(name) && isCode(name) && !isTest(name))
+    .map((file) => textOf(file).split('\n').length - 1)
+    .sort((one, other) => one - other)
+  const median = lengths[Math.floor(lengths.length / 2)]
+  return median > mostInAMedianFile
+    ? [`half of the files of code have ${median} lines or more, at most ${mostInAMedianFile}: cut the long ones`]
+    : []
 }
 
 /** The formatter breaks code, not words: sentences, comments and statements of SQL are broken by hand. */

@@ -28,7 +28,7 @@ const of = (
   example: string | Texts,
 ): Variable => ({ scope, format, name: { en, de, pl }, example })
 
-/** Every value that a text may hold, by its key (decision 058): what comes before the dot is its group. */
+/** Every value that a text may hold, by its key (decision 062): what comes before the dot is its group. */
 export const VARIABLES = {
   'customer.title': of('customer', 'text', 'Company', 'Firma', 'Firma', 'Fabryka Mebli Łódź S.A.'),
   'customer.address': of('customer', 'text', 'Address', 'Anschrift', 'Adres', 'ul. Pabianicka 119, 93-490 Łódź'),
