@@ -80,7 +80,7 @@ const DrivenStop = z.object({
   phone: z.string().nullable(),
   notes: z.array(z.string()),
   goods: z.array(DrivenGoods),
-  /** as they stand in the order, whoever told them */
+  /** as they stand in the order, told by anybody */
   arrivedAt: z.string().nullable(),
   loadedAt: z.string().nullable(),
   unloadedAt: z.string().nullable(),

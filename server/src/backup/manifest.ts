@@ -87,7 +87,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Reads a manifest, whoever signed it. Errors: BackupError. */
+/** Reads a manifest, whatever key signed it. Errors: BackupError. */
 export async function readUnproved(
   place: BackupPlace,
   id: string,

@@ -5,7 +5,7 @@ import type { CompactRow, Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { z } from 'zod'
 import { decodeQuery } from '../../src/kit/api/query-string.ts'
-import { underRoofs } from '../../src/kit/list/page/list-address.ts'
+import { nestRanges } from '../../src/kit/list/page/list-address.ts'
 
 /*
  * The server as the contract describes it, in place of `window.fetch`. It knows every endpoint, takes only what the
@@ -167,7 +167,7 @@ async function respond({ method, address, headers, body, signal }: Received): Pr
   if (endpoint.needsVersion && ifMatch === null) return fault(`${name}: the page sends no version`)
   const call: Call = {
     params: read('params', given),
-    query: read('query', underRoofs(decodeQuery(search))),
+    query: read('query', nestRanges(decodeQuery(search))),
     body: method === 'PATCH' ? onlySent(read('body', sent), sent) : read('body', sent),
     form: body instanceof FormData ? body : null,
     version: ifMatch === null ? null : Number(ifMatch.replaceAll('"', '')),

@@ -20,7 +20,7 @@ export interface Stretch {
 
 /**
  * A drive of so many minutes at the wheel with the pauses that one rested driver takes: 45 minutes after 4.5 hours,
- * 11 hours after 9. A hint: whoever plans does not know what was driven before.
+ * 11 hours after 9. A hint: who plans does not know what was driven before.
  */
 export function stretchesOf(minutes: number): Stretch[] {
   const stretches: Stretch[] = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { orderApi } from '@waybill/contract/order/order'
 import { describe, expect, it } from 'vitest'
 import { decodeQuery, encodeQuery } from '../../api/query-string.ts'
-import { addressShape, readAddress, underRoofs, writeAddress, type ListShape } from './list-address.ts'
+import { addressShape, readAddress, nestRanges, writeAddress, type ListShape } from './list-address.ts'
 
 const shape = addressShape(orderApi.list.query.shape as unknown as ListShape)
 const read = (text: string) => readAddress(shape, decodeQuery(text))
@@ -68,11 +68,11 @@ describe('the address of a list', () => {
     const text = 'statusDate.scheduled[from]=2026-01-01&statusDate.lost[from]=2026-01-01&statusDate.canceled[to]=soon'
     expect(read(text)).toEqual({ perPage: 25, 'statusDate.scheduled': { from: '2026-01-01' } })
     expect(write(read(text))).toBe('statusDate.scheduled[from]=2026-01-01')
-    expect(underRoofs({ ...read(text), 'statusDate.new': undefined })).toEqual({
+    expect(nestRanges({ ...read(text), 'statusDate.new': undefined })).toEqual({
       perPage: 25,
       statusDate: { scheduled: { from: '2026-01-01' } },
     })
-    expect(orderApi.sortOf(underRoofs(read(text)))).toBe('-statusDate.scheduled')
+    expect(orderApi.sortOf(nestRanges(read(text)))).toBe('-statusDate.scheduled')
   })
 
   it('reads back whatever it wrote', () => {

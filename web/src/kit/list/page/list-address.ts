@@ -24,15 +24,15 @@ export function addressShape(shape: ListShape): ListShape {
   return Object.fromEntries(named)
 }
 
-/** The same values as the contract reads them, with the roof over its ranges. */
-export function underRoofs(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const roofed: Record<string, unknown> = {}
+/** The same values as the contract reads them: `day.from` and `day.to` as one range `day`. */
+export function nestRanges(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const nested: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    const [roof, part] = name.split('.') as [string, string?]
-    if (part === undefined) roofed[name] = value
-    else if (value !== undefined) roofed[roof] = { ...(roofed[roof] as object | undefined), [part]: value }
+    const [range, part] = name.split('.') as [string, string?]
+    if (part === undefined) nested[name] = value
+    else if (value !== undefined) nested[range] = { ...(nested[range] as object | undefined), [part]: value }
   }
-  return roofed
+  return nested
 }
 
 // A cursor is bound to one moment's rows: an address that is kept or sent on holds the page's number.

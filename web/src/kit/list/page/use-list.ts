@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { hasCode } from '../../api/api-error.ts'
 import { callApi, callFile } from '../../api/call-api.ts'
 import { decodeQuery, encodeQuery } from '../../api/query-string.ts'
-import { addressShape, isEmpty, readAddress, underRoofs, writeAddress, type ListShape } from './list-address.ts'
+import { addressShape, isEmpty, readAddress, nestRanges, writeAddress, type ListShape } from './list-address.ts'
 import { createCursorTrail } from './list-cursors.ts'
 import { useLiveChanges } from '../../live/use-live-changes.ts'
 import { rowsInPlace } from './rows-in-place.ts'
@@ -148,7 +148,7 @@ export function useList<Api extends ListApi>(
   const newer = useNewer({ live, name: `${name} ${page}`, queryKey, read })
 
   const addressOf = (shown: ListView, sort: string | undefined) => {
-    const isUsual = sort === api.sortOf({ ...underRoofs(shown.filters), q: shown.q })
+    const isUsual = sort === api.sortOf({ ...nestRanges(shown.filters), q: shown.q })
     return writeAddress(shape, {
       ...shown.filters,
       ...shown,
@@ -286,7 +286,7 @@ function viewOf(
   const view: ListView = {
     q: typeof known.q === 'string' ? known.q : '',
     state: known.state === 'inactive' ? 'inactive' : 'active',
-    sort: api.sortOf(underRoofs(known)),
+    sort: api.sortOf(nestRanges(known)),
     page: typeof known.page === 'number' ? known.page : 1,
     perPage: PAGE_SIZES.find((size) => size === known.perPage) ?? 25,
     filters: Object.fromEntries(Object.entries(known).filter(([field]) => !BASE.has(field))),
