@@ -99,7 +99,7 @@ const orderForm = testOf({
     `${ORDER}/values/{draft,parties,value-words,labels,instant-words,stop-words,order-form}`,
     `${ORDER}/grid/{choices,grid,section,paste,key-hints,row-problems,cell-error}`,
     'web/src/modules/{customer/contact-select,partner/person-making-select}',
-    `${ORDER}/cargo/{cargo-drag,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
+    `${ORDER}/cargo/{cargo-drag,cargo-frame,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
     `${ORDER}/cargo/{trailer-load,trailer-bar}`,
     `${ORDER}/stops/{termin-input,termin-field,termin-doubts}`,
     `${ORDER}/copy/use-copy-order`,

@@ -2,7 +2,7 @@ import { faultsOf, type FieldFault } from '@waybill/contract/kit/issues'
 import type { FormErrorCode } from '@waybill/contract/errors'
 import type { Versioned, ViewOf } from '@waybill/contract/kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify, takeBack } from '../../../ui/notices/notify.tsx'
 import { ApiError, hasCode } from '../../api/api-error.ts'
@@ -14,7 +14,9 @@ import { firstValues } from './first-values.ts'
 import { focusPath } from './focus-path.ts'
 import type { FormContextValue } from './form-context.ts'
 import { useDraftKeeping } from './use-draft-keeping.ts'
+import { useFieldLeft } from './use-field-left.ts'
 import { useProblems } from './use-problems.ts'
+import { useSaveInTurn } from './use-save-in-turn.ts'
 import { useSending } from './use-sending.ts'
 import { createValueStore, type ValueStore } from './value-store.ts'
 import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, valueAt, withStoredIds } from './values.ts'
@@ -46,10 +48,6 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
     conflictNow.current = next
     showConflict(next)
   }
-  const [isSaving, setSaving] = useState(false)
-  const saving = useRef<Promise<View | null> | null>(null)
-  // Pressed while a save was on its way: what was typed since is saved behind it.
-  const pressed = useRef<{ isLeaving: boolean } | null>(null)
 
   const latest = useRef<Latest<Api, Values>>({ ...record, options })
   latest.current.options = options
@@ -98,7 +96,7 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
 
   // A number or an address that cannot be one is told on leaving its field, not in the round after the next. What is
   // still empty may be on its way.
-  const lookAt = useEffectEvent((path: string) => {
+  useFieldLeft((path) => {
     const values = read()
     const typed = valueAt(values, path)
     if (typeof typed !== 'string' || isSame(typed, valueAt(latest.current.base, path))) return
@@ -106,30 +104,6 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
     const fault = parsed.success ? undefined : faultsOf(parsed.error.issues).find((one) => one.path === path)
     if (fault !== undefined && fault.code !== 'required') remark(path, fieldErrorText(fault.code, fault.params))
   })
-  useEffect(() => {
-    let isPressed = false
-    const press = () => {
-      isPressed = true
-    }
-    const release = () => {
-      isPressed = false
-    }
-    const leave = ({ target }: FocusEvent) => {
-      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
-      // Words that appear push on what is being clicked: once the click is done.
-      if (isPressed) document.addEventListener('pointerup', () => setTimeout(() => lookAt(target.name)), { once: true })
-      else lookAt(target.name)
-    }
-    document.addEventListener('pointerdown', press, true)
-    document.addEventListener('pointerup', release)
-    document.addEventListener('focusout', leave)
-    return () => {
-      document.removeEventListener('pointerdown', press, true)
-      document.removeEventListener('pointerup', release)
-      document.removeEventListener('focusout', leave)
-    }
-  }, [])
-
   // Whatever changed the record has left a line in its history, and what lists and select boxes know of it is old.
   const refreshAround = () => {
     void queries.invalidateQueries({ queryKey: ['audit-entries'] })
@@ -231,29 +205,12 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
     setConflict({ clashes: merged.clashes, taken })
   }
 
-  const save = useCallback((isLeaving = false): Promise<View | null> => {
-    if (saving.current !== null) {
-      pressed.current = { isLeaving }
-      return saving.current
-    }
-    setSaving(true)
+  const { save, isSaving } = useSaveInTurn<View>({
+    run,
     // What was made goes on under its own address, with what was typed.
-    const isMaking = latest.current.view === null
-    const runAll = async (isLeaving: boolean): Promise<View | null> => {
-      pressed.current = null
-      const view = await run(isLeaving)
-      const next = pressed.current as { isLeaving: boolean } | null
-      const isDone = view === null || next === null || isMaking || isSame(read(), latest.current.base)
-      return isDone ? view : runAll(next.isLeaving)
-    }
-    const running = runAll(isLeaving).finally(() => {
-      saving.current = null
-      setSaving(false)
-    })
-    saving.current = running
-    return running
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a save needs, it reads from `latest` when it runs
-  }, [])
+    isMaking: () => latest.current.view === null,
+    isUnchanged: () => isSame(read(), latest.current.base),
+  })
 
   const { set } = form
   const context = useMemo<FormContextValue>(

@@ -1,5 +1,4 @@
 import type { Language } from '@waybill/contract/errors'
-import { CHARGEABLE, cargoTotals, chargeableWeightKg } from '@waybill/contract/order/cargo'
 import { Button } from '@mantine/core'
 import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +20,7 @@ import {
   type RouteValues,
   type StopValues,
 } from '../values/draft.ts'
-import { countable } from './cargo-figures.ts'
+import { CargoFoot, CargoHead, type ChargeableFactors } from './cargo-frame.tsx'
 import { CargoRow, useCargoTexts, type StopPlace } from './cargo-row.tsx'
 import { vehicleLoads } from './trailer-load.ts'
 import { useCargoEditing } from './use-cargo-editing.ts'
@@ -32,7 +31,7 @@ const SplitCargo = lateWindow(() => import('./split-cargo.tsx').then((file) => f
 
 interface CargoGridProps {
   /** What the customer's freight is charged by (domain, Cargo) */
-  factors?: { chargeableKgPerM3: number; chargeableKgPerLdm: number }
+  factors?: ChargeableFactors
   /** The line whose further fields are open, by its place */
   detailsOf: number | null
   onDetails: (line: number | null) => void
@@ -73,18 +72,6 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
 
   const texts = useCargoTexts()
   const baseCargo = (form.base as { cargo: CargoValues[] } | null)?.cargo ?? null
-  const totals = useMemo(() => cargoTotals(cargo.map(countable)), [cargo])
-  const chargeable = chargeableWeightKg(totals, factors)
-  const basis =
-    chargeable === totals.weightKg
-      ? null
-      : chargeable === chargeableWeightKg({ ldm: totals.ldm }, factors)
-        ? 'ldm'
-        : 'volumeM3'
-  const factor =
-    basis === 'ldm'
-      ? (factors?.chargeableKgPerLdm ?? CHARGEABLE.chargeableKgPerLdm)
-      : (factors?.chargeableKgPerM3 ?? CHARGEABLE.chargeableKgPerM3)
   // What is typed is shown first, and how it lies in the trailer right after.
   const laden = useDeferredValue(cargo)
   const loads = useMemo(() => vehicleLoads(laden, locations, routes), [laden, locations, routes])
@@ -99,54 +86,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
           onKeyDown={press}
           onPaste={paste}
         >
-          <colgroup>
-            <col style={{ width: 24 }} />
-            <col style={{ width: 40 }} />
-            <col style={{ width: 98 }} />
-            <col />
-            <col style={{ width: 46 }} />
-            <col style={{ width: 46 }} />
-            <col style={{ width: 46 }} />
-            <col style={{ width: 68 }} />
-            <col style={{ width: 62 }} />
-            <col style={{ width: 56 }} />
-            <col style={{ width: 74 }} />
-            <col style={{ width: 30 }} />
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className={classes.hidden}>{t('line')}</span>
-              </th>
-              <th scope="col" data-end>
-                {t('columns.quantity')}
-              </th>
-              <th scope="col">{t('columns.unitTypeId')}</th>
-              <th scope="col">{t('columns.title')}</th>
-              <th scope="col" data-end>
-                {t('columns.lengthCm')}
-              </th>
-              <th scope="col" data-end>
-                {t('columns.widthCm')}
-              </th>
-              <th scope="col" data-end>
-                {t('columns.heightCm')}
-              </th>
-              <th scope="col" data-end>
-                {t('columns.weightKg')}
-              </th>
-              <th scope="col" data-end>
-                {t('columns.volumeM3')}
-              </th>
-              <th scope="col" data-end>
-                {t('columns.ldm')}
-              </th>
-              <th scope="col">{t('columns.stops')}</th>
-              <th scope="col">
-                <span className={classes.hidden}>{t('columns.more')}</span>
-              </th>
-            </tr>
-          </thead>
+          <CargoHead />
           <tbody>
             {cargo.map((line, index) => (
               <CargoRow
@@ -200,20 +140,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
               </td>
             </tr>
           </tbody>
-          <tfoot>
-            <tr>
-              <td />
-              <td data-end>{format.number(totals.quantity)}</td>
-              <td colSpan={5} className={classes.chargeable}>
-                {t('chargeable', { kg: format.number(chargeable, 0, 0) })}{' '}
-                {basis === null ? '' : `(${t(`basis.${basis}`)} × ${format.number(factor)})`}
-              </td>
-              <td data-end>{format.number(totals.weightKg, 0, 1)}</td>
-              <td data-end>{format.number(totals.volumeM3, 2, 2)}</td>
-              <td data-end>{format.number(totals.ldm, 1, 2)}</td>
-              <td colSpan={2} />
-            </tr>
-          </tfoot>
+          <CargoFoot cargo={cargo} factors={factors} />
         </table>
       </div>
       {guesses === 0 || isReadOnly ? null : (
