@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMailer, type Mail, type MailError } from './mailer.ts'
 
 interface Received {
@@ -145,6 +145,33 @@ describe('what is not sent', () => {
     expect(
       await failure(createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@b.example' }).send(mail)),
     ).toMatchObject({ transient: true })
+  })
+
+  it('gives up a server that says nothing after 20 seconds, where no other time is set', async () => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => void sockets.add(socket))
+    const port = await listening(server)
+    running.push({
+      close(done: () => void) {
+        for (const socket of sockets) socket.destroy()
+        server.close(done)
+      },
+    })
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@b.example' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let isOver = false
+      const given = failure(mailer.send(mail)).finally(() => (isOver = true))
+      await once(server, 'connection')
+      // The sender hears of it in a turn of its own.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => void setImmediate(done))
+      await vi.advanceTimersByTimeAsync(19_900)
+      expect(isOver).toBe(false)
+      await vi.advanceTimersByTimeAsync(200)
+      expect(await given).toMatchObject({ name: 'MailError', transient: true })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('does not wait for a server that never greets', async () => {

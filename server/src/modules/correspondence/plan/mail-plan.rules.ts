@@ -174,6 +174,19 @@ const renderedOf = (known: readonly KnownMail[], type: EmailType, routeId: numbe
     (one) => one.type === type && one.routeId === routeId && one.customerId === customerId && one.state === 'rendered',
   )
 
+/**
+ * What has come to an end for a customer, the latest last: what was rendered, and what was let go for good. A later
+ * cause is a mail of its own; with the name of one that was let go it would never be planned.
+ */
+const settledOf = (known: readonly KnownMail[], type: EmailType, routeId: number | null, customerId: number) =>
+  known.filter(
+    (one) =>
+      one.type === type &&
+      (routeId === null || one.routeId === routeId) &&
+      one.customerId === customerId &&
+      (one.state === 'rendered' || (one.state === 'suppressed' && !REVIVABLE.includes(one.reason))),
+  )
+
 /** The transport order to the carrier, once for each time that route and carrier come together, and its withdrawal. */
 function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make): WantedMail[] {
   const { id: routeId, assignment } = route
@@ -254,25 +267,24 @@ function roadMails(order: Order, route: OrderRoute, known: readonly KnownMail[],
 /** Driver and plate, once they are known; again where they change before the loading. */
 function driverMails(route: OrderRoute, customerId: number, known: readonly KnownMail[], mail: Make): WantedMail[] {
   const told = driverTold(route)
-  const before = renderedOf(known, 'driver_information', route.id, customerId)
-  const last = before.at(-1)
-  if (last === undefined)
-    return told !== null && UNDER_WAY_STATUSES.includes(route.status)
-      ? [driverMail(route.id, customerId, 0, told, mail)]
-      : []
-  if (told === null || told === last.told || !isScheduled(route.status)) return []
-  return [driverMail(route.id, customerId, before.length, told, mail)]
+  if (told === null) return []
+  const { id: routeId, status } = route
+  const before = settledOf(known, 'driver_information', routeId, customerId)
+  const isDue =
+    before.length === 0 ? UNDER_WAY_STATUSES.includes(status) : told !== before.at(-1)!.told && isScheduled(status)
+  if (!isDue) return []
+  return [
+    mail({
+      key: `driver:${routeId}:${customerId}:${before.length}`,
+      type: 'driver_information',
+      // Of what never left nothing has changed.
+      variant: before.some(({ state }) => state === 'rendered') ? 'changed' : 'first',
+      routeId,
+      customerId,
+      told,
+    }),
+  ]
 }
-
-const driverMail = (routeId: number, customerId: number, nth: number, told: string, mail: Make): WantedMail =>
-  mail({
-    key: `driver:${routeId}:${customerId}:${nth}`,
-    type: 'driver_information',
-    variant: nth === 0 ? 'first' : 'changed',
-    routeId,
-    customerId,
-    told,
-  })
 
 /** The customers whose cargo was dropped off where a proof of delivery speaks of. */
 function customersProven(order: Order, pod: AcceptedPod): number[] {
@@ -291,8 +303,8 @@ function routeProven(order: Order, pod: AcceptedPod): number | null {
 /** Proofs of delivery that a customer has not been sent yet; what is accepted within the pause goes together. */
 function podMails(order: Order, known: readonly KnownMail[], pods: readonly AcceptedPod[], mail: Make): WantedMail[] {
   return order.customerIds.flatMap((customerId) => {
-    const sent = known.filter((one) => one.type === 'pods' && one.customerId === customerId && one.state === 'rendered')
-    const covered = new Set(sent.flatMap(({ told }) => podsTold(told)))
+    const settled = settledOf(known, 'pods', null, customerId)
+    const covered = new Set(settled.flatMap(({ told }) => podsTold(told)))
     const open = pods
       .filter(({ documentId }) => !covered.has(documentId))
       .filter((pod) => customersProven(order, pod).includes(customerId))
@@ -300,7 +312,7 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
     const routeIds = new Set(open.map((pod) => routeProven(order, pod)))
     return [
       mail({
-        key: `pods:${customerId}:${sent.length}`,
+        key: `pods:${customerId}:${settled.length}`,
         type: 'pods',
         customerId,
         routeId: routeIds.size === 1 ? [...routeIds][0]! : null,

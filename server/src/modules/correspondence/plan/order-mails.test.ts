@@ -1,10 +1,18 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
-import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+import {
+  carried,
+  exampleOrders,
+  orderWorld,
+  plainOrder,
+  shipment,
+  type OrderWorld,
+} from '../../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../../test/upload.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail, dueEmails } from '../../email/index.ts'
@@ -16,6 +24,8 @@ let server: MailServer
 let admin: Caller
 let adminId: number
 let customer: { id: number; contactId: number }
+/** in German, by its country */
+let nordlicht: { id: number; contactId: number }
 
 beforeAll(async () => {
   server = await startMailServer()
@@ -24,14 +34,22 @@ beforeAll(async () => {
   admin = test.admin
   adminId = (await admin.get('profile')).body.id
   const pan = await test.idOf('salutation', 'title', 'Pan')
-  const made = await test.admin.post('customers', {
-    title: 'AutoKomponent Sp. z o.o.',
-    countryId: world.countries.PL,
+  const reader = async (title: string, code: 'PL' | 'DE', more: Record<string, unknown>) => {
+    const id = await world.customer(title, code, more)
+    return { id, contactId: (await test.admin.get(`customers/${id}`)).body.contactPersons[0].id as number }
+  }
+  customer = await reader('AutoKomponent Sp. z o.o.', 'PL', {
+    address: 'ul. Rzemieślnicza 11',
+    postal: '40-265',
     city: 'Katowice',
     language: 'pl',
+    paymentPeriodDays: 14,
     contactPersons: [{ fullName: 'Piotr Lis', salutationId: pan, email: 'p.lis@autokomponent.example' }],
   })
-  customer = { id: made.body.id, contactId: made.body.contactPersons[0].id }
+  nordlicht = await reader('Nordlicht Maschinenbau GmbH', 'DE', {
+    city: 'Hamburg',
+    contactPersons: [{ fullName: 'Heike Jansen', email: 'h.jansen@nordlicht.example' }],
+  })
 })
 afterAll(async () => {
   await test.ports.jobs.stop({ graceMs: 1000 })
@@ -83,37 +101,136 @@ async function move(order: Order, to: string, more: object = {}): Promise<Order>
   return body
 }
 
+const loadedAt = (order: Order, arrivedAt: string, at: string) => ({
+  stopTimes: [{ locationId: order.locations[0]!.id, arrivedAt, loadedAt: at }],
+})
+const unloadedAt = (order: Order, arrivedAt: string, at: string) => ({
+  stopTimes: [{ locationId: order.locations.at(-1)!.id, arrivedAt, unloadedAt: at }],
+})
+/** Plans the arrival at the last stop. */
+async function planned(order: Order, plannedAt: string): Promise<Order> {
+  const [first, last] = order.locations
+  return patch(order, { locations: [first, { ...last, plannedAt }] })
+}
+async function provenBy(order: Order, name: string): Promise<void> {
+  const { body, contentType } = await encodeForm({
+    fields: { documentType: 'PROOF_OF_DELIVERY', orderId: order.id, orderCarrier: order.routes[0]!.assignment!.id },
+    file: { name, bytes: FILES.pdf() },
+  })
+  expect((await admin.post('upload', body, { headers: { 'content-type': contentType } })).status).toBe(201)
+}
+const arrivingOf = async (id: number) =>
+  (await mailsOf(id))
+    .filter(({ type }) => type === 'before_arriving')
+    .map(({ status, notBefore }) => [status, notBefore])
+const pagesOf = (file: MailServer['inbox'][number]['mail']['attachments'][number]) =>
+  execFileSync('pdftotext', ['-', '-'], { input: Buffer.from(file.content as ArrayBuffer), encoding: 'utf8' })
+
+/** The urgent van for a German customer by a Polish carrier, to a place with a clock of its own. */
+async function expectTheHalfHour({
+  code,
+  city,
+  dates: [day, next],
+  plans,
+  leaves,
+  said,
+}: {
+  code: string
+  city: string
+  dates: [string, string]
+  plans: string[]
+  leaves: string
+  said: string
+}): Promise<void> {
+  await until(`${day}T08:00:00.000Z`)
+  const { body: urgentVan } = (await exampleOrders(world))['urgent van']
+  const [from, to] = urgentVan.locations!
+  let order = await newOrder({
+    ...urgentVan,
+    customerIds: [nordlicht.id],
+    contactPersonId: nordlicht.contactId,
+    customerOrderNumber: 'EILIG-7',
+    locations: [
+      { ...from!, termin: { kind: 'fix', dateFrom: day, timeFrom: '14:00' } },
+      {
+        ...to!,
+        termin: { kind: 'before', dateFrom: next, timeFrom: '17:00' },
+        countryId: await test.idOf('country', 'code', code),
+        city,
+        companyTitle: 'Works 7',
+      },
+    ],
+    routes: [
+      {
+        assignment: {
+          ...carried(world).assignment,
+          disponentName: 'Anna Nowak',
+          disponentEmail: 'a.nowak@transwarta.example',
+        },
+      },
+    ],
+  })
+  const told = async (): Promise<typeof server.inbox> => {
+    await work(order.id)
+    return server.inbox.splice(0)
+  }
+  const nineSecondsOn = async () => {
+    seconds(9)
+    return told()
+  }
+  const first = await nineSecondsOn()
+  expect(first.map(({ mail, recipients }) => [mail.subject, recipients])).toEqual([
+    ['Ihr Auftrag EILIG-7 ist bei uns eingegangen', ['h.jansen@nordlicht.example']],
+  ])
+  order = await move(order, 'scheduled')
+  const [transport, driver, ...more] = (await nineSecondsOn()).toSorted((one, other) =>
+    one.recipients[0]!.localeCompare(other.recipients[0]!),
+  )
+  expect(more).toEqual([])
+  expect(transport!.recipients).toEqual(['a.nowak@transwarta.example'])
+  expect(transport!.mail.subject).toMatch(/^Zlecenie transportowe /)
+  expect(transport!.mail.text).toContain('w załączniku przesyłamy zlecenie transportowe')
+  expect(transport!.mail.text).toContain('/upload-documents/')
+  expect(transport!.mail.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
+  const paper = pagesOf(transport!.mail.attachments[0]!)
+  for (const words of [`${order.number}/1`, city, 'Zlecenie transportowe']) expect(paper).toContain(words)
+  expect(driver!.mail.subject).toBe('Kennzeichen und Fahrer zu EILIG-7: PO 4T112')
+
+  await until(`${day}T13:20:00.000Z`)
+  order = await move(order, 'in_transit', loadedAt(order, `${day}T12:50:00Z`, `${day}T13:10:00Z`))
+  const subjects = (mails: typeof server.inbox) => mails.map(({ mail }) => mail.subject)
+  expect(subjects(await nineSecondsOn())).toEqual(['Beladen: Ihr Auftrag EILIG-7'])
+  for (const at of plans) order = await planned(order, at)
+  expect(await arrivingOf(order.id)).toEqual([['planned', leaves]])
+  await until(new Date(Date.parse(leaves) - 1000).toISOString())
+  expect(await told()).toEqual([])
+  await until(leaves)
+  const [arriving, ...others] = await told()
+  expect(others).toEqual([])
+  expect(arriving!.mail.subject).toBe(`Ankunft gegen ${said} Uhr: Auftrag EILIG-7, ${city}`)
+  expect(arriving!.recipients).toEqual(['h.jansen@nordlicht.example'])
+
+  const arrival = plans.at(-1)!
+  await until(arrival)
+  order = await move(await read(order.id), 'delivered', unloadedAt(order, arrival, arrival))
+  expect(subjects(await nineSecondsOn())).toEqual(['Entladen: Ihr Auftrag EILIG-7'])
+  await provenBy(order, 'CMR.pdf')
+  const [pod, ...rest] = await nineSecondsOn()
+  expect(rest).toEqual([])
+  expect([pod!.mail.subject, pod!.mail.attachments.map(({ filename }) => filename)]).toEqual([
+    'Ablieferbeleg zu EILIG-7',
+    ['CMR.pdf'],
+  ])
+  await until(`${new Date(Date.parse(arrival) + 9e8).toISOString()}`)
+  expect(await told()).toEqual([])
+  expect((await mailsOf(order.id)).map(({ status }) => status)).toEqual(Array(7).fill('sent'))
+}
+
 describe('an urgent van, from the order to the proof of delivery', () => {
   it('tells customer and carrier everything, each once, in their language and in time', async () => {
     await until('2026-11-23T09:00:00.000Z')
-    const { PL, DE } = world.countries
-    let order = await newOrder({
-      customerOrderNumber: 'PILNE-24/11',
-      cargo: [
-        { key: 'c', title: 'Części do linii', quantity: 1, lengthCm: 120, widthCm: 80, heightCm: 100, weightKg: 380 },
-      ],
-      locations: [
-        {
-          key: 'a',
-          kind: 'loading',
-          termin: { kind: 'fix', dateFrom: '2026-11-24', timeFrom: '06:00' },
-          companyTitle: 'AutoKomponent',
-          countryId: PL,
-          city: 'Katowice',
-          cargoActions: [{ cargoKey: 'c', action: 'PICK_UP' }],
-        },
-        {
-          key: 'b',
-          kind: 'unloading',
-          termin: { kind: 'before', dateFrom: '2026-11-24', timeFrom: '17:00' },
-          companyTitle: 'Donau Montagewerk',
-          countryId: DE,
-          postal: '85057',
-          city: 'Ingolstadt',
-          cargoActions: [{ cargoKey: 'c', action: 'DROP_OFF' }],
-        },
-      ],
-    })
+    const { body: urgentVan } = (await exampleOrders(world))['urgent van']
+    let order = await newOrder({ ...urgentVan, customerOrderNumber: 'PILNE-24/11' })
     await work(order.id)
     expect(server.inbox).toEqual([])
     seconds(9)
@@ -142,10 +259,13 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     await work(order.id)
     expect(server.inbox).toHaveLength(2)
     const transport = server.inbox[1]!
-    expect([transport.recipients, transport.mail.attachments.map(({ filename }) => filename)]).toEqual([
+    expect([transport.recipients, transport.mail.attachments.map(({ mimeType }) => mimeType)]).toEqual([
       ['a.nowak@transwarta.example'],
-      [expect.stringMatching(/\.pdf$/)],
+      ['application/pdf'],
     ])
+    const paper = pagesOf(transport.mail.attachments[0]!)
+    for (const said of [`${order.number}/1`, 'Donau Montagewerk', 'Ringlerstr. 28']) expect(paper).toContain(said)
+    expect(transport.mail.text).toContain('/upload-documents/')
     expect(transport.mail.subject).toContain(`${order.number}/1`)
     expect(transport.mail.text).not.toContain('AutoKomponent Sp.')
 
@@ -165,25 +285,12 @@ describe('an urgent van, from the order to the proof of delivery', () => {
 
     // Loaded, with a plan for the arrival over the border: half an hour before it, moved twice.
     await until('2026-11-24T05:10:00.000Z')
-    order = await move(order, 'in_transit', {
-      stopTimes: [
-        { locationId: order.locations[0]!.id, arrivedAt: '2026-11-24T04:50:00Z', loadedAt: '2026-11-24T05:05:00Z' },
-      ],
-    })
+    order = await move(order, 'in_transit', loadedAt(order, '2026-11-24T04:50:00Z', '2026-11-24T05:05:00Z'))
     seconds(9)
     await work(order.id)
     expect(sentSince().slice(3)).toEqual([[expect.stringContaining('PILNE-24/11'), ['p.lis@autokomponent.example']]])
-    const planned = async (plannedAt: string) => {
-      const [first, last] = order.locations
-      order = await patch(order, { locations: [first, { ...last, plannedAt }] })
-    }
-    await planned('2026-11-24T13:00:00Z')
-    await planned('2026-11-24T14:30:00Z')
-    await planned('2026-11-24T13:40:00Z')
-    const arriving = (await mailsOf(order.id)).filter(({ type }) => type === 'before_arriving')
-    expect(arriving.map(({ status, notBefore }) => [status, notBefore])).toEqual([
-      ['planned', '2026-11-24T13:10:00.000Z'],
-    ])
+    for (const at of ['13:00', '14:30', '13:40']) order = await planned(order, `2026-11-24T${at}:00Z`)
+    expect(await arrivingOf(order.id)).toEqual([['planned', '2026-11-24T13:10:00.000Z']])
     await until('2026-11-24T13:09:59.000Z')
     await work(order.id)
     expect(server.inbox).toHaveLength(4)
@@ -194,19 +301,15 @@ describe('an urgent van, from the order to the proof of delivery', () => {
 
     // Unloaded, and the signed paper.
     await until('2026-11-24T14:20:00.000Z')
-    order = await move(await read(order.id), 'delivered', {
-      stopTimes: [
-        { locationId: order.locations[1]!.id, arrivedAt: '2026-11-24T13:45:00Z', unloadedAt: '2026-11-24T14:15:00Z' },
-      ],
-    })
+    order = await move(
+      await read(order.id),
+      'delivered',
+      unloadedAt(order, '2026-11-24T13:45:00Z', '2026-11-24T14:15:00Z'),
+    )
     seconds(9)
     await work(order.id)
     expect(server.inbox).toHaveLength(6)
-    const { body, contentType } = await encodeForm({
-      fields: { documentType: 'PROOF_OF_DELIVERY', orderId: order.id, orderCarrier: order.routes[0]!.assignment!.id },
-      file: { name: 'CMR.pdf', bytes: FILES.pdf() },
-    })
-    expect((await admin.post('upload', body, { headers: { 'content-type': contentType } })).status).toBe(201)
+    await provenBy(order, 'CMR.pdf')
     seconds(9)
     await work(order.id)
     expect(server.inbox).toHaveLength(7)
@@ -222,6 +325,30 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     }
     expect((await mailsOf(order.id)).map(({ status }) => status)).toEqual(Array(7).fill('sent'))
   })
+
+  // The clocks of the unloading place change between the mail and the arrival that it promises.
+  it('keeps to the half hour over the border into summer time in the United Kingdom', () =>
+    expectTheHalfHour({
+      code: 'GB',
+      city: 'London',
+      dates: ['2027-03-27', '2027-03-28'],
+      // 00:30 before the change; 02:40 and 02:15 after it
+      plans: ['2027-03-28T00:30:00Z', '2027-03-28T01:40:00Z', '2027-03-28T01:15:00Z'],
+      leaves: '2027-03-28T00:45:00.000Z',
+      said: '02:15',
+    }))
+
+  it('keeps to the half hour over the border into winter time in Romania', { tags: 'long' }, () =>
+    expectTheHalfHour({
+      code: 'RO',
+      city: 'Oradea',
+      dates: ['2027-10-30', '2027-10-31'],
+      // 03:10 in summer time, 03:40 and 03:15 in winter time: by the clock of Oradea it leaves at 03:45
+      plans: ['2027-10-31T00:10:00Z', '2027-10-31T01:40:00Z', '2027-10-31T01:15:00Z'],
+      leaves: '2027-10-31T00:45:00.000Z',
+      said: '03:15',
+    }),
+  )
 
   it('says nothing after it was canceled, but to the carrier who had been told', async () => {
     await until('2026-11-25T09:00:00.000Z')
