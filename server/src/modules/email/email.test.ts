@@ -87,7 +87,7 @@ describe('the preview', () => {
     expect(await preview(invoice.id)).toMatchObject({
       to: ['mit@hansa.example'],
       cc: [],
-      attachments: [{ title: `Entwurf Rechnung ${invoice.innerNumber}.pdf` }],
+      attachments: [{ title: `Entwurf Rechnung_${invoice.innerNumber}_Hansa Bau GmbH.pdf` }],
     })
     const customer = (await app.admin.get(`customers/${customerId}`)).body
     await app.admin.patch(
@@ -161,7 +161,7 @@ describe('delivery', () => {
       to: ['mit@hansa.example'],
       tries: 0,
       attempts: [],
-      attachments: [{ documentId: invoice.documentId, title: `Rechnung ${invoice.number}.pdf` }],
+      attachments: [{ documentId: invoice.documentId, title: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf` }],
     })
     await deliver(email.id)
     expect(await read()).toMatchObject({ status: 'waiting', tries: 0 })
@@ -190,7 +190,7 @@ describe('delivery', () => {
     expect(mail.text).toContain('SZG-„Ostsee“/26 & Co <dringend>')
     expect(mail.text).toContain('Waybill Spedition GmbH')
     expect(mail.attachments).toMatchObject([
-      { filename: `Rechnung ${invoice.number}.pdf`, mimeType: 'application/pdf' },
+      { filename: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf`, mimeType: 'application/pdf' },
     ])
     const pdf = (await clerk.get(`invoices/${invoice.id}/document`)).raw
     expect(Buffer.from(mail.attachments[0]!.content as ArrayBuffer).equals(pdf)).toBe(true)
@@ -332,7 +332,10 @@ describe('delivery', () => {
     ])
     await deliver(copy.body.id)
     expect(server.inbox).toMatchObject([
-      { recipients: ['neu@hansa.example'], mail: { attachments: [{ filename: `Rechnung ${invoice.number}.pdf` }] } },
+      {
+        recipients: ['neu@hansa.example'],
+        mail: { attachments: [{ filename: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf` }] },
+      },
     ])
     expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items).toHaveLength(2)
   })
@@ -357,7 +360,7 @@ describe('delivery', () => {
     await deliver(email.id)
     expect(await read()).toMatchObject({
       status: 'failed',
-      lastError: `The attachment Rechnung ${invoice.number}.pdf is missing: please write a new mail`,
+      lastError: `The attachment Rechnung_${invoice.number}_Hansa Bau GmbH.pdf is missing: please write a new mail`,
     })
     expect(server.inbox).toEqual([])
     await wakeEmails.handle(ctx(), { isStart: true })
