@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Email, EmailRow } from '@waybill/contract/email'
 import { useTestApp, type Caller } from '../../../test/app.ts'
@@ -161,6 +162,7 @@ describe('delivery', () => {
       to: ['mit@hansa.example'],
       tries: 0,
       attempts: [],
+      mimeSizeBytes: null,
       attachments: [{ documentId: invoice.documentId, title: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf` }],
     })
     await deliver(email.id)
@@ -173,6 +175,7 @@ describe('delivery', () => {
       tries: 1,
       lastError: null,
       sentAt: expect.any(String),
+      mimeSizeBytes: expect.any(Number),
       attempts: [{ isSent: true, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }],
     })
     const mine = server.inbox.filter(({ mail }) => mail.subject?.includes(invoice.orders[0].title))
@@ -194,6 +197,14 @@ describe('delivery', () => {
     ])
     const pdf = (await clerk.get(`invoices/${invoice.id}/document`)).raw
     expect(Buffer.from(mail.attachments[0]!.content as ArrayBuffer).equals(pdf)).toBe(true)
+    // What was sent can be told later: how large the mail was, and which bytes each file had.
+    const sent = (await read()) as Email
+    expect(sent.attachments).toMatchObject([
+      { sizeBytes: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') },
+    ])
+    // SMTP itself adds a few dots.
+    expect(sent.mimeSizeBytes! - mine[0]!.sizeBytes).toBeGreaterThanOrEqual(0)
+    expect(sent.mimeSizeBytes! - mine[0]!.sizeBytes).toBeLessThan(20)
     expect(mail.html).not.toMatch(/<img|http-equiv="refresh"|<script/)
   })
 
