@@ -181,7 +181,7 @@ test('a collective certificate confirms what else the buyer got in the quarter, 
   await expectAccessible(page)
   await shoot(page, 'generate-collective-certificate')
   await dialog.getByRole('button', { name: 'Generate' }).click()
-  const name = 'Sammel-Gelangensbestätigung 4-2026_Nordlicht Getriebe GmbH.pdf'
+  const name = 'Sammel-Gelangensbestätigung_4-2026_Nordlicht Getriebe GmbH.pdf'
   await expect(files.getByRole('listitem').filter({ hasText: name }).getByText('from version')).toBeVisible()
 
   await page.goto(`/orders/${more[0]!.id}/edit`)

@@ -121,7 +121,7 @@ test('makes one consignment note for each pair, in the languages that are chosen
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await expect(page.getByText('2 documents were generated')).toBeVisible()
   await expect(
-    files.getByRole('button', { name: `CMR ${order.number}-1 Łódź – Bielefeld.pdf`, exact: true }),
+    files.getByRole('button', { name: `CMR_${order.number}-1_Łódź – Bielefeld.pdf`, exact: true }),
   ).toBeVisible()
 
   const { body } = await waybill.api('GET', `documents?orderId=${order.id}`)
@@ -156,7 +156,7 @@ test('makes one consignment note for each pair, in the languages that are chosen
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await expect(
     files.getByRole('button', {
-      name: `Zlecenie transportowe ${order.number}-1 Transwarta Sp. z o.o.pdf`,
+      name: `Zlecenie transportowe_${order.number}-1_Transwarta Sp. z o.o.pdf`,
       exact: true,
     }),
   ).toBeVisible()
@@ -173,7 +173,7 @@ test('saves what was typed before a paper is made of it', { tag: '@long' }, asyn
   await expect(dialog.getByText('Your changes are saved first.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Generate' }).click()
   await expect(
-    files.getByRole('button', { name: `CMR ${order.number}-1 Łódź – Frechen.pdf`, exact: true }),
+    files.getByRole('button', { name: `CMR_${order.number}-1_Łódź – Frechen.pdf`, exact: true }),
   ).toBeVisible()
   expect((await waybill.api('GET', `orders/${order.id}`)).body.customerOrderNumber).toBe('PAPER-2-B')
 })

@@ -116,7 +116,7 @@ test('a customer who pays late is reminded, and pays by a bank statement', { tag
   expect(mails.items[0]).toMatchObject({
     variant: 'payment_reminder_1',
     to: ['buchhaltung@spessart.example'],
-    attachments: [{ title: `Zahlungserinnerung ${invoice.number} ${customer.title}.pdf` }, {}],
+    attachments: [{ title: `Zahlungserinnerung_${invoice.number}_${customer.title}.pdf` }, {}],
   })
 
   const today = new Date().toISOString().slice(0, 10)

@@ -112,7 +112,10 @@ export const Email = z.object({
   cc: z.array(z.string()),
   subject: z.string(),
   html: z.string(),
-  attachments: z.array(z.object({ documentId: id, title: z.string(), sizeBytes: z.number().int() })),
+  /** `sha256` is of the bytes, in hexadecimal digits: what was sent can be told from what lies there */
+  attachments: z.array(
+    z.object({ documentId: id, title: z.string(), sizeBytes: z.number().int(), sha256: z.string() }),
+  ),
   /** by its number or a person's name, and whose freight or invoice that is */
   owner: Owner.extend({ title: z.string(), customer: reference.nullable() }),
   tries: z.number().int(),
@@ -123,6 +126,8 @@ export const Email = z.object({
   /** it leaves no earlier than this: the pause after a failed try, or a planned time */
   notBefore: z.string(),
   sentAt: z.string().nullable(),
+  /** of the whole mail as it left, with its files; null of one that has not left, or left before this was kept */
+  mimeSizeBytes: z.number().int().nullable(),
   createdBy: reference.nullable(),
 })
 export type Email = z.output<typeof Email>

@@ -35,3 +35,10 @@ test('begins with another one, and asks no more about it later', async () => {
   expect(await people()).toEqual([{ email: 'admin@waybill.example' }])
   expect(await start('password123')).toEqual({ isFirst: false, password: null })
 })
+
+test('brings no text of a department: what stands in templates is the product’s own', async () => {
+  for (const table of ['email_template', 'paper_template', 'mail_snippet'])
+    expect((await database.pool.query(`select count(*)::int as count from ${table}`)).rows, table).toEqual([
+      { count: 0 },
+    ])
+})

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
   smtpUrl: string
-  inbox: { recipients: string[]; mail: Email }[]
+  inbox: { recipients: string[]; mail: Email; sizeBytes: number }[]
   /** what the server answers to a recipient; null = accepted */
   answerTo: (address: string) => { responseCode: number; message: string } | null
   /** how long the server keeps a sender waiting for its last word; null = not at all */
@@ -33,9 +33,11 @@ export async function startMailServer(): Promise<MailServer> {
         held += 1
         await mailServer.holdUp
         held -= 1
+        const bytes = Buffer.concat(chunks)
         inbox.push({
           recipients: session.envelope.rcptTo.map(({ address }) => address),
-          mail: await PostalMime.parse(Buffer.concat(chunks)),
+          mail: await PostalMime.parse(bytes),
+          sizeBytes: bytes.length,
         })
         done()
       })

@@ -38,6 +38,7 @@ const heldMail = (id: number): EmailRow => ({
   createdAt: '2026-11-23T09:00:00Z',
   notBefore: '2026-11-23T09:00:00Z',
   sentAt: null,
+  mimeSizeBytes: null,
   createdBy: null,
 })
 

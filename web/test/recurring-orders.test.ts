@@ -33,6 +33,7 @@ const recurringOf = (given: Partial<RecurringOrder> = {}): RecurringOrder => ({
   everyWeeks: 1,
   daysAhead: 7,
   skipsHolidays: true,
+  tellsCustomer: false,
   leftOut: [],
   customer: NORDLICHT,
   department: FTL_WEST,
@@ -126,6 +127,7 @@ test('says of each of the next days what is made, will be, is deleted or left ou
   await expectAccessibleInBothLooks()
   await page.getByRole('checkbox', { name: /No orders on public holidays/ }).click()
   await expect.element(day('Wed 11 Nov')).toMatchTextContent('Is being made now')
+  await page.getByRole('checkbox', { name: 'Tell the customer of each order' }).click()
   await button('Leave out, Mon 16 Nov').click()
   await expect.element(day('Mon 16 Nov')).toMatchTextContent('Left out by hand')
   // What is not saved decides nothing yet.
@@ -139,7 +141,7 @@ test('says of each of the next days what is made, will be, is deleted or left ou
   await expect.element(page.getByRole('alert')).toMatchTextContent('Somebody else has changed this recurring order')
   expect(server.calls(changeRecurringOrder)[0]).toMatchObject({
     version: 2,
-    body: { skipsHolidays: false, leftOut: ['2026-11-16'], weekdays: [1, 3], daysAhead: 7 },
+    body: { skipsHolidays: false, tellsCustomer: true, leftOut: ['2026-11-16'], weekdays: [1, 3], daysAhead: 7 },
   })
   await button('Show what is saved').click()
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Theirs')

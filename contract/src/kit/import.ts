@@ -30,12 +30,14 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
 
 /**
  * Beside the file: which field each of its columns fills (null: none), as guessed from the titles where left out;
- * mended cells; and `commit` once everything is right.
+ * mended cells; and `commit` once everything is right. `tells`: whom the records concern is told of them by mail, where
+ * the import can (of orders).
  */
 const ImportForm = z.strictObject({
   columns: json(z.array(z.string().max(60).nullable()).max(200)).optional(),
   fixes: json(z.array(ImportFix).max(1000)).default([]),
   commit: z.enum(['0', '1']).default('0'),
+  tells: z.enum(['0', '1']).default('0'),
 })
 
 const ImportFinding = z.object({
@@ -74,7 +76,7 @@ export const importOf = (path: string, name: string, access: Access) =>
     method: 'POST',
     path: `/${path}/import`,
     access,
-    summary: `Preview or commit an import: ${name} (multipart: file, columns?, fixes?, commit?)`,
+    summary: `Preview or commit an import: ${name} (multipart: file, columns?, fixes?, commit?, tells?)`,
     body: ImportForm,
     reply: ImportResult,
     shape: 'multipart',

@@ -241,8 +241,18 @@ export const previewStatement = endpoint({
   reply: Statement,
 })
 
+/** Errors: as the preview of the mail. */
+export const getStatementLetter = endpoint({
+  method: 'GET',
+  path: '/load-carriers/statement/letter',
+  access: ACCOUNT_ACCESS,
+  summary: 'The letter that goes with the statement of an account, as PDF',
+  query: z.strictObject({ holder: z.enum(HOLDER_KINDS), holderId: idText }),
+  shape: 'file',
+})
+
 /**
- * Sends the statement in the language of the holder, and asks to confirm it. Errors: as its preview;
+ * Sends the statement in the language of the holder, with its letter, and asks to confirm it. Errors: as its preview;
  * `balance_changed` at `balances` where it is another one by now.
  */
 export const sendStatement = endpoint({

@@ -34,6 +34,8 @@ export const ScheduleWrite = z
     daysAhead: z.number().int().min(0).max(MOST_DAYS_AHEAD).default(STANDARD_DAYS_AHEAD),
     /** no order on public holidays of the countries of the first loading and of the last unloading */
     skipsHolidays: z.boolean().default(true),
+    /** each order tells its customers that it was made, as one does that a person saves */
+    tellsCustomer: z.boolean().default(false),
     /** days without an order, by hand: regional holidays, works holidays */
     leftOut: z
       .array(localDate)
@@ -110,6 +112,7 @@ export const RecurringOrder = z.object({
   everyWeeks: z.number().int(),
   daysAhead: z.number().int(),
   skipsHolidays: z.boolean(),
+  tellsCustomer: z.boolean(),
   leftOut: z.array(z.string()),
   customer: reference,
   department: reference,

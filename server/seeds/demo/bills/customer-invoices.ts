@@ -404,6 +404,7 @@ export async function seedCustomerInvoices(
         number: invoice.number,
         innerNumber: innerNumberOf(invoice),
         correction: printed[index]!.correctionOf,
+        buyer: printed[index]!.buyer,
       },
       invoice.draft.columns.language,
     ),

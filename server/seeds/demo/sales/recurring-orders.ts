@@ -68,6 +68,7 @@ export async function seedRecurringOrders(given: Ctx): Promise<void> {
         fromDay,
         untilDay: index === 0 ? null : addDays(fromDay, 7 * 26 - weekdayOf(fromDay)),
         skipsHolidays: true,
+        tellsCustomer: false,
         leftOut: [],
       },
     )

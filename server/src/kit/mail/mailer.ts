@@ -33,6 +33,8 @@ export interface Delivery {
   rejected: RejectedRecipient[]
   /** the server's last word, with its queue id as a rule */
   response: string
+  /** of the whole mail as it was handed over, with its headers; null where it is not known */
+  sizeBytes: number | null
 }
 
 export interface MailError extends Error {
@@ -149,6 +151,7 @@ export function createMailer({
           accepted: info.accepted.map(String),
           rejected: rejections(info.rejectedErrors),
           response: info.response ?? '',
+          sizeBytes: info.messageSize ?? null,
         }
       } catch (cause) {
         const error = cause as SmtpError

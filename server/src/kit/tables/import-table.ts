@@ -70,7 +70,9 @@ interface ImportInto<Body> {
   lookups?: (ctx: Ctx, cellsOf: (field: string) => string[]) => Promise<Readonly<Record<string, Names>>>
   check: (ctx: Ctx, rows: readonly ReadRow[], known: Known) => Promise<CheckedRows<Body>>
   /** makes all of them, inside a transaction */
-  createAll: (ctx: Ctx, bodies: readonly Body[]) => Promise<void>
+  createAll: (ctx: Ctx, bodies: readonly Body[], wish: { tells: boolean }) => Promise<void>
+  /** whom the records concern can be told of them */
+  canTell?: boolean
 }
 
 interface Sent {
@@ -78,6 +80,7 @@ interface Sent {
   columns: (string | null)[] | undefined
   fixes: ImportFix[]
   commit: '0' | '1'
+  tells: '0' | '1'
 }
 
 /** What cells are looked up in, read once. */
@@ -105,6 +108,7 @@ export async function importTable<Body>(
   into: ImportInto<Body>,
 ): Promise<ImportResult> {
   const sent = await readForm(request, into.endpoint)
+  if (sent.tells === '1' && !into.canTell) throw fieldError('tells', 'invalid_value')
   // Before the transaction: nobody's connection waits for it.
   const table = await readTable(sent.bytes, ctx.language)
   if (sent.commit === '0') return run(ctx, table, sent, into)
@@ -144,7 +148,7 @@ async function run<Body>(ctx: Ctx, given: Table, sent: Sent, into: ImportInto<Bo
   if (sent.commit === '1' && faults.length > 0) throw refusal(faults)
   const created =
     sent.commit === '1'
-      ? await createAll(ctx, bodies, into, async (inner) => (await into.check(inner, rows, known)).faults)
+      ? await createAll(ctx, bodies, into, sent, async (inner) => (await into.check(inner, rows, known)).faults)
       : null
   const findingOf = ({ row, path, code, params }: ImportFault) => {
     const column = columns.indexOf(path)
@@ -435,12 +439,13 @@ async function createAll<Body>(
   ctx: Ctx,
   bodies: readonly Body[],
   into: ImportInto<Body>,
+  { tells }: Sent,
   checkAgain: (ctx: Ctx) => Promise<ImportFault[]>,
 ): Promise<number> {
   return inTransaction(ctx, async (inner) => {
     await sql`savepoint before_import`.execute(inner.db)
     try {
-      await into.createAll(inner, bodies)
+      await into.createAll(inner, bodies, { tells: tells === '1' })
     } catch (error) {
       // Somebody else was faster than this file, between its check and here: what is taken now is asked again.
       if (!fromDatabase(error)?.details.fields) throw error

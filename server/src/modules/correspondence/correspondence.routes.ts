@@ -19,6 +19,7 @@ import {
   testTemplate as test,
 } from '@waybill/contract/email/template'
 import {
+  getStatementLetter as getAccountLetter,
   previewStatement as previewAccount,
   sendStatement as sendAccount,
 } from '@waybill/contract/load-carrier/account'
@@ -38,7 +39,7 @@ import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
 import { previewQuote, sendQuote } from './quote/quote-mail.ts'
-import { previewStatement, sendStatement } from './load-carriers/statement-mail.ts'
+import { drawStatement, previewStatement, sendStatement, sendStatementLetter } from './load-carriers/statement-mail.ts'
 import { listPaperOrders, previewPaper } from './own-text/preview-paper.ts'
 
 export function bindCorrespondenceRoutes(host: Host): void {
@@ -58,7 +59,21 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, previewAccount, (ctx, { query }) =>
     previewStatement(ctx, { kind: query.holder, id: query.holderId }),
   )
-  bindEndpoint(host, sendAccount, (ctx, { body }) => sendStatement(ctx, body))
+  bindEndpoint(
+    host,
+    getAccountLetter,
+    async (ctx, { query, reply }) => {
+      await sendStatementLetter(ctx, { kind: query.holder, id: query.holderId }, reply)
+      return {}
+    },
+    { ownTransaction: true },
+  )
+  bindPrepared(
+    host,
+    sendAccount,
+    (ctx, { body }) => drawStatement(ctx, body),
+    (ctx, { body }, drawn) => sendStatement(ctx, body, drawn),
+  )
   bindEndpoint(host, previewOffer, (ctx, { params }) => previewQuote(ctx, params.id))
   bindEndpoint(host, sendOffer, (ctx, { params, version, body }) => sendQuote(ctx, params.id, version, body.to))
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))

@@ -186,7 +186,7 @@ describe('a consignment note', () => {
     expect(document).toMatchObject({
       documentType: 'CMR_NOTE',
       contentType: 'application/pdf',
-      title: `CMR ${order.number}-1 Hamburg – Poznań.pdf`,
+      title: `CMR_${order.number}-1_Hamburg – Poznań.pdf`,
       owner: { kind: 'order', id: order.id },
       orderCarrier: order.routes[0]!.assignment!.id,
     })
@@ -232,8 +232,8 @@ describe('a consignment note', () => {
     const order = await example('furniture for two drops')
     const made = await papers(order, { documentType: 'CMR_NOTE' })
     expect(made.map(({ document }) => document.title)).toEqual([
-      `CMR ${order.number}-1 Łódź – Bielefeld.pdf`,
-      `CMR ${order.number}-1 Łódź – Frechen.pdf`,
+      `CMR_${order.number}-1_Łódź – Bielefeld.pdf`,
+      `CMR_${order.number}-1_Łódź – Frechen.pdf`,
     ])
     const [bielefeld, frechen] = made.map(({ pages }) => flat(pages[0]!))
     // A stop without a name is the customer's own.
@@ -250,7 +250,7 @@ describe('a consignment note', () => {
       (await papers(order, { documentType: 'CMR_NOTE', pickUpId: from, dropOffId: second })).map(
         ({ document }) => document.title,
       ),
-    ).toEqual([`CMR ${order.number}-1 Łódź – Frechen.pdf`])
+    ).toEqual([`CMR_${order.number}-1_Łódź – Frechen.pdf`])
   })
 
   it('names customs on the way, and what is typed for it alone (order 3)', async () => {
@@ -417,7 +417,7 @@ describe('a transport order', () => {
     const { document, pages } = await paper(order, wish)
     expect(document).toMatchObject({
       documentType: 'ORDER_RESOLVED_DOCUMENT',
-      title: `Zlecenie transportowe ${order.number}-1 Trans-Wielkopolska Sp. j.pdf`,
+      title: `Zlecenie transportowe_${order.number}-1_Trans-Wielkopolska Sp. j.pdf`,
       orderCarrier: order.routes[0]!.assignment!.id,
     })
     const text = flat(pages.join(' '))

@@ -130,8 +130,6 @@ export async function keepOrderPapers(
 const typeTitle = (list: readonly NamedType[], id: number | null, language: Language): string | null =>
   list.find((one) => one.id === id)?.[language] ?? null
 
-const fileName = (...parts: (string | null)[]): string => pdfName(parts.filter(Boolean).join(' '))
-
 const today = (ctx: Ctx, zone: string): string => localOf(nowOf(ctx), zone).date
 
 // ---------------------------------------------------------------- consignment notes
@@ -168,7 +166,7 @@ function notesOf(ctx: Ctx, order: Order, route: OrderRoute, facts: PaperFacts, w
     )
     const data = noteOf(ctx, order, route, facts, wish, pair, pickUp, dropOff, languages[0])
     return {
-      title: fileName('CMR', route.number, pickUp.city, '–', dropOff.city),
+      title: pdfName('CMR', route.number, [pickUp.city, dropOff.city].filter(Boolean).join(' – ')),
       wish: { ...wish, routeId: route.id, pickUpId: pair.pickUpId, dropOffId: pair.dropOffId },
       assignmentId: route.assignment!.id,
       draw: (pdf) => renderCmr(pdf, data, languages),
@@ -264,7 +262,7 @@ async function transportOrderOf(
   const own = await paperToPrint(ctx, order.department.id, { type: 'ORDER_RESOLVED_DOCUMENT', language })
   const blocks = own && ownBlocks(own.body, transportOrderValues(await mailFactsOf(ctx, order), order, route, language))
   return {
-    title: fileName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
+    title: pdfName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
     wish: { ...wish, routeId: route.id },
     assignmentId: route.assignment!.id,
     draw: (pdf) => renderTransportOrder(pdf, { ...data, own: own && { ...own, blocks: blocks! } }, language),

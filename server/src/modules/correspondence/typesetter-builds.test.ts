@@ -8,8 +8,14 @@ import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFDocument, PDFRawStream, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPdfRenderer, type PdfRenderer } from '../../kit/pdf/pdf.ts'
+import { renderAccountStatement, type AccountStatementData } from './account-statement.document.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
 import { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
+import { renderLoadCarrierStatement, type LoadCarrierStatementData } from './load-carriers/statement.document.ts'
+import { EXAMPLE_CERTIFICATES, EXAMPLE_REMINDER } from './own-text/example-papers.ts'
+import type { OwnBlock } from './own-text/own-text.document.ts'
+import { renderCertificate } from './papers/certificate.document.ts'
+import { renderReminder } from './reminder/reminder.document.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
 
 // Mac, Windows and ARM get the documents that Linux gets: both builds of the typesetter make them from the same data.
@@ -274,6 +280,102 @@ const cmr: CmrData = {
   },
 }
 
+const words = (text: string | null, look: object = {}) => ({ text, bold: false, italic: false, href: null, ...look })
+
+/** What a department says of its own, of each kind once. */
+const ownText: OwnBlock[] = [
+  { kind: 'heading', level: 1, pieces: [words('Ihr Weg zu uns')] },
+  {
+    kind: 'paragraph',
+    pieces: [words('Bitte '), words('vor dem 15.12.', { bold: true }), words(null), words('#typst $x$')],
+  },
+  {
+    kind: 'list',
+    ordered: true,
+    items: [[[words('zahlen')]], [[words('anrufen', { href: 'https://elbtor.example/a' })]]],
+  },
+  {
+    kind: 'table',
+    rows: [
+      ['Tag', 'Stunden'].map((text) => ({ head: true, lines: [[words(text)]] })),
+      ['Mo–Fr', '8–17 „Łódź“'].map((text) => ({ head: false, lines: [[words(text, { italic: true })]] })),
+    ],
+  },
+]
+
+const accountStatement: AccountStatementData = {
+  seller: invoice.seller,
+  buyer: invoice.buyer,
+  asOf: '2026-12-07',
+  items: Array.from({ length: 40 }, (_, index) => ({
+    number: `WB-2026-${String(index + 1).padStart(4, '0')}`,
+    invoiceDate: '2026-10-15',
+    dueDate: index % 3 === 0 ? null : '2026-11-14',
+    daysLate: index % 2 === 0 ? 23 : null,
+    totalCents: 172_550 + index,
+    openCents: 100_000 + index,
+  })),
+  creditCents: 50,
+  claims: [{ number: 'WB-2026-0001', feeCents: 4000, interestCents: 1231 }],
+}
+
+const movement = { damaged: 0, note: null, noteNumber: 'WT <0931>', order: null, createdBy: null, version: 1 }
+
+const palletStatement: LoadCarrierStatementData = {
+  us: { ...us, countryCode: 'DE', logo: picture() },
+  contact: { name: 'Jette Harms', phone: '+49 40 5550 12', email: 'jette@elbtor.example' },
+  holder: { ...carrier, countryCode: 'PL' },
+  asOf: '2026-12-07',
+  types: [
+    {
+      title: 'Europalette',
+      broughtForward: 12,
+      movements: [
+        {
+          ...movement,
+          id: 1,
+          movedOn: '2026-11-20',
+          type: { id: 1, title: 'Europalette' },
+          given: 33,
+          received: 0,
+          balance: 45,
+          stop: { title: 'Wielkopolska Tech', orderNumber: '26-00001' },
+        },
+        {
+          ...movement,
+          id: 2,
+          movedOn: '2026-11-24',
+          type: { id: 1, title: 'Europalette' },
+          given: 0,
+          received: 1045,
+          balance: -1000,
+          stop: null,
+          note: 'Rückgabe im Lager',
+        },
+      ],
+      pieces: -1000,
+    },
+    {
+      title: 'Gitterbox',
+      broughtForward: 0,
+      movements: [
+        {
+          ...movement,
+          id: 3,
+          movedOn: '2026-11-24',
+          type: { id: 2, title: 'Gitterbox' },
+          given: 4,
+          received: 0,
+          balance: 4,
+          stop: null,
+          noteNumber: null,
+        },
+      ],
+      pieces: 4,
+    },
+  ],
+}
+
 /**
  * All that a file holds, reached from its catalog and its information, each object once and under the number of its
  * first mention; streams as the checksum of their bytes. What a file is called inside (/ID and the ids of its
@@ -322,6 +424,28 @@ const documents: [name: string, render: (pdf: PdfRenderer) => Promise<Buffer>, p
   ['a draft', (pdf) => renderInvoice(pdf, { ...invoice, number: null, dueDate: null }, 'de'), 1],
   ['a transport order', (pdf) => renderTransportOrder(pdf, transportOrder, 'pl'), 2],
   ['a consignment note', (pdf) => renderCmr(pdf, cmr, ['de', 'pl']), 3],
+  ['a statement of an account', (pdf) => renderAccountStatement(pdf, accountStatement, 'de'), 2],
+  ['a statement of load carriers', (pdf) => renderLoadCarrierStatement(pdf, palletStatement, 'pl'), 1],
+  [
+    'a reminder with the words of a department',
+    (pdf) => renderReminder(pdf, { ...EXAMPLE_REMINDER, own: { mode: 'append', blocks: ownText } }, 'en'),
+    1,
+  ],
+  [
+    'a certificate of arrival with the words of a department',
+    (pdf) =>
+      renderCertificate(
+        pdf,
+        {
+          ...EXAMPLE_CERTIFICATES.ORDER_ARRIVAL_CERTIFICATE,
+          us: { ...us, countryCode: 'DE', logo: picture() },
+          own: { mode: 'append', blocks: ownText },
+        },
+        'pl',
+      ),
+    2,
+  ],
+  ['a certificate of export', (pdf) => renderCertificate(pdf, EXAMPLE_CERTIFICATES.ORDER_EXPORT_CERTIFICATE, 'en'), 1],
   [
     'an invoice with files attached',
     (pdf) =>
@@ -357,11 +481,14 @@ const documents: [name: string, render: (pdf: PdfRenderer) => Promise<Buffer>, p
 ]
 
 describe('the native and the WebAssembly build', () => {
-  it.each(documents)('set %s alike, down to each object of the file', async (_name, render, pages) => {
+  it.for(documents)('set %s alike, down to each object of the file', async ([name, render, pages], { annotate }) => {
+    const took: string[] = []
     const [native, webAssembly] = await Promise.all(
       BUILDS.map(async (build) => {
         const file = join(folder, `${build}.pdf`)
+        const start = performance.now()
         const bytes = await render(renderers[build])
+        took.push(`${build} ${Math.round(performance.now() - start)} ms`)
         writeFileSync(file, bytes)
         const ask = (tool: string, ...before: string[]) =>
           execFileSync(tool, [...before, file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -377,7 +504,10 @@ describe('the native and the WebAssembly build', () => {
       }),
     )
     expect(webAssembly).toEqual(native)
+    // `--reporter=verbose` shows how long each build takes.
+    await annotate(`${name}: ${took.join(', ')}`)
     expect(native!.standard).toBe(true)
+    expect(native!.info).toMatch(/Tagged: +yes/)
     expect(native!.info).toMatch(new RegExp(`Pages: +${pages}\\n`))
     expect(native!.info).toContain('2026-11-30T10:20:30')
   })

@@ -89,6 +89,7 @@ interface Outcome {
   lastError: string | null
   notBefore: string
   sentAt: string
+  mimeSizeBytes: number | null
   /** forgotten once the mail has left, or never will */
   sealedButton: null
 }
@@ -275,6 +276,7 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
       tries,
       lastError: refusals(delivery.rejected),
       sentAt: nowOf(ctx),
+      mimeSizeBytes: delivery.sizeBytes,
       sealedButton: null,
     })
     if (body.html !== mail.html) await tell(ctx, { type: 'email.linksSent', ...body.links })

@@ -66,6 +66,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'email.createdAt',
       'email.notBefore',
       'email.sentAt',
+      'email.mimeSizeBytes',
     ])
     .select((eb) => [
       OWNER.as('owner'),
@@ -73,7 +74,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
         eb
           .selectFrom('email_attachment as link')
           .innerJoin('document', 'document.id', 'link.documentId')
-          .select(['document.id as documentId', 'document.title', 'document.sizeBytes'])
+          .select(['document.id as documentId', 'document.title', 'document.sizeBytes', 'document.sha256'])
           .whereRef('link.emailId', '=', 'email.id')
           .orderBy('link.position'),
       ).as('attachments'),

@@ -50,6 +50,8 @@ declare module '../../kit/database/db.ts' {
       createdById: number | null
       createdAt: string
       sentAt: string | null
+      /** of the whole mail as it left */
+      mimeSizeBytes: Generated<number | null>
     }
     /** `address` in small letters; `words`: what the mail server said */
     email_refusal: { address: string; at: string; words: string }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Email, EmailRow } from '@waybill/contract/email'
 import { useTestApp, type Caller } from '../../../test/app.ts'
@@ -87,7 +88,7 @@ describe('the preview', () => {
     expect(await preview(invoice.id)).toMatchObject({
       to: ['mit@hansa.example'],
       cc: [],
-      attachments: [{ title: `Entwurf Rechnung ${invoice.innerNumber}.pdf` }],
+      attachments: [{ title: `Entwurf Rechnung_${invoice.innerNumber}_Hansa Bau GmbH.pdf` }],
     })
     const customer = (await app.admin.get(`customers/${customerId}`)).body
     await app.admin.patch(
@@ -161,7 +162,8 @@ describe('delivery', () => {
       to: ['mit@hansa.example'],
       tries: 0,
       attempts: [],
-      attachments: [{ documentId: invoice.documentId, title: `Rechnung ${invoice.number}.pdf` }],
+      mimeSizeBytes: null,
+      attachments: [{ documentId: invoice.documentId, title: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf` }],
     })
     await deliver(email.id)
     expect(await read()).toMatchObject({ status: 'waiting', tries: 0 })
@@ -173,6 +175,7 @@ describe('delivery', () => {
       tries: 1,
       lastError: null,
       sentAt: expect.any(String),
+      mimeSizeBytes: expect.any(Number),
       attempts: [{ isSent: true, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }],
     })
     const mine = server.inbox.filter(({ mail }) => mail.subject?.includes(invoice.orders[0].title))
@@ -190,10 +193,18 @@ describe('delivery', () => {
     expect(mail.text).toContain('SZG-„Ostsee“/26 & Co <dringend>')
     expect(mail.text).toContain('Waybill Spedition GmbH')
     expect(mail.attachments).toMatchObject([
-      { filename: `Rechnung ${invoice.number}.pdf`, mimeType: 'application/pdf' },
+      { filename: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf`, mimeType: 'application/pdf' },
     ])
     const pdf = (await clerk.get(`invoices/${invoice.id}/document`)).raw
     expect(Buffer.from(mail.attachments[0]!.content as ArrayBuffer).equals(pdf)).toBe(true)
+    // What was sent can be told later: how large the mail was, and which bytes each file had.
+    const sent = (await read()) as Email
+    expect(sent.attachments).toMatchObject([
+      { sizeBytes: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') },
+    ])
+    // SMTP itself adds a few dots.
+    expect(sent.mimeSizeBytes! - mine[0]!.sizeBytes).toBeGreaterThanOrEqual(0)
+    expect(sent.mimeSizeBytes! - mine[0]!.sizeBytes).toBeLessThan(20)
     expect(mail.html).not.toMatch(/<img|http-equiv="refresh"|<script/)
   })
 
@@ -332,7 +343,10 @@ describe('delivery', () => {
     ])
     await deliver(copy.body.id)
     expect(server.inbox).toMatchObject([
-      { recipients: ['neu@hansa.example'], mail: { attachments: [{ filename: `Rechnung ${invoice.number}.pdf` }] } },
+      {
+        recipients: ['neu@hansa.example'],
+        mail: { attachments: [{ filename: `Rechnung_${invoice.number}_Hansa Bau GmbH.pdf` }] },
+      },
     ])
     expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items).toHaveLength(2)
   })
@@ -357,7 +371,7 @@ describe('delivery', () => {
     await deliver(email.id)
     expect(await read()).toMatchObject({
       status: 'failed',
-      lastError: `The attachment Rechnung ${invoice.number}.pdf is missing: please write a new mail`,
+      lastError: `The attachment Rechnung_${invoice.number}_Hansa Bau GmbH.pdf is missing: please write a new mail`,
     })
     expect(server.inbox).toEqual([])
     await wakeEmails.handle(ctx(), { isStart: true })

@@ -136,12 +136,18 @@ export function fileNameOf(
     number,
     innerNumber,
     correction,
-  }: { number: string | null; innerNumber: string; correction: CorrectionLooks | null | undefined },
+    buyer,
+  }: {
+    number: string | null
+    innerNumber: string
+    correction: CorrectionLooks | null | undefined
+    buyer: { title: string } | null
+  },
   language: Language,
 ): string {
   const names = TEXTS[language].kinds
   const kind = correction ? names[correctionKind(correction)] : names.invoice
-  return pdfName(number === null ? `${names.draft} ${kind} ${innerNumber}` : `${kind} ${number}`)
+  return pdfName(number === null ? `${names.draft} ${kind}` : kind, number ?? innerNumber, buyer?.title)
 }
 
 /** What the XML is called beside its PDF. */

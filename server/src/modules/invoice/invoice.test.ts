@@ -601,7 +601,11 @@ describe('sending', () => {
     expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.total).toBe(0)
     const { body: files } = await clerk.get(`documents?invoiceId=${invoice.id}`)
     expect(files.items).toMatchObject([
-      { documentType: 'CUSTOMER_INVOICE', title: `Rechnung ${body.number}.pdf`, contentType: 'application/pdf' },
+      {
+        documentType: 'CUSTOMER_INVOICE',
+        title: `Rechnung_${body.number}_${body.buyer.title}.pdf`,
+        contentType: 'application/pdf',
+      },
     ])
   })
 
@@ -624,7 +628,7 @@ describe('sending', () => {
     const { body } = await send(invoice)
     expect(body.number).toBe(`FV/001/${today().slice(2, 4)}`)
     const files = await clerk.get(`documents?invoiceId=${invoice.id}`)
-    expect(files.body.items[0].title).toBe(`Rechnung FV-001-${today().slice(2, 4)}.pdf`)
+    expect(files.body.items[0].title).toBe(`Rechnung_FV-001-${today().slice(2, 4)}_${body.buyer.title}.pdf`)
     const mixed = await newOrder()
     expect(
       codes(

@@ -232,9 +232,12 @@ describe('the paper', () => {
     for (let times = 0; times < 2; times += 1) await makePaperJob.handle(ctx(), { invoiceId: id })
     const made = await read(id)
     expect(made).toMatchObject({ paper: 'made', documentId: expect.any(Number), number })
-    expect(await filesOf(id)).toMatchObject([{ id: made.documentId, title: `Rechnung ${number}.pdf` }])
+    expect(await filesOf(id)).toMatchObject([{ id: made.documentId, title: `Rechnung_${number}_Hansa Bau GmbH.pdf` }])
     expect(await mailsOf(id)).toMatchObject([
-      { status: 'waiting', attachments: [{ documentId: made.documentId, title: `Rechnung ${number}.pdf` }] },
+      {
+        status: 'waiting',
+        attachments: [{ documentId: made.documentId, title: `Rechnung_${number}_Hansa Bau GmbH.pdf` }],
+      },
     ])
     expect(await faults()).toEqual([])
   })

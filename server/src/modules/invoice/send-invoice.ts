@@ -261,7 +261,7 @@ export async function numberInvoice(
     ...(proved.eInvoice && { eInvoice: proved.eInvoice }),
     ...(proved.ksef && { ksef: proved.ksef }),
   }
-  const title = fileNameOf({ number, innerNumber, correction: proved.printed.correctionOf }, language)
+  const title = fileNameOf({ number, innerNumber, correction: printed.correctionOf, buyer }, language)
   const paper = { invoiceId: id, printed, logoHash, language, title }
   // What KSeF has not accepted is numbered and frozen, and not sent.
   const isSent = proved.ksef === null || !isHandedOver(proved.ksef.mode)

@@ -82,3 +82,18 @@ export async function admittedHolder(ctx: Ctx, holder: Holder): Promise<NamedHol
   if (found === null) throw new AppError('not_found')
   return found
 }
+
+/** Where letters to a holder go; the caller was admitted to the account. */
+export async function holderAddress(ctx: Ctx, { kind, id }: Holder) {
+  const { rows } = await sql<{
+    title: string
+    address: string | null
+    postal: string | null
+    city: string | null
+    countryCode: string
+  }>`
+    select h.title, h.address, h.postal, h.city, k.code as "countryCode"
+      from ${TABLES[kind]} join country k on k.id = h."countryId" where h.id = ${id}
+  `.execute(ctx.db)
+  return rows[0]!
+}

@@ -1,3 +1,3 @@
 export { accountStatement, balancesOf, noteStatement, refuseChanged, type AccountStatement } from './statement.ts'
-export { OWNER_KINDS } from './holder.policy.ts'
+export { holderAddress, OWNER_KINDS } from './holder.policy.ts'
 export { followStops } from './stop.service.ts'

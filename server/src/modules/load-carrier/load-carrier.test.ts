@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Accounts, HolderKind, Movement, Movements } from '@waybill/contract/load-carrier/account'
 import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
@@ -22,6 +23,9 @@ beforeAll(async () => {
   dispatcher = (await test.userWith('ORDERS_MANAGEMENT')).caller
   types = (await test.admin.get('load-carrier-types?sort=priceCents')).body.items
 })
+
+const textOf = (pdf: Buffer): string =>
+  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll('\u202f', ' ')
 
 let count = 0
 const customer = () => world.customer(`Möbelhaus ${(count += 1)} GmbH`, 'DE', { city: 'Bielefeld' })
@@ -450,10 +454,49 @@ describe('a statement', () => {
     expect(mails.items).toMatchObject([
       { id: sent.body.emailId, to: [shown.to], owner: { kind: 'carrierCompany', id }, type: 'other_emails' },
     ])
+    // The letter goes with it, and lies with the carrier's files.
+    const letter = /^Saldo palet_2026-12-01_.+\.pdf$/
+    const { body: mail } = await buyer.get(`emails/${sent.body.emailId}`)
+    expect(mail.attachments).toMatchObject([{ title: expect.stringMatching(letter) }])
+    const { documentId } = mail.attachments[0]
+    const { body: files } = await buyer.get(`documents?carrierCompanyId=${id}`)
+    expect(files.items).toMatchObject([{ id: documentId, documentType: 'OTHER_DOCUMENTS' }])
+    const text = textOf((await buyer.get(`documents/${documentId}/file`)).raw)
+    for (const said of ['Saldo palet', 'Europaleta', 'WT <0931>', 'po Państwa stronie pozostaje 43 szt', 'pieczęć'])
+      expect(text).toContain(said)
+    const shownLetter = await buyer.get(`load-carriers/statement/letter?holder=carrier&holderId=${id}`)
+    expect([shownLetter.status, shownLetter.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(textOf(shownLetter.raw)).toBe(text)
+    expect((await sales.get(`load-carriers/statement/letter?holder=carrier&holderId=${id}`)).status).toBe(403)
     expect((await sales.get(`emails/${sent.body.emailId}`)).status).toBe(403)
     expect((await accountOf('carrier', id))!.statedAt).not.toBeNull()
     // Who was sent a statement stays.
     expect((await test.admin.delete(`carrier-companies/${id}`)).body.code).toBe('in_use')
+  })
+})
+
+describe('the letter of a statement', () => {
+  it('goes to a place too, in the language of its country, with movements of several types by day', async () => {
+    const id = await place({ title: 'Küchen Łęcki', address: 'Dąbrowskiego 4', email: 'lager@lecki.example' })
+    await moved('place', id, { movedOn: '2026-11-20', given: 30 })
+    await moved('place', id, { movedOn: '2026-11-25', given: 0, received: 40, noteNumber: 'PS 7' })
+    await moved('place', id, { movedOn: '2026-11-26', typeId: types[1]!.id, given: 4 })
+    const path = `holder=place&holderId=${id}`
+    const { body: shown } = await sales.get(`load-carriers/statement?${path}`)
+    const { status, body } = await sales.post('load-carriers/statement', {
+      holder: { kind: 'place', id },
+      to: 'lager@lecki.example',
+      balances: shown.balances,
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    const { body: mail } = await sales.get(`emails/${body.emailId}`)
+    const { status: found, raw } = await sales.get(`documents/${mail.attachments[0].documentId}/file`)
+    expect(found).toBe(200)
+    const text = textOf(raw)
+    for (const said of ['Palettenkontoauszug', 'Küchen Łęcki', 'Dąbrowskiego 4', 'Wir haben 10 von Ihnen.', 'PS 7'])
+      expect(text).toContain(said)
+    expect(text).toContain('Sie haben 4 von uns.')
+    expect(text.indexOf('20.11.2026')).toBeLessThan(text.indexOf('25.11.2026'))
   })
 })
 

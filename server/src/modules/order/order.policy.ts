@@ -68,4 +68,7 @@ export const scopeOf =
 /**
  * The one order, no matter who asks: for what the system does itself, and for the answer to a save that was allowed.
  */
+export const ordersWithIds = (ids: readonly number[]): OrderCondition =>
+  sql<boolean>`"order".id = any(${[...ids]}::bigint[])`
+
 export const orderWithId = (id: number): OrderCondition => sql<boolean>`"order".id = ${id}`

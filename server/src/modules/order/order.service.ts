@@ -8,7 +8,7 @@ import type { ServiceOf } from '../../kit/http/routes.ts'
 import { newChildren, settle, type Settled } from './order-children.rules.ts'
 import { checkOrderReferences, factsOf } from './entry/order-references.query.ts'
 import { refuseUnclearedSave } from './clearance/clearance.query.ts'
-import { orderWithId, scopeOf } from './order.policy.ts'
+import { ordersWithIds, orderWithId, scopeOf } from './order.policy.ts'
 import { listOrders, listOrderTitles } from './order-list.query.ts'
 import { loadOrder, viewOrders } from './order-view.query.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
@@ -32,10 +32,11 @@ declare module '../../kit/context/events.ts' {
     'order.changed': { orderId: number }
     'order.deleted': { orderId: number }
     /**
-     * An order stands as `after` now: made by a person, saved, moved, undone, merged; not told of an import. `before`
-     * is null where it is new. Pictures, because nobody can look up what was.
+     * An order stands as `after` now: made by a person, saved, moved, undone, merged; of an import only where it is
+     * asked to tell its customers. `before` is null where it is new. Pictures, because nobody can look up what was.
+     * `isQuiet`: its customers are not told that it was made.
      */
-    'order.written': { orderId: number; before: Order | null; after: Order }
+    'order.written': { orderId: number; before: Order | null; after: Order; isQuiet?: boolean }
   }
 }
 
@@ -147,11 +148,18 @@ export async function createOrders(ctx: Ctx, bodies: readonly OrderWrite[]): Pro
   return made
 }
 
+/** Tells of orders that were just made as if a person had saved each: their customers hear of them. */
+export async function tellOfNew(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH)
+    for (const after of await viewOrders(ctx, ordersWithIds(ids.slice(start, start + BATCH))))
+      await tell(ctx, { type: 'order.written', orderId: after.id, before: null, after })
+}
+
 /** Makes a new order. Must run inside a transaction. Errors: those of the order's rules. */
-export async function createOrder(ctx: Ctx, body: OrderWrite): Promise<Order> {
+export async function createOrder(ctx: Ctx, body: OrderWrite, { isQuiet = false } = {}): Promise<Order> {
   const [id] = await createOrders(ctx, [body])
   const after = await saved(ctx, id!)
-  await tell(ctx, { type: 'order.written', orderId: id!, before: null, after })
+  await tell(ctx, { type: 'order.written', orderId: id!, before: null, after, isQuiet })
   return after
 }
 
@@ -203,7 +211,7 @@ export const orderService: ServiceOf<typeof orderApi> = {
   list: (ctx, query) => listOrders(ctx, scopeOf(ctx), query),
   compact: (ctx, query) => listOrderTitles(ctx, scopeOf(ctx), query),
   get: (ctx, id) => loadOrder(ctx, id),
-  create: createOrder,
+  create: (ctx, body) => createOrder(ctx, body),
   update: updateWholeOrder,
   remove: removeOrder,
 }

@@ -29,7 +29,7 @@ declare module '../../kit/context/jobs.ts' {
 export async function makeDay(ctx: Ctx, row: RecurringRowRead, day: string): Promise<void> {
   // A template of an older version gets what was added since.
   const body = parseInput(OrderWrite, { ...row.template, locations: stopsOnDay(row.template.locations, day) })
-  const order = await createOrder(ctx, body)
+  const order = await createOrder(ctx, body, { isQuiet: !row.tellsCustomer })
   const { rows } = await sql`
     insert into recurring_day as d ("recurringOrderId", day, "orderId", "orderNumber", "madeAt")
     values (${row.id}, ${day}, ${order.id}, ${order.number}, ${nowOf(ctx)})

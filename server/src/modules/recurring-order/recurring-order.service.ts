@@ -59,6 +59,7 @@ const historyOf = (one: RecurringOrder) => ({
   everyWeeks: one.everyWeeks,
   daysAhead: one.daysAhead,
   skipsHolidays: one.skipsHolidays,
+  tellsCustomer: one.tellsCustomer,
   leftOut: one.leftOut.join(','),
   keeper: one.keeper.title,
 })

@@ -29,6 +29,8 @@ declare module '../../kit/database/db.ts' {
       everyWeeks: number
       daysAhead: number
       skipsHolidays: boolean
+      /** each order tells its customers that it was made */
+      tellsCustomer: Generated<boolean>
       leftOut: string[]
       /** what every order begins with; its dates are those of the order that it was taken from */
       template: JSONColumnType<OrderWrite>

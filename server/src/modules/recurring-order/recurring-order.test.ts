@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import type { RecurringOrder, RecurringOrders } from '@waybill/contract/order/recurring/recurring-order'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
@@ -161,6 +162,20 @@ describe('the orders of a pattern', () => {
     expect(await ran(one)).toEqual(one)
     await later(1, () => run(one))
     expect(daysOf(await read(one)).at(-1)).toBe('2026-11-17')
+  })
+
+  it('tell their customers where that is ticked; those of the time before it was asked go on telling', async () => {
+    const mailsOf = async ({ id }: Order) =>
+      ((await test.admin.get(`emails?orderId=${id}`)).body.items as Email[]).map(({ type }) => type)
+    const quiet = await recurring({ daysAhead: 0 })
+    expect(quiet.tellsCustomer).toBe(false)
+    expect(daysOf(await ran(quiet))).toContain('2026-11-09')
+    expect(await mailsOf(await orderOn(quiet, '2026-11-09'))).toEqual([])
+    const telling = await recurring({ daysAhead: 0, tellsCustomer: true })
+    await run(telling)
+    expect(await mailsOf(await orderOn(telling, '2026-11-09'))).toEqual(['order_created'])
+    await test.asOwner(`update recurring_order set "tellsCustomer" = default where id = ${quiet.id}`)
+    expect((await read(quiet)).tellsCustomer).toBe(true)
   })
 
   it('are made once, also by two servers at the same moment', async () => {

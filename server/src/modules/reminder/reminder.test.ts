@@ -251,7 +251,7 @@ describe('payment reminders', () => {
     expect((await letterTo('zaległa')).text).toMatch(/Przypomnienie o płatności .*Do zapłaty EUR .*1 234,56 EUR/)
     const letter = await letterTo('overdue')
     expect(letter.text).toMatch(/Payment reminder .*Days late .*To be paid 1,234\.56 EUR/)
-    expect(letter.title).toMatch(/^Payment reminder .* Overdue Ltd\.pdf$/)
+    expect(letter.title).toMatch(/^Payment reminder_[^_]+_Overdue Ltd\.pdf$/)
     // The first one claims nothing, and no word of claims is said.
     expect(letter.text).not.toMatch(/VAT\.|Flat sum|Interest/)
   })

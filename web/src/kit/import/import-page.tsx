@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { MAX_IMPORT_BYTES, type ImportFix, type ImportResult, type importOf } from '@waybill/contract/kit/import'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CheckField } from '../../ui/fields/check-field.tsx'
 import { useFileDrop } from '../../ui/fields/use-file-drop.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -26,6 +27,8 @@ interface ImportPageProps {
   back: { to: string; label: string }
   /** First part of the keys under which the records are cached */
   path: string
+  /** Of an import that can tell of what it makes: a box that asks, off at first */
+  asksToTell?: { label: string; description: string }
 }
 
 /** What is sent each time; nothing waits on the server. */
@@ -33,15 +36,17 @@ interface Attempt {
   file: File
   columns: readonly (string | null)[] | null
   fixes: readonly ImportFix[]
+  tells: boolean
   /** One for each file: sent twice it is taken once */
   idempotencyKey: string
 }
 
-function formOf({ file, columns, fixes }: Attempt, isCommit: boolean): FormData {
+function formOf({ file, columns, fixes, tells }: Attempt, isCommit: boolean): FormData {
   const form = new FormData()
   if (columns !== null) form.set('columns', JSON.stringify(columns))
   form.set('fixes', JSON.stringify(fixes))
   form.set('commit', isCommit ? '1' : '0')
+  if (tells) form.set('tells', '1')
   form.set('file', file, file.name)
   return form
 }
@@ -71,7 +76,7 @@ function useStay(isCommitting: boolean) {
 }
 
 /** Takes records in from a table: file, columns, faults, and only then the records themselves. */
-export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
+export function ImportPage({ endpoint, title, back, path, asksToTell }: ImportPageProps) {
   const { t } = useTranslation('import')
   const { number } = useFormat()
   const navigate = useNavigate()
@@ -110,7 +115,7 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
       setError(t('tooLarge'))
       return
     }
-    void look({ file, columns: null, fixes: [], idempotencyKey: newIdempotencyKey() })
+    void look({ file, columns: null, fixes: [], tells: false, idempotencyKey: newIdempotencyKey() })
   }
   const commit = async (now: Attempt) => {
     setError(null)
@@ -220,6 +225,21 @@ export function ImportPage({ endpoint, title, back, path }: ImportPageProps) {
               >
                 <DoubtTable doubts={result.doubts} />
               </Section>
+            )}
+            {asksToTell === undefined ? null : (
+              <CheckField
+                {...asksToTell}
+                disabled={isBusy}
+                checked={attempt.tells}
+                // Nothing that was checked depends on it; but it is another intention, with a key of its own.
+                onChange={(event) =>
+                  setAttempt({
+                    ...attempt,
+                    tells: event.currentTarget.checked,
+                    idempotencyKey: newIdempotencyKey(),
+                  })
+                }
+              />
             )}
             <Section title={t('columns')} summary={t('columnsMean')} isFlush>
               <ColumnTable result={result} isBusy={isBusy} onChange={(columns) => void look({ ...attempt, columns })} />

@@ -128,6 +128,14 @@ function EmailSheet({ email }: { email: Email }) {
                   </dd>
                 </>
               ) : null}
+              {email.mimeSizeBytes === null ? null : (
+                <>
+                  <dt>{t('size')}</dt>
+                  <dd>
+                    {t('kilobytes', { number: format.number(Math.max(1, Math.round(email.mimeSizeBytes / 1024))) })}
+                  </dd>
+                </>
+              )}
               {why === null ? null : (
                 <>
                   <dt>{t('why')}</dt>

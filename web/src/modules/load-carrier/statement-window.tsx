@@ -1,12 +1,19 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { previewStatement, sendStatement, type HolderKind } from '@waybill/contract/load-carrier/account'
+import {
+  getStatementLetter,
+  previewStatement,
+  sendStatement,
+  type HolderKind,
+} from '@waybill/contract/load-carrier/account'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi, callFile, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { openFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
-import { useRefusalWords } from '../../kit/i18n/error-text.ts'
+import { useErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { TextField } from '../../ui/fields/field.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
@@ -24,6 +31,7 @@ interface StatementWindowProps {
 export function StatementWindow({ holder, title, onSent, onClose }: StatementWindowProps) {
   const { t } = useTranslation('load-carrier')
   const refusalWords = useRefusalWords()
+  const errorText = useErrorText()
   const { data, error, refetch } = useQuery({
     queryKey: ['load-carriers', 'statement', holder],
     queryFn: ({ signal }) => callApi(previewStatement, { query: { holder: holder.kind, holderId: holder.id }, signal }),
@@ -48,6 +56,12 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
     },
     // The balance may have moved meanwhile: what is shown is what would be sent now.
     onError: () => void refetch(),
+  })
+  const letter = useMutation({
+    mutationFn: () => callFile(getStatementLetter, { query: { holder: holder.kind, holderId: holder.id } }),
+    onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
+    onError: (fault) =>
+      notify({ tone: 'danger', title: t('statement.noLetter'), detail: errorText(fault), closeLabel: t('close') }),
   })
   const why = to === '' ? t('need.address') : null
   return (
@@ -100,6 +114,18 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
           />
           <p className={classes.subject}>
             <span className={classes.dim}>{t('statement.subject')}</span> <b>{data.subject}</b>
+          </p>
+          <p className={classes.subject}>
+            <span className={classes.dim}>{t('statement.letterMeans')}</span>{' '}
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="file" />}
+              loading={letter.isPending}
+              onClick={() => letter.mutate()}
+            >
+              {t('statement.letter')}
+            </Button>
           </p>
           <iframe className={classes.frame} sandbox="" srcDoc={data.html} title={data.subject} />
         </>

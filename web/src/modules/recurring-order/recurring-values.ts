@@ -19,6 +19,7 @@ export interface ScheduleValues {
   everyWeeks: number
   daysAhead: number | null
   skipsHolidays: boolean
+  tellsCustomer: boolean
   leftOut: readonly string[]
   /** of a new one: carriers and costs of the order are taken over */
   withRoutes: boolean
@@ -34,6 +35,7 @@ export const valuesOf = (one: RecurringOrder): ScheduleValues => ({
   everyWeeks: one.everyWeeks,
   daysAhead: one.daysAhead,
   skipsHolidays: one.skipsHolidays,
+  tellsCustomer: one.tellsCustomer,
   leftOut: one.leftOut,
   withRoutes: false,
 })
@@ -57,6 +59,7 @@ export function firstValues(order: Order, today: string): ScheduleValues {
     everyWeeks: 1,
     daysAhead: STANDARD_DAYS_AHEAD,
     skipsHolidays: true,
+    tellsCustomer: false,
     leftOut: [],
     withRoutes: order.routes.some(({ assignment }) => assignment !== null),
   }

@@ -85,7 +85,7 @@ export function useHistoryWords(): HistoryWords {
       if (value === null || value === undefined || value === '') return ''
       if (path === 'weekdays') return weekdays.several(String(value).split(',').map(Number))
       if (path === 'leftOut') return String(value).split(',').map(format.date).join(', ')
-      if (path === 'skipsHolidays') return t(value === true ? 'yes' : 'no')
+      if (path === 'skipsHolidays' || path === 'tellsCustomer') return t(value === true ? 'yes' : 'no')
       if (DAYS.includes(path)) return format.date(String(value))
       return typeof value === 'number' ? format.number(value) : String(value)
     },

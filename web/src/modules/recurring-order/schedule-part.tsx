@@ -112,6 +112,12 @@ export function SchedulePart({ values, isReadOnly, onRoutes, onChange }: Schedul
           checked={values.skipsHolidays}
           onChange={(event) => onChange({ skipsHolidays: event.currentTarget.checked })}
         />
+        <CheckField
+          label={t('fields.tellsCustomer')}
+          disabled={isReadOnly}
+          checked={values.tellsCustomer}
+          onChange={(event) => onChange({ tellsCustomer: event.currentTarget.checked })}
+        />
         {onRoutes === null ? null : (
           <CheckField
             label={t('fields.withRoutes')}

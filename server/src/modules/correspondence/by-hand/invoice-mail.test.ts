@@ -190,7 +190,7 @@ describe('the mail of an invoice', () => {
     await deliver(invoice.id)
     expect(server.inbox.at(-1)).toMatchObject({
       recipients: ['rechnung@hansa.example'],
-      mail: { subject: email!.subject, attachments: [{ filename: `Rechnung ${number}.pdf` }] },
+      mail: { subject: email!.subject, attachments: [{ filename: `Rechnung_${number}_Hansa Holz GmbH.pdf` }] },
     })
   })
 

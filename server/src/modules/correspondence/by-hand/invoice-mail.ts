@@ -114,7 +114,8 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
   const shown = mailText({ subject: text.subject, blocks }, data, language)
   const documents = await attachables(ctx, invoice)
   const { email } = invoiceReceiver(facts)
-  const title = fileNameOf({ ...invoice, correction: facts.correction }, invoice.language as Language)
+  const named = { ...invoice, correction: facts.correction, buyer: invoice.billingCustomer }
+  const title = fileNameOf(named, invoice.language as Language)
   const toCome = invoice.number !== null ? [] : (await goesAsXml(ctx, invoice)) ? [xmlNameOf(title), title] : [title]
   const paper = toCome.length === 0 ? null : { title: toCome.join(', ') }
   return {

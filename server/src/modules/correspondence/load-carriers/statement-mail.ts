@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Holder, sendStatement as sendEndpoint, Statement } from '@waybill/contract/load-carrier/account'
 import type { Language } from '@waybill/contract/errors'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
-import { AppError } from '../../../kit/context/errors.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { escapeHtml, mailBody, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import { answerWithFile, keepFile, removeStray, storeDocument, type KeptFile } from '../../document/index.ts'
 import { queueMail } from '../../email/index.ts'
 import {
   accountStatement,
   balancesOf,
+  holderAddress,
   noteStatement,
   OWNER_KINDS,
   refuseChanged,
@@ -19,11 +23,13 @@ import {
 import { formatDate, formatNumber } from '../document-words.ts'
 import { footerLines, salutationOf } from '../mail/mail-data.mail.ts'
 import type { PaperFacts } from '../order-paper.query.ts'
+import { balanceSentence, renderLoadCarrierStatement, statementName } from './statement.document.ts'
 
 const WORDS = textsOf('load-carrier-statement')
 
 interface Sender {
   us: PaperFacts['us']
+  logo: Buffer | null
   department: { title: string; phone: string | null; email: string | null }
   caseWorker: PaperFacts['caseWorker']
 }
@@ -33,6 +39,7 @@ async function senderOf(ctx: Ctx): Promise<Sender> {
   const { rows } = await sql<Sender>`
     select (select to_json(row) from (select f.title, f.address, f.postal, f.city, k.code as "countryCode",
           f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
+        (select logo.png from company_logo logo where logo."companyId" = f.id) as logo,
         json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
         json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) as "caseWorker"
       from "user" u join department d on d.id = coalesce(u."departmentId",
@@ -78,12 +85,6 @@ function tableOf({ title, broughtForward, movements, pieces }: AccountStatement[
   )
 }
 
-function sentence(pieces: number, title: string, language: Language): string {
-  const words = WORDS[language]
-  const holes = { type: title, pieces: formatNumber(Math.abs(pieces), language) }
-  return filled(pieces > 0 ? words.theyOwe : pieces < 0 ? words.weOwe : words.even, holes)
-}
-
 async function written(ctx: Ctx, statement: AccountStatement) {
   const { holder, types } = statement
   const { language } = holder
@@ -96,7 +97,10 @@ async function written(ctx: Ctx, statement: AccountStatement) {
     mailBody([
       { kind: 'paragraph', text: salutationOf(null, language) },
       { kind: 'paragraph', text: filled(words.intro, { day: today }) },
-      { kind: 'paragraph', text: types.map(({ title, pieces }) => sentence(pieces, title, language)).join('\n') },
+      {
+        kind: 'paragraph',
+        text: types.map(({ title, pieces }) => balanceSentence(pieces, title, language)).join('\n'),
+      },
     ]),
     ...types.map((type) => tableOf(type, language)),
     mailBody([
@@ -122,26 +126,77 @@ export async function previewStatement(ctx: Ctx, holder: Holder): Promise<Statem
   }
 }
 
-/** Sends the statement that was looked at. Errors: the contract's. */
-export async function sendStatement(
-  ctx: Ctx,
-  { holder, to, balances }: z.output<typeof sendEndpoint.body>,
-): Promise<{ emailId: number }> {
+interface Letter {
+  /** the name of its file */
+  title: string
+  bytes: Buffer
+}
+
+async function drawLetter(ctx: Ctx, statement: AccountStatement): Promise<Letter> {
+  const { holder, types } = statement
+  const { us, logo, department, caseWorker } = await senderOf(ctx)
+  const data = {
+    us: { ...us, logo },
+    contact: caseWorker && { ...caseWorker, phone: caseWorker.phone ?? department.phone },
+    holder: await holderAddress(ctx, holder),
+    asOf: localOf(nowOf(ctx), us.timeZone).date,
+    types,
+  }
+  const bytes = await renderLoadCarrierStatement(ctx.ports.pdf, data, holder.language)
+  return { title: statementName(data, holder.language), bytes }
+}
+
+/** Answers with the letter of a statement, as it would go along now. Errors: the contract's. */
+export async function sendStatementLetter(ctx: Ctx, holder: Holder, reply: FastifyReply): Promise<void> {
+  const { title, bytes } = await drawLetter(ctx, await accountStatement(ctx, holder))
+  answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
+}
+
+/** A letter in the store, and the statement that it shows. */
+interface DrawnStatement {
+  statement: AccountStatement
+  title: string
+  kept: KeptFile
+}
+
+type Wanted = z.output<typeof sendEndpoint.body>
+
+/** Draws the letter of the statement that was looked at, into the store; no row names it yet. Errors: the same. */
+export async function drawStatement(ctx: Ctx, { holder, balances }: Wanted): Promise<DrawnStatement> {
   const statement = await accountStatement(ctx, holder)
   refuseChanged(statement, balances)
-  const { subject, html, frame, replyTo } = await written(ctx, statement)
-  const emailId = await queueMail(ctx, {
-    owner: { kind: OWNER_KINDS[holder.kind], id: holder.id },
-    type: 'other_emails',
-    to: [to],
-    cc: [],
-    subject,
-    html,
-    frame,
-    documentIds: [],
-    customerId: holder.kind === 'customer' ? holder.id : null,
-    replyTo,
-  })
-  await noteStatement(ctx, statement, emailId)
-  return { emailId }
+  const { title, bytes } = await drawLetter(ctx, statement)
+  return { statement, title, kept: await keepFile(ctx, bytes) }
+}
+
+/** Sends the statement with the letter drawn of it; where nothing is sent the letter goes. Errors: the same. */
+export async function sendStatement(
+  ctx: Ctx,
+  { holder, to }: Wanted,
+  { statement: shown, title, kept }: DrawnStatement,
+): Promise<{ emailId: number }> {
+  const owner = { kind: OWNER_KINDS[holder.kind], id: holder.id }
+  try {
+    const statement = await accountStatement(ctx, holder)
+    if (!isDeepStrictEqual(statement.types, shown.types)) throw fieldError('balances', 'balance_changed')
+    const { subject, html, frame, replyTo } = await written(ctx, statement)
+    const letter = { owner, documentType: 'OTHER_DOCUMENTS' as const, title, contentType: 'application/pdf', kept }
+    const emailId = await queueMail(ctx, {
+      owner,
+      type: 'other_emails',
+      to: [to],
+      cc: [],
+      subject,
+      html,
+      frame,
+      documentIds: [await storeDocument(ctx, letter)],
+      customerId: holder.kind === 'customer' ? holder.id : null,
+      replyTo,
+    })
+    await noteStatement(ctx, statement, emailId)
+    return { emailId }
+  } catch (error) {
+    await removeStray(ctx, kept.fileKey)
+    throw error
+  }
 }

@@ -65,9 +65,11 @@ const quarterName = (month: string): string => {
   return `${Math.ceil(number / 3)}/${year}`
 }
 
-/** What a collective confirmation is called in the name of its file, without a character that no file may have. */
-export const collectiveName = (month: string): string =>
-  `${TEXTS.collective.name.de} ${quarterName(month).replace('/', '-')}`
+/** What a collective confirmation is called in the name of its file, and what stands there for a number. */
+export const collectiveName = (month: string): readonly [kind: string, quarter: string] => [
+  TEXTS.collective.name.de,
+  quarterName(month),
+]
 
 const monthName = (month: string, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -239,9 +239,10 @@ export async function certificateOf(
   for (const other of others) together.push(await confirmed(ctx, other))
   const text = await paperToPrint(ctx, order.department.id, { type: paper, language })
   const own = text && { mode: text.mode, blocks: ownBlocks(text.body, await certificateValues(ctx, order, draft)) }
-  const name = together.length > 0 ? [collectiveName(data.month!)] : [certificateName(data.kind, 'de'), data.number]
+  const [name, number] =
+    together.length > 0 ? collectiveName(data.month!) : [certificateName(data.kind, 'de'), data.number]
   return {
-    title: pdfName([...name, customer?.title].filter(Boolean).join('_')),
+    title: pdfName(name, number, customer?.title),
     wish: { ...wish, dropOffId: meant.dropOff.id },
     assignmentId: null,
     others: [...new Map(others.map((other) => [other.order.id, other.order.version]))]

@@ -494,7 +494,7 @@ describe('a collective certificate of arrival', () => {
     }))
     const wish = { ...ARRIVAL, certificate: { together, vehicleNumbers: 'WVWZZZ1JZXW000001' } }
     const { document, pages } = await made(asked, wish)
-    expect(document.title).toBe('Sammel-Gelangensbestätigung 4-2026_Nordlicht Maschinenbau GmbH.pdf')
+    expect(document.title).toBe('Sammel-Gelangensbestätigung_4-2026_Nordlicht Maschinenbau GmbH.pdf')
     const early = '60-189 Poznań, Polen / Polska · Oktober 2026 / październik 2026'
     contains(
       pages[0],

@@ -626,6 +626,40 @@ describe('a mail that does not go', () => {
   })
 })
 
+describe('the mail of a new order', () => {
+  it.each([
+    ['en', 'Ms', 'Dear Dr Öztürk,'],
+    ['de', 'Frau', 'Sehr geehrte Frau Dr. Öztürk,'],
+    // A Polish letter does not call the reader by name.
+    ['pl', 'Pani', 'Szanowna Pani,'],
+  ])('greets a doctor as letters in %s do', async (language, salutation, greeting) => {
+    const made = await admin.post('customers', {
+      title: `Öztürk ${language} GmbH`,
+      countryId: world.countries.DE,
+      language,
+      contactPersons: [
+        {
+          fullName: 'Dr. Ayşe Öztürk',
+          lastName: 'Öztürk',
+          academicTitle: language === 'en' ? 'Dr' : 'Dr.',
+          salutationId: await test.idOf('salutation', 'title', salutation),
+          email: `${language}@oeztuerk.example`,
+        },
+      ],
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const { id, contactPersons } = made.body
+    const order = await admin.post('orders', plainOrder(world, id, { contactPersonId: contactPersons[0].id }))
+    expect(order.status, JSON.stringify(order.body)).toBe(201)
+    seconds(9)
+    await work(order.body.id)
+    expect(server.inbox.map(({ recipients }) => recipients)).toEqual([[`${language}@oeztuerk.example`]])
+    const { text, html } = server.inbox[0]!.mail
+    expect(text!.split('\n').map((line) => line.trim())).toContain(greeting)
+    expect(html).toContain(greeting)
+  })
+})
+
 describe('an order that is older than planned mails', () => {
   it('says nothing of what it had come to, and everything that comes after', async () => {
     const order = await newOrder({ ...shipment(world), routes: [carried(world)] })

@@ -77,14 +77,14 @@ export async function planFactsOf(ctx: Ctx, order: Order): Promise<PlanFacts & {
 }
 
 /** Of an order that was just made there is nothing to look up. */
-const newFacts = (ctx: Ctx, order: Order): Awaited<ReturnType<typeof planFactsOf>> => ({
+const newFacts = (ctx: Ctx, order: Order, isQuiet: boolean): Awaited<ReturnType<typeof planFactsOf>> => ({
   order,
   known: [],
   pods: [],
   refusedPods: [],
   passed: new Set(),
   isNew: true,
-  isFirstSave: true,
+  isFirstSave: !isQuiet,
   now: ctx.clock.now().getTime(),
 })
 
@@ -101,8 +101,11 @@ async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<Re
 }
 
 /** Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. */
-export async function planMails(ctx: Ctx, { before, after }: { before: Order | null; after: Order }): Promise<void> {
-  const facts = before === null ? newFacts(ctx, after) : await planFactsOf(ctx, after)
+export async function planMails(
+  ctx: Ctx,
+  { before, after, isQuiet = false }: { before: Order | null; after: Order; isQuiet?: boolean },
+): Promise<void> {
+  const facts = before === null ? newFacts(ctx, after, isQuiet) : await planFactsOf(ctx, after)
   const passed = before !== null && !facts.isNew ? await markPassed(ctx, before, facts) : facts.passed
   const steps = planSteps({ ...facts, passed })
   const dueTimes = new Set<number>()

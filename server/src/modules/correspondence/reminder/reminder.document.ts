@@ -37,7 +37,7 @@ const titleOf = (level: number, language: Language): string => TEXTS[language].t
 
 /** The name of its file: what it is, of the gravest invoice, to whom. */
 export const letterName = ({ level, language, items, customer }: DueReminder): string =>
-  pdfName([titleOf(level, language as Language), items[0]!.invoice.title, customer.title].join(' '))
+  pdfName(titleOf(level, language as Language), items[0]!.invoice.title, customer.title)
 
 function claimsOf(items: readonly ReminderItem[], language: Language): [label: string, amount: string][] {
   const { claims } = TEXTS[language]

@@ -186,7 +186,7 @@ describe('what is made', () => {
     const { body } = await send(draft)
     const { status, raw, headers } = await clerk.get(`invoices/${draft.id}/e-invoice/xml`)
     expect([status, headers['content-type']]).toEqual([200, 'application/xml'])
-    expect(headers['content-disposition']).toContain(`attachment; filename="Rechnung ${body.number}.xml"`)
+    expect(headers['content-disposition']).toContain(`attachment; filename="Rechnung_${body.number}_Amt Ost.xml"`)
     const shown = await outgoing(draft.id)
     expect(shown).toMatchObject({ format: 'xrechnungUbl', buyerReference: LEITWEG, findings: [] })
     expect(shown.xml).toMatchObject({ sha256: createHash('sha256').update(raw).digest('hex'), sizeBytes: raw.length })
@@ -195,14 +195,14 @@ describe('what is made', () => {
     const [mail] = (await clerk.get(`emails?invoiceId=${draft.id}`)).body.items
     const { attachments } = (await clerk.get(`emails/${mail.id}`)).body
     expect(attachments.map(({ title }: { title: string }) => title)).toEqual([
-      `Rechnung ${body.number}.xml`,
-      `Rechnung ${body.number}.pdf`,
+      `Rechnung_${body.number}_Amt Ost.xml`,
+      `Rechnung_${body.number}_Amt Ost.pdf`,
     ])
     // A further mail proposes both again.
     const later = await clerk.post('emails/preview', { type: 'invoice', invoiceId: draft.id })
     expect(later.body.attachments.map(({ title }: { title: string }) => title).toSorted()).toEqual([
-      `Rechnung ${body.number}.pdf`,
-      `Rechnung ${body.number}.xml`,
+      `Rechnung_${body.number}_Amt Ost.pdf`,
+      `Rechnung_${body.number}_Amt Ost.xml`,
     ])
   })
 
@@ -222,7 +222,9 @@ describe('what is made', () => {
     expect(await differencesOf(app, { id: draft.id, format: 'zugferd' })).toEqual([])
     const [mail] = (await clerk.get(`emails?invoiceId=${draft.id}`)).body.items
     const { attachments } = (await clerk.get(`emails/${mail.id}`)).body
-    expect(attachments.map(({ title }: { title: string }) => title)).toEqual([`Rechnung ${body.number}.pdf`])
+    expect(attachments.map(({ title }: { title: string }) => title)).toEqual([
+      `Rechnung_${body.number}_Nord & Süd -AG-.pdf`,
+    ])
   })
 
   test('a correction is of type 384, bears negative amounts, and names the original', async () => {

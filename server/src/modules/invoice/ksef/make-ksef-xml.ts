@@ -79,11 +79,11 @@ export async function keepXml(ctx: Ctx, invoiceId: number, fixed: Fixed): Promis
       await removeStray(inner, kept.fileKey)
       return faster
     }
-    const { number, innerNumber, correctionOf: correction } = printed
+    const { number, innerNumber, correctionOf: correction, buyer } = printed
     const documentId = await storeDocument(inner, {
       owner: { kind: 'invoice', id: invoiceId },
       documentType: 'CUSTOMER_INVOICE',
-      title: xmlNameOf(fileNameOf({ number, innerNumber, correction }, language)),
+      title: xmlNameOf(fileNameOf({ number, innerNumber, correction, buyer }, language)),
       contentType: 'application/xml',
       kept,
       eInvoice: 'ksef',

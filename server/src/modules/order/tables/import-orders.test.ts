@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Email } from '@waybill/contract/email'
 import type { ImportResult } from '@waybill/contract/kit/import'
 import type { Order, OrderRow } from '@waybill/contract/order/order'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
@@ -25,13 +26,14 @@ interface Sent {
   columns?: (string | null)[]
   fixes?: { row: number; column: number; value: string }[]
   commit?: boolean
+  tells?: boolean
   headers?: Record<string, string>
 }
 type Refusal = { code: string; errors: { path: string; code: string; message: string }[] }
 
 async function send(
   file: string | Uint8Array,
-  { columns, fixes, commit, headers }: Sent = {},
+  { columns, fixes, commit, tells, headers }: Sent = {},
   caller: Caller = test.admin,
 ): Promise<Answer<ImportResult & Refusal>> {
   const bytes = typeof file === 'string' ? FILES.text(file) : Uint8Array.from(file)
@@ -40,6 +42,7 @@ async function send(
       ...(columns && { columns: JSON.stringify(columns) }),
       ...(fixes && { fixes: JSON.stringify(fixes) }),
       ...(commit && { commit: 1 }),
+      ...(tells && { tells: 1 }),
     },
     file: { name: 'orders.csv', bytes },
   })
@@ -193,6 +196,35 @@ describe('an import of orders', () => {
       ['Schränke', 6, 2.4, 1680],
       ['Kartons', 2, 1, 410],
     ])
+  })
+
+  it('tells no customer unless it is asked to, and then each of its own orders once', async () => {
+    const fileOf = (mark: string) =>
+      ['Kunde;Auftragsnummer des Kunden;Fracht', `fabmeb;${mark}-1;Kartons`, `fabmeb;${mark}-2;Stühle`].join('\n')
+    const mailsOf = async (number: string) => {
+      const { id } = await orderNumbered(number)
+      const { body } = await test.admin.get(`emails?orderId=${id}`)
+      return (body.items as Email[]).map(({ type, isAutomatic, customer }) => ({
+        type,
+        isAutomatic,
+        customer: customer?.id,
+      }))
+    }
+    const quiet = await send(fileOf('STILL'), { commit: true })
+    expect(quiet.body.created, JSON.stringify(quiet.body)).toBe(2)
+    expect([await mailsOf('STILL-1'), await mailsOf('STILL-2')]).toEqual([[], []])
+
+    expect((await send(fileOf('TOLD'), { tells: true })).body.created).toBeNull()
+    expect((await send(fileOf('TOLD'), { commit: true, tells: true })).body.created).toBe(2)
+    const told = [{ type: 'order_created', isAutomatic: true, customer: fabryka }]
+    expect([await mailsOf('TOLD-1'), await mailsOf('TOLD-2')]).toEqual([told, told])
+    // Customers are not told of themselves.
+    const { body, contentType } = await encodeForm({
+      fields: { tells: 1 },
+      file: { name: 'customers.csv', bytes: FILES.text('Firma\nX') },
+    })
+    const refused = await test.admin.post('customers/import', body, { headers: { 'content-type': contentType } })
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'tells', code: 'invalid_value' }]])
   })
 
   it('says of every fault its line and its cell, and writes none of the file', async () => {

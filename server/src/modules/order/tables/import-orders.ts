@@ -21,7 +21,7 @@ import {
 } from '../../../kit/tables/import-table.ts'
 import { wordingsOf } from '../../../kit/texts/texts.ts'
 import { visibleOrders } from '../order.policy.ts'
-import { createOrders } from '../order.service.ts'
+import { createOrders, tellOfNew } from '../order.service.ts'
 
 const TEXTS = wordingsOf('order')
 
@@ -346,14 +346,15 @@ async function check(ctx: Ctx, rows: readonly ReadRow[], { codes }: Known): Prom
   }
 }
 
-async function createAll(ctx: Ctx, bodies: readonly OrderWrite[]): Promise<void> {
+async function createAll(ctx: Ctx, bodies: readonly OrderWrite[], { tells }: { tells: boolean }): Promise<void> {
   const caseWorkerId = actorOf(ctx).userId
-  await createOrders(
+  const ids = await createOrders(
     ctx,
     bodies.map((body) => ({ ...body, caseWorkerId })),
   )
+  if (tells) await tellOfNew(ctx, ids)
 }
 
 /** Orders from a table. Errors: those of every import; a fault stands at its cell. */
 export const importOrders = (ctx: Ctx, request: FastifyRequest): Promise<ImportResult> =>
-  importTable(ctx, request, { endpoint, fields: FIELDS, lookups, check, createAll })
+  importTable(ctx, request, { endpoint, fields: FIELDS, lookups, check, createAll, canTell: true })

@@ -72,6 +72,6 @@ export async function sendAccountStatement(
 ): Promise<void> {
   const { data, language } = await statementOf(ctx, customerId, companyId)
   const bytes = await ctx.ports.accountStatementPdf(data, language)
-  const title = pdfName(`${TEXTS[language].title} ${data.buyer.title} ${data.asOf}`)
+  const title = pdfName(TEXTS[language].title, data.asOf, data.buyer.title)
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

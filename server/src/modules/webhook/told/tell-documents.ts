@@ -33,21 +33,24 @@ const readFile = (ctx: Ctx, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const tellDocument: Reaction<'document.written'> = (ctx, { owner, documentId, documentTypes, change }) =>
-  POSSIBLE[change].length === 0
+export const tellDocument: Reaction<'document.written'> = (ctx, { owner, documentId, documentTypes, change }) => {
+  const { id: ownerId, kind } = owner
+  // Letters to a place of load carriers are no event of any record that programs know.
+  return kind === 'loadCarrierPlace' || POSSIBLE[change].length === 0
     ? Promise.resolve()
     : tellWebhooks(ctx, POSSIBLE[change], async () => {
         const file = await readFile(ctx, documentId)
         return eventsOf(change, file?.acceptance ?? null).map((type) => ({
           type,
-          record: { kind: owner.kind, id: owner.id },
+          record: { kind, id: ownerId },
           data: {
             id: documentId,
             ...(file && { version: file.version }),
             documentType: file?.documentType ?? documentTypes[0],
             ...(file && file.acceptance !== null && { acceptance: file.acceptance }),
-            owner: { kind: owner.kind, id: owner.id },
+            owner: { kind, id: ownerId },
             ...(file && { url: addressOf(ctx, `documents/${documentId}/file`) }),
           },
         }))
       })
+}

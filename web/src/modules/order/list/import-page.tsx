@@ -12,6 +12,7 @@ export function OrderImportPage() {
       title={t('title.orders')}
       back={{ to: '/orders', label: t('back.orders') }}
       path={orderApi.path}
+      asksToTell={{ label: t('tellsCustomers'), description: t('tellsCustomersMeans') }}
     />
   )
 }

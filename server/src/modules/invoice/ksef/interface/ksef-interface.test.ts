@@ -118,9 +118,10 @@ describe('what KSeF accepts', () => {
     expect((await mailsOf(id))[0].status).not.toBe('planned')
     expect(await rowsOf('select * from invoice_seal_faults()')).toEqual([])
     const files = (await clerk.get(`documents?invoiceId=${id}`)).body.items
+    const named = `Faktura_${number.replaceAll('/', '-')}_${invoice.buyer.title}`
     expect(files.map(({ title }: { title: string }) => title).toSorted()).toEqual([
-      `Faktura ${number.replaceAll('/', '-')}.pdf`,
-      `Faktura ${number.replaceAll('/', '-')}.xml`,
+      `${named}.pdf`,
+      `${named}.xml`,
       `UPO ${handed!.number}.xml`,
     ])
     // A job that runs once more changes nothing.
