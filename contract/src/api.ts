@@ -19,9 +19,12 @@ import * as paperTemplate from './email/paper-template.ts'
 import * as snippet from './email/snippet.ts'
 import * as mailTemplate from './email/template.ts'
 import * as event from './event.ts'
+import * as learnedRule from './intake/learned-rule.ts'
 import * as intake from './intake/intake.ts'
 import * as invoice from './invoice/invoice.ts'
 import * as checking from './invoice/checking.ts'
+import * as correction from './invoice/correction.ts'
+import * as waitingExtras from './invoice/waiting-extras.ts'
 import * as outgoing from './invoice/e-invoice/sending.ts'
 import * as ksefCertificates from './invoice/ksef/certificates.ts'
 import * as ksef from './invoice/ksef/ksef.ts'
@@ -112,9 +115,12 @@ const modules = [
   note,
   extra,
   intake,
+  learnedRule,
   mailDraft,
   invoice,
   checking,
+  correction,
+  waitingExtras,
   outgoing,
   ksef,
   ksefCertificates,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coded, text } from './kit/fields.ts'
-import { Line, RichText, variablesOfLine, variablesOfText, type PlacedVariable } from './kit/rich-text.ts'
+import { Line, RichText, variablesOfLine, variablesOfText, wordsOfText, type PlacedVariable } from './kit/rich-text.ts'
 
 /** A block stays the same one while it is moved and changed. */
 const blockId = z
@@ -81,3 +81,14 @@ export const variablesOfBlocks = (blocks: readonly MailBlock[], path: (string | 
     ...variablesOfBlock(one, [...path, index]),
     ...(one.onlyIf === null ? [] : [{ path: [...path, index, 'onlyIf', 'variable'], key: one.onlyIf.variable }]),
   ])
+
+function wordsOfBlock(one: MailBlock): string[] {
+  if (one.kind === 'heading') return wordsOfText([{ type: 'paragraph', content: one.text }])
+  if (one.kind === 'paragraph') return wordsOfText(one.text)
+  if (one.kind === 'facts') return one.rows.map(({ label }) => label)
+  return one.kind === 'button' ? [one.label, one.target] : []
+}
+
+/** What blocks say by themselves, values aside, each paragraph or label with the place of its block. */
+export const wordsOfBlocks = (blocks: readonly MailBlock[], path: string): { path: string; text: string }[] =>
+  blocks.flatMap((one, index) => wordsOfBlock(one).map((text) => ({ path: `${path}.${index}`, text })))

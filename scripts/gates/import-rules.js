@@ -7,7 +7,9 @@ const settings = ['country', 'company', 'department', 'salutation', 'type-list']
 // Which module of the server may use which other, through its index.ts. A new edge is a decision, not a convenience.
 const moduleEdges = {
   salutation: ['country'],
-  document: ['e-invoice'],
+  // Which words of people may go into mails is asked where they are written (decision 122).
+  document: ['e-invoice', 'email'],
+  'mail-template': ['email'],
   company: ['partner'],
   department: ['company', 'country'],
   user: ['role', 'department'],

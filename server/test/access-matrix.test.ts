@@ -146,6 +146,7 @@ const EXPECTED: Record<string, string> = {
   'POST /claims/waive': 'INVOICES_PROCESSING',
   'POST /claims/bookings/:id/reverse': 'INVOICES_PROCESSING',
   'GET /invoices/:id/extras': 'INVOICES_PROCESSING',
+  'GET /invoices/:id/sale': 'INVOICES_PROCESSING',
   'GET /invoices/:id/reminders': 'INVOICES_PROCESSING',
   'POST /emails/preview': 'signedIn',
   'POST /emails/resend': 'signedIn',

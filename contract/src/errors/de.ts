@@ -127,6 +127,7 @@ export const de = {
   pay_changed: 'Eine Rechnung wurde seit der Zahlung geändert',
   credit_balance: 'Die Gutschriften übersteigen die Rechnungen',
   credit_too_big: 'Diese Gutschrift lässt sich mit den gewählten Rechnungen nicht verrechnen',
+  currency: 'Nicht in Euro: von Hand zahlen',
   pay_amount_zero: 'Es ist nichts zu zahlen',
   pay_amount_too_big: 'So hoch darf eine SEPA-Überweisung nicht sein',
   pay_other_company: 'Die Rechnung gehört zu einem anderen unserer Unternehmen oder zu keinem',

@@ -121,6 +121,7 @@ export const en = {
   pay_changed: 'An invoice has changed since it was paid',
   credit_balance: 'The credit notes come to more than the invoices',
   credit_too_big: 'This credit note cannot be set off against the invoices chosen',
+  currency: 'Not in euros: pay it by hand',
   pay_amount_zero: 'There is nothing to pay',
   pay_amount_too_big: 'A SEPA payment cannot be this large',
   pay_other_company: 'The invoice belongs to another company of ours, or to none',

@@ -120,6 +120,7 @@ export const pl = {
   pay_changed: 'Faktura zmieniła się od czasu płatności',
   credit_balance: 'Korekty przewyższają faktury',
   credit_too_big: 'Tej korekty nie można potrącić z wybranych faktur',
+  currency: 'Nie w euro: zapłać ręcznie',
   pay_amount_zero: 'Nie ma nic do zapłaty',
   pay_amount_too_big: 'Przelew SEPA nie może być tak wysoki',
   pay_other_company: 'Faktura należy do innej naszej firmy albo do żadnej',

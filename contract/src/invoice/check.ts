@@ -34,6 +34,7 @@ export const CHECK_SAYINGS = [
   'amountDiffers',
   'amountShared',
   'amountOpen',
+  'amountCurrency',
   'amountCredit',
   'vatHome',
   'vatReverse',
@@ -117,7 +118,7 @@ export interface CheckFacts {
   podTitle: string | null
   /** of each route: the agreed days, and when its proof of delivery came */
   paidRoutes: readonly PaidRoute[]
-  /** of the electronic invoice, `unread` where that could not be read yet; null where it is none */
+  /** of the electronic invoice, `unread` where that could not be read yet, else that of the record; null: not asked */
   currency: string | null
   /** on which it was unloaded, as far as that is known */
   unloadedOn: string | null
@@ -184,6 +185,8 @@ function amountOf(facts: CheckFacts): Said {
   const route = routes.join(', ')
   if (routes.length === 0) return said('look', amountCents, 'noTransport')
   if (agreedCents === null) return said('look', amountCents, 'amountOpen', { route })
+  // Nothing is booked as a difference between two currencies.
+  if (isForeign(facts)) return said('look', amountCents, 'amountCurrency', { agreedCents, route })
   const differenceCents = amountCents - agreedCents
   const values = { agreedCents, differenceCents, toleranceCents, route }
   if (Math.abs(differenceCents) <= toleranceCents) {
@@ -212,6 +215,10 @@ function vatCheck({ amountCents, vatBp, vatCents, carrier, companyCountryCode, e
   if (!carrier.isInEu) return said('ok', rate, 'vatOutside', values)
   return carrier.hasVatNumber ? said('ok', rate, 'vatReverse', values) : said('look', rate, 'vatNoNumber', values)
 }
+
+/** In a currency that we do not pay in. */
+const isForeign = ({ currency }: CheckFacts): boolean =>
+  currency !== null && currency !== 'unread' && currency !== 'EUR'
 
 function currencyOf({ currency }: CheckFacts): Said {
   if (currency === 'unread') return said('open', null, 'currencyUnread')

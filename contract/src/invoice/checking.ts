@@ -73,6 +73,8 @@ export const InvoiceCheck = z.object({
   company: reference.nullable(),
   amountCents: z.number().int(),
   totalCents: z.number().int(),
+  /** of both amounts */
+  currency: z.string(),
   dueDate: z.string().nullable(),
   receivedAt: z.string(),
   isFromLink: z.boolean(),
@@ -136,6 +138,7 @@ const InvoiceToCheck = z.object({
   innerNumber: z.string(),
   carrier: z.string(),
   totalCents: z.number().int(),
+  currency: z.string(),
   /** since the invoice came, by the clock of our company */
   ageDays: z.number().int(),
   verdict: Verdict,
@@ -143,7 +146,10 @@ const InvoiceToCheck = z.object({
 })
 export type InvoiceToCheck = z.output<typeof InvoiceToCheck>
 
-/** `next` is sent as `after` to read on. */
+/**
+ * `next` is sent as `after` to read on. `after` and `before` may name any invoice of a carrier, also one that waits no
+ * longer: its place in the queue is that of its arrival. With `before` those next to it come, still the oldest first.
+ */
 export const listInvoicesToCheck = endpoint({
   method: 'GET',
   path: '/invoices/to-check',
@@ -152,12 +158,19 @@ export const listInvoicesToCheck = endpoint({
   query: z.strictObject({
     status: z.enum(TO_CHECK_VIEWS).default('received'),
     after: idText.optional(),
+    before: idText.optional(),
+    /** how many at most, 1 to 50 */
+    limit: z
+      .string()
+      .regex(/^([1-9]|[1-4]\d|50)$/)
+      .transform(Number)
+      .default(50),
   }),
   reply: z.object({
     items: z.array(InvoiceToCheck),
     next: id.nullable(),
     counts: z.object({ received: z.number().int(), in_progress: z.number().int() }),
-    /** of all invoices in this status */
+    /** of all invoices in this status that are in euros, as below */
     totalCents: z.number().int(),
     /** since midnight, in UTC */
     approvedToday: z.object({ count: z.number().int(), totalCents: z.number().int() }),

@@ -72,6 +72,9 @@ export const MOST_ALLOCATIONS = 500
 const Allocation = z.strictObject({ routeId: id, netCents: cents })
 export type Allocation = z.output<typeof Allocation>
 
+/** ISO 4217 */
+const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+
 const date = localDate.nullable().default(null)
 const optionalId = id.nullable().default(null)
 
@@ -100,6 +103,8 @@ export const InvoiceWrite = z.strictObject({
   amountCents: cents.nullable().default(null),
   vatBp: vatBp.nullable().default(null),
   totalCents: cents.nullable().default(null),
+  /** carrier side only, of all its amounts; left out, it stays. A customer's invoice is in euros. */
+  currency: currencyCode.optional(),
   iban: iban.nullable().default(null),
   documentCreationDate: date,
   dueDate: date,
@@ -197,6 +202,7 @@ export const Invoice = z.object({
   vatBp: z.number().int().nullable(),
   vatCents: z.number().int(),
   totalCents: z.number().int(),
+  currency: z.string(),
   iban: z.string().nullable(),
   notes: z.string().nullable(),
   language: z.string(),
@@ -246,6 +252,8 @@ export const InvoiceRow = z.object({
   destinations: z.array(destination),
   amountCents: z.number().int(),
   totalCents: z.number().int(),
+  /** of both amounts */
+  currency: z.string(),
   invoiceDate: z.string().nullable(),
   dueDate: z.string().nullable(),
   isOverdue: z.boolean(),

@@ -128,10 +128,14 @@ export const ibanTail = (iban: string): string => iban.slice(-4)
 // As people write them: in groups or not, and nothing right behind.
 const IBAN_IN_TEXT = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/g
 
-/** True where a text holds a whole IBAN: nothing that leaves the house may. */
-export const showsIban = (text: string): boolean =>
-  (text.match(IBAN_IN_TEXT) ?? []).some((found) => {
+/** The whole IBANs that stand in a text, in groups or not, each without its spaces. */
+export const ibansIn = (text: string): string[] =>
+  (text.match(IBAN_IN_TEXT) ?? []).flatMap((found) => {
     const compact = found.replace(/[\s-]/g, '').toUpperCase()
     // Letters of the next word may hang on.
-    return isIban(compact.slice(0, IBAN_LENGTHS[compact.slice(0, 2)]))
+    const iban = compact.slice(0, IBAN_LENGTHS[compact.slice(0, 2)])
+    return isIban(iban) ? [iban] : []
   })
+
+/** True where a text holds a whole IBAN: of a carrier none may leave the house. */
+export const showsIban = (text: string): boolean => ibansIn(text).length > 0

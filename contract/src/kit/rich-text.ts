@@ -123,6 +123,23 @@ export const variablesOfText = (text: RichText, path: (string | number)[]): Plac
         ),
   )
 
+const wordsOfParagraph = ({ content = [] }: Paragraph): string[] => [
+  content
+    .map((node) => (node.type === 'text' ? node.text : node.type === 'variable' ? (node.attrs.fallback ?? ' ') : ' '))
+    .join(''),
+  ...content.flatMap((node) =>
+    node.type === 'text' ? (node.marks ?? []).flatMap((one) => (one.type === 'link' ? one.attrs.href : [])) : [],
+  ),
+]
+
+/** What a text says by itself, by paragraph: its words, those in place of missing values, its addresses. */
+export const wordsOfText = (text: RichText): string[] =>
+  text.flatMap((node) =>
+    node.type === 'paragraph'
+      ? wordsOfParagraph(node)
+      : node.content.flatMap((item) => item.content.flatMap(wordsOfParagraph)),
+  )
+
 interface AnyNode {
   type: string
   attrs?: object

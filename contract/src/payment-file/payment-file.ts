@@ -34,6 +34,7 @@ export const LEFT_OUT_REASONS = [
   'bic_needed',
   'address_needed',
   'outside_sepa',
+  'currency',
   'pay_carrier_inactive',
   'pay_not_approved',
   'in_payment_run',
@@ -70,6 +71,7 @@ const ProposedInvoice = z.object({
   ibanTail: z.string().nullable(),
   /** negative: a credit note, which is set off */
   totalCents: cents,
+  currency: z.string(),
 })
 export type ProposedInvoice = z.output<typeof ProposedInvoice>
 

@@ -58,6 +58,8 @@ export interface OwnerRule {
   /** refuses a record that is seen, but to which nothing is added any more */
   refuseClosed?(ctx: Ctx, id: number): Promise<void>
   /** true where a part that a file may belong to, given by its id, is one of the record's */
+  /** an electronic invoice was added to its files: what that is in is kept with the record */
+  keepCurrency?(ctx: Ctx, id: number, currency: string): Promise<void>
   hasPart?(ctx: Ctx, id: number, partId: number): Promise<boolean>
   /** who may say whether a proof of delivery counts, where these are more than may change the record */
   check?: { access: Access; visible: OwnerRule['visible'] }

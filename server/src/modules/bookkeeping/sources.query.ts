@@ -127,7 +127,7 @@ async function carrierInvoicesOf(ctx: Ctx, { companyId, from, to }: Month): Prom
       join company o on o.id = i."companyId"
       cross join lateral (select coalesce(i."documentCreationDate", (i."createdAt" at time zone o."timeZone")::date)
         as date) day
-      where i."entityType" = 'carrier' and i."companyId" = ${companyId}
+      where i."entityType" = 'carrier' and i."companyId" = ${companyId} and i.currency = 'EUR'
         and i.status = any(${PASSED_INVOICE_STATUSES}::text[]) and day.date between ${from} and ${to}
         and ${isFree('invoiceId', sql`i.id`)}
       order by day.date, 2, i.id
@@ -160,7 +160,7 @@ async function carrierPaymentsOf(ctx: Ctx, { companyId, from, to }: Month): Prom
         p."amountCents", c.id as "partnerId", c.title as partner, c."creditorNumber" as account
       from payable_payment p join invoice i on i.id = p."invoiceId"
       join carrier_company c on c.id = i."carrierCompanyId"
-      where i."companyId" = ${companyId} and p."valueDate" between ${from} and ${to}
+      where i."companyId" = ${companyId} and i.currency = 'EUR' and p."valueDate" between ${from} and ${to}
         and ${isFree('payablePaymentId', sql`p.id`)}
       order by p."valueDate", p.id
   `.execute(ctx.db)

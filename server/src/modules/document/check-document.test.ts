@@ -199,6 +199,9 @@ describe('accepting and refusing', () => {
     expect((await dispatcher.post(`documents/${pod.id}/accept`, {})).status).toBe(428)
     expect(faultsOf(await refuse(pod, '  '))[0]).toBe(422)
     expect(faultsOf(await refuse(pod, null))[0]).toBe(422)
+    // Its carrier is written the reason: no account in full.
+    const iban = 'Send it again, we pay to PL61 1090 1014 0000 0712 1981 2874'
+    expect(JSON.stringify(faultsOf(await refuse(pod, iban)))).toMatch(/422.*reason.*iban_in_mail/)
     const { body } = await accept(pod)
     const again = await accept(body)
     expect([again.status, again.body.code]).toEqual([409, 'illegal_transition'])

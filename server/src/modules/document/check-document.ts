@@ -3,6 +3,7 @@ import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { actorOf, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { admitToOwner, provenBy } from '../../kit/records/owners.ts'
+import { refuseIbans } from '../email/index.ts'
 import { documentRow, documentView } from './document.query.ts'
 import { auditCheck, replaceCheck, type Check, type CheckUndo } from './document.repository.ts'
 
@@ -91,9 +92,15 @@ export async function acceptDocument(ctx: Ctx, id: number, version: number, give
   return check(ctx, row, 'accepted', { locationIds })
 }
 
-/** Says why a proof of delivery does not count. Errors: `stale_version`, `illegal_transition`. */
-export const refuseDocument = async (ctx: Ctx, id: number, version: number, reason: string): Promise<Document> =>
-  check(ctx, await podToCheck(ctx, id, version), 'refused', { refusalReason: reason })
+/**
+ * Says why a proof of delivery does not count; its carrier is written so. Errors: `stale_version`,
+ * `illegal_transition`, `iban_in_mail` at `reason`.
+ */
+export async function refuseDocument(ctx: Ctx, id: number, version: number, reason: string): Promise<Document> {
+  const row = await podToCheck(ctx, id, version)
+  await refuseIbans(ctx, [{ path: 'reason', text: reason }])
+  return check(ctx, row, 'refused', { refusalReason: reason })
+}
 
 /**
  * Takes back the caller's own accepting or refusing within its eight seconds. Error: `conflict` where that is too late,

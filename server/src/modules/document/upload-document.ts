@@ -115,7 +115,8 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     }
     if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
 
-    const eInvoice = (await eInvoiceOf(file, documentType, kind))?.format ?? null
+    const read = await eInvoiceOf(file, documentType, kind)
+    const eInvoice = read?.format ?? null
     const fileKey = (key = await files.keep(file))
     let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {
@@ -135,6 +136,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
         eInvoice,
         scan: verdict?.kind ?? null,
       }
+      if (read) await ctx.owners[owner.kind]?.keepCurrency?.(inner, owner.id, read.currency)
       return documentView(inner, await insertDocument(inner, document))
     }
     const given = request.headers['idempotency-key']

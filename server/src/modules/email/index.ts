@@ -19,4 +19,5 @@ export {
 } from './plan-email.ts'
 export { admittedEmail, emailView } from './email.query.ts'
 export { dropWaitingMails, fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'
+export { refuseIbans } from './refuse-ibans.ts'
 export { refuseTwin } from './refuse-twin.ts'

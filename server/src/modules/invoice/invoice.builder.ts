@@ -259,6 +259,7 @@ export function summed(
 /** A customer's invoice: what the body leaves out is proposed from its orders. */
 export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft> {
   if (body.carrierCompanyId !== null) throw fieldError('carrierCompanyId', 'invalid_value')
+  if ((body.currency ?? 'EUR') !== 'EUR') throw fieldError('currency', 'invalid_value')
   const orders = await ordersOf(ctx, body.orderIds)
   const unbilled = orders.findIndex((order) => order.billingCustomerId === null)
   if (unbilled >= 0) throw fieldError(`orderIds.${unbilled}`, 'not_invoiceable')
@@ -377,6 +378,8 @@ export async function carrierDraft(ctx: Ctx, body: InvoiceWrite, before: Invoice
       vatBp: body.vatBp,
       vatCents: totalCents - amountCents,
       totalCents,
+      // Left out, it stays, as an electronic invoice has said it.
+      ...(body.currency !== undefined && { currency: body.currency }),
       vatGroups: '[]',
       iban: body.iban,
       notes: body.notes,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { can } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { OwnerRule } from '../../kit/context/context.ts'
+import { keepCurrency } from './check/currency.repository.ts'
 
 /**
  * Which invoices a query may touch: a condition over the table invoice. Every invoice query takes one (design §3, Row
@@ -27,4 +28,5 @@ export const invoiceOwner: OwnerRule = {
       string | null
     >`(select coalesce(invoice.number, invoice."innerNumber") from invoice where invoice.id = ${ownerId})`,
   seesAll: () => true,
+  keepCurrency,
 }

@@ -30,6 +30,7 @@ export type DraftColumns = Pick<
   | 'vatBp'
   | 'vatCents'
   | 'totalCents'
+  | 'currency'
   | 'vatGroups'
   | 'iban'
   | 'notes'

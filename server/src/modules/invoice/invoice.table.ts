@@ -54,6 +54,8 @@ declare module '../../kit/database/db.ts' {
       vatBp: number | null
       vatCents: number
       totalCents: number
+      /** of all its amounts, ISO 4217; other than EUR on carriers' invoices alone (decision 122) */
+      currency: Generated<string>
       vatGroups: JSONColumnType<Invoice['vatGroups']>
       iban: string | null
       notes: string | null

@@ -16,10 +16,13 @@ import {
 } from '@waybill/contract/email/template'
 import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import type { Reference } from '@waybill/contract/kit/fields'
+import { wordsOfText } from '@waybill/contract/kit/rich-text'
+import { wordsOfBlocks } from '@waybill/contract/mail-blocks'
 import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { parseInput } from '../../kit/http/validation.ts'
 import { audit } from '../../kit/records/audit.ts'
+import { refuseIbans } from '../email/index.ts'
 import './mail-template.table.ts'
 import { standardText } from './standard-texts.ts'
 
@@ -144,6 +147,13 @@ const columnsOf = (ctx: Ctx, { subject, blocks, replyTo, isOn }: TemplateWrite) 
   editedById: actorOf(ctx).userId,
 })
 
+/** A carrier's IBAN stands in no mail, and so in no text that mails are made of. */
+const refuseIbansIn = (ctx: Ctx, { subject, blocks }: TemplateWrite): Promise<void> =>
+  refuseIbans(ctx, [
+    ...wordsOfText([{ type: 'paragraph', content: subject }]).map((text) => ({ path: 'subject', text })),
+    ...wordsOfBlocks(blocks, 'blocks'),
+  ])
+
 /** Keeps what a text said, of each text the last thirty. */
 async function keepVersion(ctx: Ctx, departmentId: number, key: string, version: number, text: TemplateWrite) {
   await ctx.db
@@ -171,7 +181,7 @@ async function nextVersion(ctx: Ctx, departmentId: number, key: string): Promise
 
 /**
  * Writes the department's own text. Two who write at once: the second gets `stale_version` with what stands there now.
- * Other errors: `not_found`, `unknown_variable`.
+ * Other errors: `not_found`, `unknown_variable`, `iban_in_mail`.
  */
 export async function putTemplate(
   ctx: Ctx,
@@ -181,6 +191,7 @@ export async function putTemplate(
   body: TemplateWrite,
 ): Promise<Template> {
   const text = checkedText(key, body)
+  await refuseIbansIn(ctx, text)
   const parsed = keyOf(key)
   const before = await templateAt(ctx, departmentId, key)
   const stale = async () => new AppError('stale_version', { current: await templateAt(ctx, departmentId, key) })
@@ -242,6 +253,7 @@ export async function addTemplate(
 ): Promise<Template> {
   const department = await departmentOf(ctx, departmentId)
   const text = parseInput(templateWriteFor({ type: 'other_emails', variant: null }), body)
+  await refuseIbansIn(ctx, text)
   const { count } = await ctx.db
     .selectFrom('email_template')
     .select(sql<number>`count(*)::int`.as('count'))

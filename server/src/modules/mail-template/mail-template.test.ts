@@ -75,6 +75,39 @@ describe('the texts of a department', () => {
     expect(body.errors[0].message).toContain('order.costumerRef')
   })
 
+  it('refuse a whole IBAN in words, subject, fallback and button, unless it is one of ours', async () => {
+    const theirs = 'PL61 1090 1014 0000 0712 1981 2874'
+    const content = [
+      { type: 'text', text: 'Konto PL61 1090 1014 ' },
+      { type: 'text', text: '0000 0712 1981 2874', marks: [{ type: 'bold' }] },
+    ]
+    const halves = { id: 'a', kind: 'paragraph', onlyIf: null, text: [{ type: 'paragraph', content }] }
+    const fallback = { type: 'variable', attrs: { key: 'order.number', fallback: theirs } }
+    const wrong = {
+      ...text(words(`Konto ${theirs}`), []),
+      blocks: [
+        halves,
+        { ...halves, id: 'b', text: [{ type: 'paragraph', content: [fallback] }] },
+        { id: 'c', kind: 'button', onlyIf: null, label: theirs, target: 'https://waybill.example' },
+      ],
+    }
+    const { status, body } = await test.admin.put(`${base}/${KEY}`, wrong, { version: 0 })
+    expect([status, ...body.errors.map((one: { path: string; code: string }) => `${one.path} ${one.code}`)]).toEqual([
+      422,
+      'subject iban_in_mail',
+      'blocks.0 iban_in_mail',
+      'blocks.1 iban_in_mail',
+      'blocks.2 iban_in_mail',
+    ])
+    const { body: companies } = await test.admin.get('companies')
+    const company = (await test.admin.get(`companies/${companies.items[0].id}`)).body
+    const bankAccounts = [{ bankName: 'Hausbank', iban: 'DE89370400440532013000', bic: null }]
+    expect((await test.admin.patch(`companies/${company.id}`, { bankAccounts }, company)).status).toBe(200)
+    const ours = text(words('Konto'), [paragraph('a', words('IBAN DE89 3704 0044 0532 0130 00'))])
+    const saved = await test.admin.put(`${base}/driver_information.first.en`, ours, { version: 0 })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  })
+
   it('refuse scripts in links, two blocks of one id, and a text that says nothing', async () => {
     const linked = (href: string) => ({
       id: 'a',

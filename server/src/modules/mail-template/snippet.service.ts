@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { MOST_SNIPPETS, type Snippet, type SnippetWrite } from '@waybill/contract/email/snippet'
+import { wordsOfText } from '@waybill/contract/kit/rich-text'
 import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
+import { refuseIbans } from '../email/index.ts'
 import { departmentOf } from './mail-template.service.ts'
 import './snippet.table.ts'
 
@@ -40,6 +42,12 @@ export async function listSnippets(ctx: Ctx, departmentId: number): Promise<{ it
   return { items: found.map(viewOf) }
 }
 
+const refuseIbansIn = (ctx: Ctx, { text }: SnippetWrite): Promise<void> =>
+  refuseIbans(
+    ctx,
+    wordsOfText(text).map((words) => ({ path: 'text', text: words })),
+  )
+
 const columnsOf = (ctx: Ctx, { name, language, text }: SnippetWrite) => ({
   name,
   language,
@@ -55,6 +63,7 @@ const tellHistory = (ctx: Ctx, departmentId: number, action: string, { name, lan
 /** Errors: `not_found`, `taken` at `name`, `too_many`. */
 export async function addSnippet(ctx: Ctx, departmentId: number, body: SnippetWrite): Promise<Snippet> {
   await departmentOf(ctx, departmentId)
+  await refuseIbansIn(ctx, body)
   const { count } = await ctx.db
     .selectFrom('mail_snippet')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -80,6 +89,7 @@ export async function putSnippet(
   body: SnippetWrite,
 ): Promise<Snippet> {
   await snippetAt(ctx, departmentId, id)
+  await refuseIbansIn(ctx, body)
   const written = await ctx.db
     .updateTable('mail_snippet')
     .set({ ...columnsOf(ctx, body), version: version + 1 })

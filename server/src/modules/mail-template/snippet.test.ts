@@ -57,6 +57,11 @@ describe('the snippets of a department', () => {
       'text.0.content.0.attrs.key',
       'unknown_variable',
     ])
+    expect(await refused(snippet('Konto', { text: words('PL61 1090 1014 0000 0712 1981 2874') }))).toEqual([
+      422,
+      'text',
+      'iban_in_mail',
+    ])
     expect(await refused({ ...snippet('Mehr'), html: '<b>' })).toEqual([422, 'html', 'unknown_field'])
   })
 

@@ -1,5 +1,6 @@
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
 import type { PaymentProposal } from '@waybill/contract/payment-file/payment-file'
+import { accountStanding } from '@waybill/contract/kit/bank'
 import { PERMISSIONS } from '@waybill/contract/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
@@ -356,4 +357,56 @@ describe('one person with every right gets no money to an account', () => {
     ).rejects.toThrow('second person')
     await expect(test.database.pool.query('delete from carrier_iban_author')).rejects.toThrow('denied')
   })
+})
+
+describe('an administrator alone', () => {
+  const newCarrier = async (): Promise<{ id: number; iban: string }> => {
+    const iban = newIban()
+    const countryId = await test.idOf('country', 'code', 'PL')
+    const body = { title: `Noteć Trans ${iban}`, countryId, bankAccounts: [{ iban }] }
+    const made = await test.admin.post('carrier-companies', body)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return { id: made.body.id, iban }
+  }
+
+  it('cannot confirm an account that they entered, nor the one that they put in its place', async () => {
+    const { id, iban } = await newCarrier()
+    expect((await confirm(test.admin, id, iban)).body.code).toBe('second_person_needed')
+    expect((await confirm(world.second, id, iban)).status).toBe(200)
+    const swapped = newIban()
+    const [account] = (await record(id)).bankAccounts
+    expect((await change(test.admin, id, [{ id: account!.id, iban: swapped }])).status).toBe(200)
+    const refused = await confirm(test.admin, id, swapped)
+    expect([refused.status, refused.body.code]).toEqual([409, 'second_person_needed'])
+    expect((await accountOf(id, swapped))?.confirmedById).toBeNull()
+  })
+
+  it('with a second user leaves traces: who entered and who confirmed, and when, fresh for thirty days', async () => {
+    const { id, iban } = await newCarrier()
+    const entered = await accountOf(id, iban)
+    // What the second one is shown before confirming.
+    expect(entered).toMatchObject({ enteredBy: { id: expect.any(Number) }, enteredAt: expect.any(String) })
+    const { caller, id: madeId } = await test.userWith('CARRIER_MANAGEMENT')
+    expect((await confirm(caller, id, iban)).status).toBe(200)
+    const confirmed = await accountOf(id, iban)
+    expect(confirmed).toMatchObject({ enteredById: entered!.enteredById, confirmedById: madeId })
+    expect(accountStanding(confirmed!, new Date())).toBe('fresh')
+    const { body: history } = await test.admin.get(`audit-entries?carrierCompanyId=${id}`)
+    expect(JSON.stringify(history.items)).toContain('confirmedById')
+  })
+})
+
+it('a bill to a customer is in no run', async () => {
+  const line = { text: 'Freight', quantity: 1, unitPriceCents: 1000, vatBp: 1900, vatCategory: 'S' }
+  const body = { entityType: 'customer', companyId: world.companyId, billingCustomerId: customerId, lines: [line] }
+  const bill = await test.admin.post('invoices', body)
+  expect(bill.status, JSON.stringify(bill.body)).toBe(201)
+  const { debtorBankId } = world
+  const { body: proposal } = await world.clerk.get<PaymentProposal>(
+    `payment-files/proposal?debtorBankId=${debtorBankId}&dueUntil=2035-01-01`,
+  )
+  expect([...proposal.items, ...proposal.leftOut].map(({ id }) => id)).not.toContain(bill.body.id)
+  const wish = { invoiceIds: [bill.body.id], debtorBankId, executionDate: proposal.firstDay }
+  const run = await world.clerk.post('payment-files', wish)
+  expect([run.status, run.body.errors[0]]).toMatchObject([422, { path: 'invoiceIds.0', code: 'invalid_value' }])
 })

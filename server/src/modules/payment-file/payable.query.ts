@@ -18,6 +18,7 @@ export interface FoundPayable {
   number: string
   iban: string | null
   totalCents: number
+  currency: string
   dueDate: string | null
   carrierCompanyId: number
   title: string
@@ -38,7 +39,7 @@ export interface FoundPayable {
 export async function findPayables(ctx: Ctx, condition: RawBuilder<unknown>, most: number): Promise<FoundPayable[]> {
   const { rows } = await sql<FoundPayable>`
     select i.id, i."entityType", i.status, i."companyId", coalesce(i.number, i."innerNumber") as number, i.iban,
-        i."totalCents", i."dueDate", i."carrierCompanyId", c.title, c.state, c.address, c.postal, c.city,
+        i."totalCents", i.currency, i."dueDate", i."carrierCompanyId", c.title, c.state, c.address, c.postal, c.city,
         k.code as "countryCode", account.bic, account."isConfirmed",
         coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number) order by o.id)
           from invoice_order link join "order" o on o.id = link."orderId" where link."invoiceId" = i.id), '[]')
@@ -66,6 +67,8 @@ export function whyNot(found: FoundPayable, companyId: number, date: string): Le
   if (!isApprovedInvoice(found.status)) return 'pay_not_approved'
   if (found.paymentFile !== null) return 'in_payment_run'
   if (found.totalCents === 0) return 'pay_amount_zero'
+  // A credit note in another currency is set off against nothing in euros either.
+  if (found.currency !== 'EUR') return 'currency'
   if (found.state === 'inactive') return 'pay_carrier_inactive'
   if (found.totalCents < 0) return null
   if (found.totalCents > MOST_CENTS) return 'pay_amount_too_big'

@@ -65,6 +65,9 @@ describe('what is not paid', () => {
       ['bic_needed', await world.invoice(swiss)],
       ['address_needed', await world.invoice(british)],
       ['outside_sepa', await world.invoice(turk)],
+      ['currency', await world.invoice(good, { currency: 'PLN' })],
+      // No credit note of another currency is set off either.
+      ['currency', await world.invoice(good, { currency: 'CHF', amountCents: -5_00, iban: null })],
       ['pay_not_approved', await world.invoice(good, { isApproved: false })],
       ['pay_amount_zero', await world.invoice(good, { amountCents: 0 })],
       ['pay_amount_too_big', await world.invoice(good, { amountCents: 100_000_000_000 })],

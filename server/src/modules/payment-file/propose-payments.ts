@@ -32,6 +32,7 @@ const shown = (found: FoundPayable, today: string): ProposedInvoice => ({
   ibanCountryCode: found.iban === null ? null : countryOf(found.iban),
   ibanTail: found.iban === null ? null : ibanTail(found.iban),
   totalCents: found.totalCents,
+  currency: found.currency,
 })
 
 /** What can be paid from an account of ours, and what cannot and why. Errors: those of `payerOf`. */
@@ -73,7 +74,9 @@ export async function proposePayments(
     return reason === undefined ? [] : [{ ...shown(one, today), reason, paymentFile: one.paymentFile }]
   })
   const { rows: later } = await sql<PaymentProposal['later']>`
-    select count(*)::int as count, coalesce(sum(i."totalCents"), 0)::bigint as "totalCents" from invoice i
+    select count(*)::int as count,
+        coalesce(sum(i."totalCents") filter (where i.currency = 'EUR'), 0)::bigint as "totalCents"
+      from invoice i
       where ${open} and i."companyId" = ${companyId} and i."dueDate" > ${dueUntil}::date
   `.execute(ctx.db)
   return {

@@ -149,6 +149,7 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
           title,
           contentType,
           eInvoice: eInvoice?.format ?? null,
+          currency: eInvoice?.currency ?? null,
           sizeBytes: kept.sizeBytes,
           sha256: kept.sha256,
           receivedSha256: file.sha256,

@@ -33,6 +33,20 @@ function asTyped(error: unknown): unknown {
   return new AppError('validation', { ...(fields && { fields }) })
 }
 
+/** What the newest electronic invoice that the link sent is in; euros where there is none. */
+async function currencyOfDrafts(ctx: Ctx, { id }: UploadLink): Promise<string> {
+  const newest = await ctx.db
+    .selectFrom('upload_file')
+    .select('currency')
+    .where('linkId', '=', id)
+    .where('kind', '=', 'invoice')
+    .where('currency', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.currency ?? 'EUR'
+}
+
 /**
  * Writes the carrier's invoice of the link's route; one that came through this link before is corrected. Answers its
  * id.
@@ -56,6 +70,8 @@ async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice): P
     amountCents: typed.amountCents,
     vatBp: typed.vatBp,
     totalCents: typed.totalCents,
+    // What is typed here is in euros, unless the electronic invoice that comes with it says otherwise.
+    currency: await currencyOfDrafts(ctx, link),
     iban: typed.iban,
     documentCreationDate: typed.documentCreationDate,
     dueDate: typed.dueDate,

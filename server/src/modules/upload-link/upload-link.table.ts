@@ -35,6 +35,8 @@ declare module '../../kit/database/db.ts' {
       title: string
       contentType: string
       eInvoice: Generated<Document['eInvoice']>
+      /** of an electronic invoice */
+      currency: Generated<string | null>
       /** as it is kept */
       sizeBytes: number
       sha256: string

@@ -3,6 +3,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { exampleInvoice, ublOf } from '../../../test/e-invoice-examples.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
@@ -327,6 +328,21 @@ describe('what a link shows', () => {
 })
 
 describe('sending', () => {
+  test('an electronic invoice in złoty makes an invoice in złoty, whatever is typed', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    const xml = { name: 'FV.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'PLN' }))) }
+    expect((await send(token, 'invoice', xml)).status).toBe(201)
+    expect((await submit(token, typed())).status).toBe(200)
+    const [invoice] = await invoicesOf(order)
+    expect((await clerk.get(`invoices/${invoice!.id}`)).body.currency).toBe('PLN')
+    // A better one in euros takes its place.
+    const euros = { name: 'FV 2.xml', bytes: FILES.text(ublOf(exampleInvoice())) }
+    expect((await send(token, 'invoice', euros)).status).toBe(201)
+    expect((await submit(token, typed())).status).toBe(200)
+    expect((await clerk.get(`invoices/${invoice!.id}`)).body.currency).toBe('EUR')
+  })
+
   test('an invoice with its papers becomes a received one, and the proof waits to be checked', async () => {
     const order = await newOrder()
     const token = await linkOf(order)

@@ -32,10 +32,13 @@ export function createFormat(language: Language) {
   /** At least `least`, at most `most` places after the point. */
   const number = (value: number, least = 0, most = Math.max(least, 3)) =>
     minus(numbers(`${least}-${most}`).format(value))
-  /** Cents as `1,180.00`, without the currency: that stands in the column's head. */
-  const money = (cents: number) => number(cents / 100, 2, 2)
+  /** Cents as `1,180.00`, without the currency: that stands in the column's head. Other than euros: `4,300.00 PLN`. */
+  const money = (cents: number, currency = 'EUR') =>
+    `${number(cents / 100, 2, 2)}${currency === 'EUR' ? '' : `\u00A0${currency}`}`
   /** Cents as `1,180.00 €`. */
   const euro = (cents: number) => `${money(cents)}\u00A0€`
+  /** Cents of any currency as `1,180.00 €`, `4,300.00 PLN`. */
+  const amount = (cents: number, currency: string) => (currency === 'EUR' ? euro(cents) : money(cents, currency))
   /** Hundredths of a percent as `18.6 %`; 19 % has no places. */
   const percent = (basisPoints: number) => `${number(basisPoints / 100, 0, 2)}\u00A0%`
   const inShape = (shape: Shape, instant: string, timeZone = '') =>
@@ -49,6 +52,7 @@ export function createFormat(language: Language) {
     number,
     money,
     euro,
+    amount,
     percent,
     /** A local date, `04 Dec 2026`. */
     date: (localDate: string) => inShape('date', `${localDate}T12:00:00Z`, 'UTC'),

@@ -111,7 +111,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         header: t('column.amount'),
         enableSorting: false,
         meta: { width: 86, align: 'end', isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => <MoneyText>{format.money(row.amountCents)}</MoneyText>,
+        cell: ({ row: { original: row } }) => <MoneyText>{format.money(row.amountCents, row.currency)}</MoneyText>,
       },
       {
         id: 'totalCents',
@@ -119,7 +119,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         meta: { width: 96, align: 'end' },
         cell: ({ row: { original: row } }) => (
           <span className={classes.total}>
-            <MoneyText isStrong>{format.money(row.totalCents)}</MoneyText>
+            <MoneyText isStrong>{format.money(row.totalCents, row.currency)}</MoneyText>
           </span>
         ),
       },
@@ -132,7 +132,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
           row.openCents === null || row.openCents === 0 ? null : (
             <span title={row.isDisputed ? t('disputed') : undefined}>
               {row.isDisputed ? <Icon name="alert" size={13} label={t('disputed')} /> : null}
-              <MoneyText>{format.money(row.openCents)}</MoneyText>
+              <MoneyText>{format.money(row.openCents, row.currency)}</MoneyText>
             </span>
           ),
       },

@@ -223,12 +223,12 @@ function InvoiceHead({
       <dl className={classes.figures}>
         <div>
           <dt>{t('total')}</dt>
-          <dd>{format.euro(invoice.totalCents)}</dd>
+          <dd>{format.amount(invoice.totalCents, invoice.currency)}</dd>
         </div>
         {invoice.openCents === null || invoice.openCents === 0 || invoice.openCents === invoice.totalCents ? null : (
           <div>
             <dt>{t('open')}</dt>
-            <dd>{format.euro(invoice.openCents)}</dd>
+            <dd>{format.amount(invoice.openCents, invoice.currency)}</dd>
           </div>
         )}
         {invoice.dueDate === null || invoice.correctionOfId !== null ? null : (

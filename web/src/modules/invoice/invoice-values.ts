@@ -48,6 +48,7 @@ export function invoiceValuesOf(view: Invoice): InvoiceValues {
     amountCents: isCustomer ? null : view.amountCents,
     vatBp: isCustomer ? null : view.vatBp,
     totalCents: isCustomer ? null : view.totalCents,
+    ...(!isCustomer && { currency: view.currency }),
     iban: view.iban,
     documentCreationDate: view.documentCreationDate,
     dueDate: isCustomer ? null : view.dueDate,

@@ -32,6 +32,7 @@ const FIELDS = [
   'amountCents',
   'vatBp',
   'totalCents',
+  'currency',
   'iban',
   'language',
   'invoiceDate',

@@ -36,7 +36,7 @@ export function LeftOutList({ leftOut, later, dueUntil }: LeftOutListProps) {
       </h2>
       {leftOut.length === 0 && later.count === 0 ? <p className={classes.dim}>{t('left.none')}</p> : null}
       <ul className={classes.leftList}>
-        {leftOut.slice(0, MOST_SHOWN).map(({ id, carrierCompany, number, totalCents, reason, paymentFile }) => (
+        {leftOut.slice(0, MOST_SHOWN).map(({ id, carrierCompany, number, reason, paymentFile, ...money }) => (
           <li key={id}>
             <Light look={look(reason)} />
             <span className={classes.leftText}>
@@ -54,7 +54,7 @@ export function LeftOutList({ leftOut, later, dueUntil }: LeftOutListProps) {
                 {paymentFile === null ? null : ` (${paymentFile.title})`}
               </span>
             </span>
-            <span className={classes.amount}>{format.money(totalCents)}</span>
+            <span className={classes.amount}>{format.money(money.totalCents, money.currency)}</span>
           </li>
         ))}
         {leftOut.length > MOST_SHOWN ? (

@@ -118,6 +118,15 @@ describe('a mail by hand that cannot be', () => {
     expect((await write({ ...mail, orderId: 999_999 })).status).toBe(404)
   })
 
+  it('shows no IBAN in full that is not ours, in subject or text', async () => {
+    const iban = 'PL61 1090 1014 0000 0712 1981 2874'
+    const wish = { type: 'driver_information', orderId: order.id }
+    const mail = await asShown(wish, { to: ['dispo@wolski.example'] })
+    expect(await refusal({ ...mail, subject: `Your account ${iban}` })).toEqual([422, 'subject iban_in_mail'])
+    const blocks = [paragraph('See below'), { ...paragraph(`We pay to ${iban}.`), id: 'p2' }]
+    expect(await refusal({ ...mail, blocks })).toEqual([422, 'blocks.1 iban_in_mail'])
+  })
+
   it('needs one record, of one kind', async () => {
     const ask = async (body: object) => codes((await test.admin.post('emails/preview', body)).body)
     expect(await ask({ type: 'pods' })).toEqual(['orderId required'])

@@ -3,11 +3,12 @@ import { LATER_WORDS, type EmailDraft, type previewEmail, type writeEmail } from
 import { templateWriteFor } from '@waybill/contract/email/template'
 import type { Language } from '@waybill/contract/errors'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { wordsOfBlocks } from '@waybill/contract/mail-blocks'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
-import { queueMail, refuseTwin } from '../../email/index.ts'
+import { queueMail, refuseIbans, refuseTwin } from '../../email/index.ts'
 import { fileNameOf, goesAsXml, loadInvoice, sentFiles, xmlNameOf, type InvoiceMail } from '../../invoice/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import {
@@ -187,6 +188,10 @@ async function readyMail(ctx: Ctx, about: Chosen, mail: Omit<InvoiceMail, 'langu
           subject: [{ type: 'text', text: mail.subject ?? '-' }],
           blocks: mail.blocks,
         }).blocks
+  await refuseIbans(ctx, [
+    { path: 'subject', text: mail.subject ?? '' },
+    ...(mail.blocks === null ? [] : wordsOfBlocks(blocks, 'blocks')),
+  ])
   const later = laterValues(invoice, (key) => MARKS[key])
   const data = invoiceMailData({ ...about, later })
   const inWords = invoice.number === null ? later : givenValues(invoice, language)

@@ -9,11 +9,12 @@ import { isCertificate, type Certificate } from '@waybill/contract/order/papers/
 import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff } from '@waybill/contract/order/schedule'
+import { wordsOfBlocks } from '@waybill/contract/mail-blocks'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
-import { queueMail, refuseTwin, sentToCarriers } from '../../email/index.ts'
+import { queueMail, refuseIbans, refuseTwin, sentToCarriers } from '../../email/index.ts'
 import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
 import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
@@ -339,6 +340,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     subject: [{ type: 'text', text: mail.subject }],
     blocks: mail.blocks,
   })
+  await refuseIbans(ctx, [{ path: 'subject', text: mail.subject }, ...wordsOfBlocks(blocks, 'blocks')])
   const found = await textToSend(ctx, order.departmentId, { type, variant, name, language })
   if (found === null) throw fieldError('name', 'unknown_reference')
   const data = orderMailData(subject)

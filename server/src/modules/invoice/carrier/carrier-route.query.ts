@@ -44,7 +44,8 @@ export const routeColumns = (carrierId: RawBuilder<unknown>, counted: RawBuilder
       join company co on co.id = dep."companyId" where dep.id = o."departmentId"))::date::text
     from document d where d."ownerKind" = 'order' and d."ownerId" = o.id
       and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance <> 'refused' and ${PROVES_ROUTE}) as "podArrivedOn",
-  (select coalesce(sum(other."netCents"), 0)::bigint ${sharesOf(carrierId)} and ${counted}) as "invoicedCents"`
+  (select coalesce(sum(other."netCents"), 0)::bigint ${sharesOf(carrierId)} and ${counted}
+    and billed.currency = 'EUR') as "invoicedCents"`
 
 /** A found route as it is shown. */
 export const toCarrierRoute = ({

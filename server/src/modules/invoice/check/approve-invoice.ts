@@ -9,6 +9,7 @@ import { bookExtras, unbookExtras } from '../../order/index.ts'
 import { lockInvoice, lockOrdersOf } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
 import { checkInvoice, differencesOf } from './check-invoice.ts'
+import { keepCurrency } from './currency.repository.ts'
 
 /** What the answer to a difference is booked as. */
 const EXTRA_OF_DIFFERENCE: Readonly<Record<DifferenceKind, ExtraKind>> = {
@@ -53,6 +54,9 @@ export async function approveInvoice(
     throw new AppError('stale_version', { current: check })
   const fields = missingForApproval(check.checks, { difference, reason })
   if (fields.length > 0) throw new AppError('validation', { fields })
+  // An electronic invoice of before its currency was kept: what it says goes onto the record before it can be paid.
+  const { found: currency } = check.checks.find(({ key }) => key === 'currency')!
+  if (typeof currency === 'string') await keepCurrency(ctx, id, currency)
   const differs = check.checks.some(({ answer }) => answer === 'difference')
   const differenceKind = differs ? difference : null
   await writeMove(ctx, check, {

@@ -32,6 +32,7 @@ export interface FoundInvoice {
   vatBp: number | null
   vatCents: number
   totalCents: number
+  currency: string
   iban: string | null
   notes: string | null
   documentCreationDate: string | null
@@ -95,7 +96,8 @@ export async function foundInvoices(
           (select coalesce(sum(old."netCents"), 0)::bigint
             from invoice_allocation old join invoice billed on billed.id = old."invoiceId"
             where old."routeId" = r.id and billed.id < i.id and billed."carrierCompanyId" = i."carrierCompanyId"
-              and billed.status <> ${CANCELED} and billed.state = 'active') as "invoicedCents"
+              and billed.status <> ${CANCELED} and billed.state = 'active'
+              and billed.currency = 'EUR') as "invoicedCents"
         from chosen i
           join invoice_order link on link."invoiceId" = i.id
           join route r on r."orderId" = link."orderId"
@@ -107,7 +109,7 @@ export async function foundInvoices(
             and not exists (select 1 from invoice_allocation one where one."invoiceId" = i.id))
     )
     select i.id, i.version, i.status, i.number, i."innerNumber", i."amountCents", i."vatBp", i."vatCents",
-      i."totalCents", i.iban, i.notes, i."documentCreationDate", i."dueDate", i."createdAt", i."statusDate",
+      i."totalCents", i.currency, i.iban, i.notes, i."documentCreationDate", i."dueDate", i."createdAt", i."statusDate",
       i."stoppedDays", i."differenceKind", i."approvalReason",
       coalesce(co."timeZone", 'UTC') as "timeZone", coalesce(co."amountToleranceCents", 0) as "toleranceCents",
       coalesce(co."marginWarningBp", 0) as "marginWarningBp",
@@ -192,7 +194,7 @@ export const podsOf = ({ pods, routes, stops }: FoundInvoice): FoundPod[] =>
 const latest = (days: readonly string[]): string | null => days.toSorted().at(-1) ?? null
 
 /** What the checks of an invoice are asked of. */
-export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string | null): CheckFacts {
+export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckFacts {
   const day = (instant: string) => localOf(instant, found.timeZone).date
   const costs = found.routes.flatMap(({ costCents, invoicedCents }) =>
     costCents === null ? [] : [costCents - invoicedCents],

@@ -6,7 +6,7 @@ import { incomeOf, marginBpOf, withExtras } from '@waybill/contract/order/money'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
-import { knownCurrency } from './read-currency.ts'
+import { currencyOf } from './read-currency.ts'
 import { factsOf, foundInvoices, podsOf, type FoundInvoice } from './check-facts.query.ts'
 
 /** What was seen of an invoice and its checks. */
@@ -35,13 +35,14 @@ function marginOf({ orders, routes, amountCents }: FoundInvoice): InvoiceCheck['
 }
 
 const checkOf = (ctx: Ctx, found: FoundInvoice): InvoiceCheck => {
-  const checks = checksOf(factsOf(ctx, found, knownCurrency(ctx, found.eInvoiceKey)))
+  const checks = checksOf(factsOf(ctx, found, currencyOf(ctx, found)))
   return {
     ...found,
     receivedAt: found.createdAt,
     checks,
     verdict: verdictOf(checks),
-    margin: marginOf(found),
+    // What it says in another currency is no cost in euros.
+    margin: currencyOf(ctx, found) === 'EUR' ? marginOf(found) : null,
     pods: podsOf(found),
     seen: seenOf(found.version, checks),
   }

@@ -277,6 +277,45 @@ describe('the checks of an invoice', () => {
     const check = await checkOf(invoice.id)
     expect(lineOf(check, 'currency')).toMatchObject({ level: 'stop', found: 'PLN', answer: 'reason' })
     expect(faultsOf(await approve(check))).toEqual([422, 'reason reason_missing'])
+    // What it says in złoty is no difference to what was agreed in euros, and no cost of the order.
+    expect(lineOf(check, 'amount')).toMatchObject({ level: 'look', expected: { says: 'amountCurrency' } })
+    expect([lineOf(check, 'amount').answer, check.margin, check.currency]).toEqual([undefined, null, 'PLN'])
+    const owed = async () => (await clerk.get('open-items/payables')).body.total.openCents
+    const before = await owed()
+    expect((await approve(check, { reason: 'Paid by hand' })).status).toBe(200)
+    const view = (await clerk.get(`invoices/${invoice.id}`)).body
+    expect([view.status, view.currency]).toEqual(['approved', 'PLN'])
+    expect(await owed()).toBe(before)
+  })
+
+  test('keep the currency of an electronic invoice that came before it was kept on the record', async () => {
+    const { invoice } = await fitting()
+    const { body, contentType } = await encodeForm({
+      fields: { documentType: 'CARRIER_INVOICE', invoiceId: String(invoice.id) },
+      file: { name: 'faktura.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'CZK' }))) },
+    })
+    expect((await app.admin.post('upload', body, { headers: { 'content-type': contentType } })).status).toBe(201)
+    await app.asOwner(`update invoice set currency = 'EUR' where id = ${invoice.id}`)
+    // Reading has a limit of time, which a busy machine may pass; once it was read it is known.
+    const currency = async () => lineOf(await checkOf(invoice.id), 'currency').found
+    await expect.poll(currency, { timeout: 20_000 }).toBe('CZK')
+    const { version } = (await clerk.get(`invoices/${invoice.id}`)).body
+    const moved = await clerk.post(`invoices/${invoice.id}/status`, { to: 'approved', reason: 'By hand' }, { version })
+    expect([moved.status, moved.body.currency], JSON.stringify(moved.body)).toEqual([200, 'CZK'])
+  })
+
+  test('refuse a currency that is none, and any but euros on a bill to a customer', async () => {
+    const { order, invoice } = await fitting()
+    const put = async (id: number, more: object) => {
+      const view = (await clerk.get(`invoices/${id}`)).body
+      return clerk.patch(`invoices/${id}`, more, { version: view.version })
+    }
+    expect(faultsOf(await put(invoice.id, { currency: 'zł' }))[0]).toBe(422)
+    expect((await put(invoice.id, { currency: 'PLN' })).body.currency).toBe('PLN')
+    // Left out, it stays.
+    expect((await put(invoice.id, { notes: 'in złoty' })).body.currency).toBe('PLN')
+    const bill = { entityType: 'customer', orderIds: [order.id], currency: 'PLN' }
+    expect(faultsOf(await clerk.post('invoices', bill))).toEqual([422, 'currency invalid_value'])
   })
 
   test('know a credit note, which is set off and asks for nothing', async () => {
@@ -421,8 +460,20 @@ describe('the queue', () => {
     expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id))
     expect(waiting.find(({ id }) => id === first.id)).toMatchObject({ ageDays: 5 })
     expect(waiting.find(({ id }) => id === second.id)).toMatchObject({ ageDays: 0, verdict: { level: 'stop' } })
+    const beside = async (query: string) =>
+      (await clerk.get(`invoices/to-check?${query}`)).body.items.map(({ id }: { id: number }) => id)
+    const [before, after] = [ids[ids.indexOf(second.id) - 1], ids[ids.indexOf(second.id) + 1]]
     expect((await approve(await checkOf(second.id))).status).toBe(200)
     expect((await queue()).map(({ id }) => id)).not.toContain(second.id)
+    // It keeps its place, for who goes on from there.
+    expect(await beside(`before=${second.id}&limit=1`)).toEqual([before])
+    expect(await beside(`after=${second.id}&limit=1`)).toEqual(after === undefined ? [] : [after])
+    const before3 = ids
+      .filter((id) => id !== second.id)
+      .slice(0, ids.indexOf(second.id))
+      .slice(-3)
+    expect(await beside(`before=${second.id}&limit=3`)).toEqual(before3)
+    expect((await clerk.get('invoices/to-check?limit=51')).status).toBe(422)
     expect((await hold(await checkOf(first.id))).status).toBe(200)
     expect((await queue('in_progress')).find(({ id }) => id === first.id)).toMatchObject({ problemKind: 'amount' })
     expect((await clerk.get('invoices/to-check?status=paid')).status).toBe(422)

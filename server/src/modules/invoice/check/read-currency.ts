@@ -8,8 +8,17 @@ const known = new WeakMap<Ctx['ports'], Map<string, string>>()
 const MOST_KNOWN = 1000
 
 /** The currency of an electronic invoice that was read already; `unread`: it is one, and was not; null: it is none. */
-export const knownCurrency = (ctx: Ctx, fileKey: string | null): string | null =>
+const knownCurrency = (ctx: Ctx, fileKey: string | null): string | null =>
   fileKey === null ? null : (known.get(ctx.ports)?.get(fileKey) ?? 'unread')
+
+/** What an invoice of a carrier is in: its electronic invoice says it, where there is one, else its record. */
+export function currencyOf(
+  ctx: Ctx,
+  { eInvoiceKey, currency }: { eInvoiceKey: string | null; currency: string },
+): string {
+  const read = knownCurrency(ctx, eInvoiceKey)
+  return currency === 'EUR' ? (read ?? currency) : currency
+}
 
 /**
  * Reads the electronic invoice of a carrier's invoice, so that its currency is known; outside of any transaction, for

@@ -7,10 +7,9 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { noFilterLeft } from '../../../kit/records/filters.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
-import { knownCurrency } from './read-currency.ts'
 import { factsOf, foundInvoices } from './check-facts.query.ts'
+import { currencyOf } from './read-currency.ts'
 
-const PAGE = 50
 // Written into the statements, so that the small indexes fit.
 const [RECEIVED, HELD] = TO_CHECK_VIEWS.map((view) => sql.lit(view))
 const PASSED = sql.join(PASSED_INVOICE_STATUSES.map((status) => sql.lit(status)))
@@ -29,24 +28,29 @@ interface Sums {
 /** Carriers' invoices in one status, the oldest first, each with what its checks come to. */
 export async function listInvoicesToCheck(
   ctx: Ctx,
-  { status, after, ...left }: z.output<(typeof endpoint)['query']>,
+  { status, after, before, limit, ...left }: z.output<(typeof endpoint)['query']>,
 ): Promise<z.input<(typeof endpoint)['reply']>> {
   noFilterLeft(left)
   const visible = visibleInvoices(ctx)
   // The status stands in the statement, so that its own small index fits.
   const waiting = sql<boolean>`invoice.status = ${sql.lit(status)} and invoice.state = 'active'`
+  const placeOf = (id: number) => sql`(select one."createdAt", one.id from invoice one where one.id = ${id})`
   const behind =
-    after === undefined
-      ? sql<boolean>`true`
-      : sql<boolean>`(invoice."createdAt", invoice.id) >
-          (select one."createdAt", one.id from invoice one where one.id = ${after})`
+    after === undefined ? sql<boolean>`true` : sql<boolean>`(invoice."createdAt", invoice.id) > ${placeOf(after)}`
+  const ahead =
+    before === undefined ? sql<boolean>`true` : sql<boolean>`(invoice."createdAt", invoice.id) < ${placeOf(before)}`
+  const order =
+    before === undefined
+      ? sql`order by invoice."createdAt", invoice.id`
+      : sql`order by invoice."createdAt" desc, invoice.id desc`
   const found = await foundInvoices(
     ctx,
     visible,
-    sql`${waiting} and ${behind}`,
-    sql`order by invoice."createdAt", invoice.id limit ${sql.lit(PAGE + 1)}`,
+    sql`${waiting} and ${behind} and ${ahead}`,
+    sql`${order} limit ${sql.lit(limit + 1)}`,
   )
-  const page = found.slice(0, PAGE)
+  const hasMore = found.length > limit
+  const page = before === undefined ? found.slice(0, limit) : found.slice(hasMore ? 1 : 0)
   const now = ctx.clock.now()
   const zone = sql`coalesce(company."timeZone", 'UTC')`
   // Today is that of the company whose invoice it is; the bound before it is for the index.
@@ -58,9 +62,11 @@ export async function listInvoicesToCheck(
     select
       count(*) filter (where invoice.status = ${RECEIVED}) as received,
       count(*) filter (where invoice.status = ${HELD}) as in_progress,
-      coalesce(sum("totalCents") filter (where invoice.status = ${sql.lit(status)}), 0)::bigint as "totalCents",
+      coalesce(sum("totalCents") filter (where invoice.status = ${sql.lit(status)} and currency = 'EUR'),
+        0)::bigint as "totalCents",
       (select count(*) ${approvedToday}) as "approvedCount",
-      (select coalesce(sum(invoice."totalCents"), 0)::bigint ${approvedToday}) as "approvedCents"
+      (select coalesce(sum(invoice."totalCents") filter (where invoice.currency = 'EUR'), 0)::bigint ${approvedToday})
+        as "approvedCents"
     from invoice
     where "entityType" = 'carrier' and status in (${RECEIVED}, ${HELD}) and state = 'active' and ${visible}
   `.execute(ctx.db)
@@ -74,12 +80,13 @@ export async function listInvoicesToCheck(
         innerNumber: one.innerNumber,
         carrier: one.carrierCompany.title,
         totalCents: one.totalCents,
+        currency: one.currency,
         ageDays: Math.max(0, days(ctx.clock.now().toISOString()) - days(one.createdAt)),
-        verdict: verdictOf(checksOf(factsOf(ctx, one, knownCurrency(ctx, one.eInvoiceKey)))),
+        verdict: verdictOf(checksOf(factsOf(ctx, one, currencyOf(ctx, one)))),
         problemKind: one.problemKind,
       }
     }),
-    next: found.length > PAGE ? page.at(-1)!.id : null,
+    next: hasMore ? page.at(-1)!.id : null,
     counts: { received: Number(sums.received), in_progress: Number(sums.in_progress) },
     totalCents: sums.totalCents,
     approvedToday: { count: Number(sums.approvedCount), totalCents: sums.approvedCents },

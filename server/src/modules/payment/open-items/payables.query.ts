@@ -27,7 +27,7 @@ export async function payables(ctx: Ctx, { q }: { q?: string | undefined }): Pro
           left join company c on c.id = i."companyId"
           cross join lateral (select here.today, date_trunc('week', here.today)::date as monday from (
             select (${nowOf(ctx)}::timestamptz at time zone coalesce(c."timeZone", 'UTC'))::date as today) here) now
-        where i."entityType" = 'carrier' and i.state = 'active'
+        where i."entityType" = 'carrier' and i.state = 'active' and i.currency = 'EUR'
           and i.status in (${sql.join(OPEN_INVOICE_STATUSES.carrier.map((status) => sql.lit(status)))})
           and (${ctx.companyFilter}::bigint is null or i."companyId" = ${ctx.companyFilter}::bigint)
           and ${q === undefined ? sql<boolean>`true` : searchIn(q, 'k.searchKey', ['k.titleKey'])}

@@ -13,13 +13,15 @@ export function CarrierAmounts() {
   const amountCents = useFormValue<number | null>('amountCents')
   const vatBp = useFormValue<number | null>('vatBp')
   const totalCents = useFormValue<number | null>('totalCents')
+  const currency = useFormValue<string | undefined>('currency') ?? 'EUR'
+  const unit = currency === 'EUR' ? '€' : currency
   return (
     <>
       <FormNumber
         name="amountCents"
         label={t('fields.amountCents')}
         note={isCreditNote({ amountCents }) ? t('carrierCredit') : undefined}
-        unit="€"
+        unit={unit}
         places={2}
         hasFixedPlaces
         factor={100}
@@ -36,7 +38,7 @@ export function CarrierAmounts() {
       <FormNumber
         name="totalCents"
         label={t('fields.totalCents')}
-        unit="€"
+        unit={unit}
         places={2}
         hasFixedPlaces
         factor={100}

@@ -69,6 +69,7 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
       const typed = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
       const { filled } = compareRead(typed as never, valuesRead(read))
       for (const [name, value] of Object.entries(filled)) form.set(name, value)
+      form.set('currency', read.eInvoice.currency)
       // Routes that stand already share the amount that was read.
       putShared(form, afterAmount(sharedIn(form), form.get('amountCents') as number | null))
       onHold({ file, idempotencyKey: newIdempotencyKey() })

@@ -61,7 +61,7 @@ export function CheckLines({ check, answers, onAnswer, changed, onPod, onAccount
               const line = check.checks.find((one) => one.key === key)!
               return (
                 <div key={key}>
-                  <Line line={line} isChanged={changed.has(key)} onPod={onPod}>
+                  <Line line={line} currency={check.currency} isChanged={changed.has(key)} onPod={onPod}>
                     {key === 'iban' ? <TakeAccount check={check} line={line} onTaken={onAccount} /> : null}
                   </Line>
                   {line.answer === 'difference' && isReceivedInvoice(check.status) ? (
@@ -152,18 +152,20 @@ function Remarks({ check, changed }: { check: InvoiceCheck; changed: ReadonlySet
 
 function Line({
   line,
+  currency,
   isChanged,
   onPod,
   children,
 }: {
   line: CheckLine
+  currency: string
   isChanged: boolean
   onPod: () => void
   children: ReactNode
 }) {
   const { t } = useTranslation('invoice-check')
   const words = useCheckWords()
-  const found = words.found(line)
+  const found = words.found(line, currency)
   return (
     <div className={classes.line} data-level={line.level} data-key={line.key} data-changed={isChanged || undefined}>
       <Light level={line.level} label={t(`level.${line.level}`)} />

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { CheckKey } from '@waybill/contract/invoice/check'
 import type { InvoiceCheck, ProblemKind, ToCheckView } from '@waybill/contract/invoice/checking'
@@ -33,7 +33,8 @@ import { WaitingExtras } from '../extras/waiting-extras.tsx'
 import { CheckPaper, type PaperTab } from './check-paper.tsx'
 import { CheckQueue } from './check-queue.tsx'
 import { useCheckActions } from './use-check-actions.ts'
-import { checkQuery, paperQuery, queueQuery } from './use-check.ts'
+import { checkQuery, paperQuery } from './use-check.ts'
+import { useQueuePlace } from './use-queue-place.ts'
 
 const ProblemWindow = lazy(() => import('./problem-window.tsx').then((file) => ({ default: file.ProblemWindow })))
 
@@ -50,11 +51,9 @@ export function CheckPage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const view: ToCheckView = search.view === 'in_progress' ? 'in_progress' : 'received'
-  const queue = useInfiniteQuery(queueQuery(view))
-  const ids = queue.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? []
   const named = Number(search.invoice)
   const chosen = Number.isSafeInteger(named) && named > 0 ? named : null
-  const current = chosen ?? ids[0] ?? null
+  const { queue, ids, current, next, hasNext, hasPrevious, find } = useQueuePlace(view, chosen)
   useScreenTitle(t('title'))
 
   const show = (id: number | null, replace = true) =>
@@ -67,15 +66,13 @@ export function CheckPage() {
       replace,
       resetScroll: false,
     })
-  const neighbour = (id: number, step: 1 | -1): number | null => ids[ids.indexOf(id) + step] ?? null
-  const step = (by: 1 | -1) => {
-    const next = current === null ? null : neighbour(current, by)
-    if (next !== null) show(next)
+  const step = async (by: 1 | -1) => {
+    const found = current === null ? null : await find(current, by)
+    if (found !== null) show(found)
   }
   useLiveChanges('invoice', () => void queryClient.invalidateQueries({ queryKey: ['invoices'] }))
 
   // The next one is there before it is asked for, with its paper.
-  const next = current === null ? null : neighbour(current, 1)
   useEffect(() => {
     if (next === null) return
     void queryClient.prefetchQuery(checkQuery(next)).then(() => {
@@ -84,7 +81,7 @@ export function CheckPage() {
     })
   }, [next, queryClient])
 
-  const done = (from: number) => show(neighbour(from, 1) ?? neighbour(from, -1))
+  const done = async (from: number) => show((await find(from, 1)) ?? (await find(from, -1)))
   const actions = useCheckActions({ onDone: done, onUndone: (id) => show(id) })
   useShortcut(
     { key: 'u', label: t('undo'), run: () => void actions.undo(actions.approved!) },
@@ -121,9 +118,9 @@ export function CheckPage() {
           id={current}
           view={view}
           onView={(to) => openView(navigate, to)}
-          onStep={step}
-          hasNext={next !== null}
-          hasPrevious={neighbour(current, -1) !== null}
+          onStep={(by) => void step(by)}
+          hasNext={hasNext}
+          hasPrevious={hasPrevious}
           onList={() => show(null, false)}
           onDone={done}
           actions={actions}
@@ -176,7 +173,7 @@ interface OpenCheckProps {
   hasNext: boolean
   hasPrevious: boolean
   onList: () => void
-  onDone: (from: number) => void
+  onDone: (from: number) => Promise<void>
   actions: ReturnType<typeof useCheckActions>
 }
 
@@ -318,8 +315,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
             onHeld={(held) => {
               setProblem(null)
               actions.keep(held)
-              onDone(held.id)
-              actions.readAnew()
+              void onDone(held.id).then(actions.readAnew)
               notify({
                 tone: 'ok',
                 title: t('held', { number: held.number ?? held.innerNumber }),
@@ -412,7 +408,7 @@ function CheckHead({
       <dl className={classes.figures}>
         <div>
           <dt>{t('total')}</dt>
-          <dd>{format.euro(check.totalCents)}</dd>
+          <dd>{format.amount(check.totalCents, check.currency)}</dd>
         </div>
         {check.dueDate === null ? null : (
           <div>
@@ -510,7 +506,7 @@ function PhoneTotal({ check }: { check: InvoiceCheck }) {
   return (
     <span className={classes.phoneTotal}>
       <span>{t('total')}</span>
-      <b>{format.euro(check.totalCents)}</b>
+      <b>{format.amount(check.totalCents, check.currency)}</b>
     </span>
   )
 }

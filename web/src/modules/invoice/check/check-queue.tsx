@@ -87,7 +87,7 @@ export function CheckQueue({
 function QueueRow({ item, view, isCurrent }: { item: InvoiceToCheck; view: ToCheckView; isCurrent: boolean }) {
   const { t } = useTranslation('invoice-check')
   const format = useFormat()
-  const { verdict, carrier, ageDays, totalCents, problemKind } = item
+  const { verdict, carrier, ageDays, totalCents, currency, problemKind } = item
   return (
     <li>
       <Link
@@ -104,7 +104,7 @@ function QueueRow({ item, view, isCurrent }: { item: InvoiceToCheck; view: ToChe
         <span className={classes.rowAge} data-old={ageDays >= OLD_DAYS || undefined}>
           {ageDays === 0 ? t('today') : t('days', { count: ageDays })}
         </span>
-        <b>{format.money(totalCents)}</b>
+        <b>{format.money(totalCents, currency)}</b>
       </Link>
     </li>
   )

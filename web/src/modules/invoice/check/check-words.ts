@@ -23,10 +23,10 @@ export function useCheckWords() {
   }
   return {
     /** as it stands on the invoice; null where there is nothing to show */
-    found({ key, found }: CheckLine): string | null {
+    found({ key, found }: CheckLine, currency: string): string | null {
       if (found === null) return null
       if (key === 'iban') return grouped(String(found))
-      if (key === 'amount') return format.euro(Number(found))
+      if (key === 'amount') return format.amount(Number(found), currency)
       if (key === 'vat') return format.percent(Number(found))
       return typeof found === 'string' && DAY.test(found) ? format.date(found) : String(found)
     },

@@ -30,7 +30,7 @@ interface Heard {
 
 interface Told {
   /** opens the next one; `from` is the one that is done */
-  onDone: (from: number) => void
+  onDone: (from: number) => Promise<void>
   onUndone: (id: number) => void
 }
 
@@ -85,7 +85,7 @@ export function useCheckActions({ onDone, onUndone }: Told) {
           },
         })
         keep(done)
-        onDone(done.id)
+        await onDone(done.id)
         readAnew()
         setApproved(done)
         clearTimeout(timer.current)
@@ -96,7 +96,7 @@ export function useCheckActions({ onDone, onUndone }: Told) {
           title: t('approved', { number: done.number ?? done.innerNumber }),
           detail: t('approvedDetail', {
             carrier: done.carrierCompany?.title ?? '',
-            amount: format.euro(done.totalCents),
+            amount: format.amount(done.totalCents, done.currency),
           }),
           action: { label: `${t('undo')} (U)`, onClick: () => void undo(done) },
           closeLabel: t('close'),

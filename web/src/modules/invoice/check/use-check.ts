@@ -27,6 +27,20 @@ export const queueQuery = (status: ToCheckView) =>
     meta: { showsRefusals: true },
   })
 
+/** The one before or after an invoice that is not among the rows of the queue; null at its end. */
+export const besideQuery = (status: ToCheckView, id: number, step: 1 | -1) =>
+  queryOptions({
+    queryKey: ['invoices', 'to-check', status, 'beside', id, step],
+    queryFn: async ({ signal }) => {
+      const { items } = await callApi(listInvoicesToCheck, {
+        query: { status, limit: 1, ...(step === 1 ? { after: id } : { before: id }) },
+        signal,
+      })
+      return items[0]?.id ?? null
+    },
+    meta: { showsRefusals: true },
+  })
+
 /** A file beside its checks. The bytes of a file never change; held until a few others were looked at. */
 export const paperQuery = (id: number) =>
   queryOptions({

@@ -1,0 +1,165 @@
+import { CHECK_KEYS } from '@waybill/contract/invoice/check'
+import {
+  approveInvoice,
+  getInvoiceCheck,
+  getProblemMail,
+  listInvoicesToCheck,
+  type InvoiceCheck,
+  type InvoiceToCheck,
+} from '@waybill/contract/invoice/checking'
+import { listWaitingExtras } from '@waybill/contract/invoice/waiting-extras'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { server } from './kit/fake-server.ts'
+import { press } from './kit/keys.ts'
+
+const CARRIER = { id: 3, title: 'Wolski Transport' }
+const PAGE = 50
+
+const checkOf = (id: number, given: Partial<InvoiceCheck> = {}): InvoiceCheck => ({
+  id,
+  version: 1,
+  status: 'received',
+  number: `FV/${id}`,
+  innerNumber: `26-${id}`,
+  carrierCompany: CARRIER,
+  company: null,
+  amountCents: 118_000,
+  totalCents: 118_000,
+  currency: 'EUR',
+  dueDate: '2026-12-24',
+  receivedAt: '2026-11-24T09:00:00Z',
+  isFromLink: true,
+  notes: null,
+  checks: CHECK_KEYS.map((key) => ({
+    key,
+    level: 'ok',
+    found: null,
+    expected: { says: 'numberNew', values: {} },
+  })),
+  verdict: { level: 'ok', keys: [] },
+  orders: [],
+  routes: [],
+  margin: null,
+  marginWarningBp: 500,
+  papers: [],
+  transportOrders: [],
+  pods: [],
+  problem: null,
+  differenceKind: null,
+  approvalReason: null,
+  seen: 'a',
+  ...given,
+})
+
+/** The ids that wait, the oldest first; the server gives them by the page. */
+let waiting: number[]
+
+function offerQueue(): void {
+  server.answer(listInvoicesToCheck, ({ query: { status, after, before, limit } }) => {
+    const all = status === 'received' ? waiting : []
+    const fitting = all.filter((id) => (after === undefined || id > after) && (before === undefined || id < before))
+    const ids = before === undefined ? fitting.slice(0, limit) : fitting.slice(-limit)
+    return {
+      items: ids.map(
+        (id): InvoiceToCheck => ({
+          id,
+          number: `FV/${id}`,
+          innerNumber: `26-${id}`,
+          carrier: CARRIER.title,
+          totalCents: 118_000,
+          currency: 'EUR',
+          ageDays: 2,
+          verdict: { level: 'ok', keys: [] },
+          problemKind: null,
+        }),
+      ),
+      next: ids.length < fitting.length ? ids.at(-1)! : null,
+      counts: { received: waiting.length, in_progress: 0 },
+      totalCents: 118_000 * waiting.length,
+      approvedToday: { count: 0, totalCents: 0 },
+    }
+  })
+}
+
+const open = (id: number) => visit(`/invoices/check?invoice=${id}`)
+const isShown = async (id: number): Promise<void> => {
+  await expect.element(page.getByRole('heading', { level: 1, name: `FV/${id}` })).toBeVisible()
+}
+
+beforeEach(() => {
+  signIn()
+  waiting = Array.from({ length: 120 }, (_, index) => 1001 + index)
+  offerQueue()
+  server.answer(getInvoiceCheck, ({ params }) => checkOf(params.id))
+  server.answer(listWaitingExtras, { items: [] })
+  server.answer(approveInvoice, ({ params }) => {
+    waiting = waiting.filter((id) => id !== params.id)
+    return checkOf(params.id, { status: 'approved', version: 2 })
+  })
+})
+
+test('J goes on behind the last row that is loaded', async () => {
+  const last = waiting[PAGE - 1]!
+  // The rows behind it come late: the key asks for the next one by itself.
+  const letGo = server.holdBack(listInvoicesToCheck, ({ query }) => query.limit === PAGE && query.after !== undefined)
+  await open(last)
+  await isShown(last)
+  await expect.element(page.getByRole('button', { name: 'Show more' })).toBeInTheDocument()
+  await press('j')
+  await isShown(last + 1)
+  letGo()
+  await expect.element(page.getByRole('complementary', { name: 'Queue' }).getByRole('listitem').nth(PAGE)).toBeVisible()
+  await press('k')
+  await isShown(last)
+})
+
+test('near the end of the rows more are fetched before they are asked for', async () => {
+  const more = server.next(listInvoicesToCheck, ({ query }) => query.after === waiting[PAGE - 1])
+  await open(waiting[PAGE - 3]!)
+  await more
+  await isShown(waiting[PAGE - 3]!)
+  const rows = page.getByRole('complementary', { name: 'Queue' }).getByRole('listitem')
+  // Two pages, and what shows more.
+  await expect.element(rows.nth(2 * PAGE)).toBeInTheDocument()
+})
+
+test('an invoice opened by a link keeps its place far behind the rows', async () => {
+  await open(1090)
+  await isShown(1090)
+  await press('j')
+  await isShown(1091)
+  await press('k', 'k')
+  await isShown(1089)
+  await press('a')
+  await isShown(1090)
+  expect(server.calls(approveInvoice).map(({ params }) => params.id)).toEqual([1089])
+})
+
+test('behind the last one of the queue the one before it comes', async () => {
+  await open(1120)
+  await isShown(1120)
+  await press('j')
+  await press('a')
+  await isShown(1119)
+  expect(server.calls(approveInvoice)).toHaveLength(1)
+})
+
+test('P says what is wrong, O and I show the POD and the invoice', async () => {
+  server.answer(getProblemMail, { mail: null })
+  await open(1001)
+  await isShown(1001)
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Papers' }).getByRole('button', { name })
+  await press('o')
+  await expect.element(tab('POD')).toHaveAttribute('aria-current', 'page')
+  await press('i')
+  await expect.element(tab('Invoice')).toHaveAttribute('aria-current', 'page')
+  await press('p')
+  const problem = page.getByRole('dialog', { name: 'FV/1001' })
+  await expect.element(problem).toBeVisible()
+  // The keys of the page rest while it is open.
+  await press('j')
+  await expect.element(problem).toBeVisible()
+  await isShown(1001)
+})
