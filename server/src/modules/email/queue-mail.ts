@@ -40,6 +40,8 @@ export interface NewMail {
   routeId?: number | null
   locationId?: number | null
   customerId?: number | null
+  /** a copy of one that nobody wrote: it says so to mail programs that answer by themselves */
+  isAutomatic?: boolean
   /** an address of ours */
   replyTo?: string | null
   /** the company's logo travels with it */
@@ -104,6 +106,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       routeId: mail.routeId ?? null,
       locationId: mail.locationId ?? null,
       customerId: mail.customerId ?? null,
+      isAutomatic: mail.isAutomatic ?? false,
       replyTo: mail.replyTo ?? null,
       hasLogo: mail.hasLogo ?? false,
       lastError: null,

@@ -28,11 +28,17 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     .where('emailId', '=', id)
     .orderBy('position')
     .execute()
-  const { type, subject, html, frame, replyTo, hasLogo } = mail
+  const { type, variant, subject, html, frame, replyTo, hasLogo, isAutomatic } = mail
+  // Its links are those of this customer, and it is shown among the mails of this customer or route.
+  const { customerId, routeId, locationId } = mail
   const copy = {
     owner: { kind: mail.ownerKind, id: mail.ownerId },
     type,
-    variant: mail.variant,
+    variant,
+    customerId,
+    routeId,
+    locationId,
+    isAutomatic,
     to: to ?? mail.to,
     cc: to === undefined ? mail.cc : [],
     subject,
