@@ -27,7 +27,7 @@ import { makeTrackingLinkFor } from '../../tracking-link/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
@@ -116,7 +116,6 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
   const isChange = mail.type === 'order_resolved' && mail.variant === 'changed'
   const changes = isChange ? changesOf(planned.told, mail.told) : []
   const { subject, to } = addressed(order, facts, mail)
-  const { preference } = EMAIL_RULES[mail.type]
   const { type, variant } = mail
   const { text } = (await textToSend(ctx, order.departmentId, {
     type,
@@ -130,7 +129,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
   const customerId = subject.reader?.customerId ?? null
   return {
     isOn: text.isOn,
-    isWanted: preference === null || (subject.reader?.emailPreferences[preference] ?? true),
+    isWanted: isWanted(type, subject.reader),
     to,
     holes: said.holes,
     language: subject.language,
