@@ -54,6 +54,9 @@ export const WRITTEN_STATUSES: readonly EmailStatus[] = ['queued', 'waiting', 's
 export const isSent = ({ status }: { status: EmailStatus }): boolean => status === SENT_EMAIL
 /** Nobody tries it any more: it may be sent again. */
 export const isTried = ({ status }: { status: EmailStatus }): boolean => status === SENT_EMAIL || status === 'failed'
+/** It may be sent again, or though its customer wants none of its kind: its words are fixed. */
+export const isResendable = (mail: Pick<Email, 'status' | 'reason' | 'isWritten'>): boolean =>
+  isTried(mail) || (mail.status === 'suppressed' && mail.reason === 'preference' && mail.isWritten)
 /** It can still be taken back: no try has been made. */
 export const isInHand = ({ status, tries }: { status: EmailStatus; tries: number }): boolean =>
   tries === 0 && ['planned', 'held', 'waiting', 'queued'].includes(status)
@@ -105,6 +108,8 @@ export const Email = z.object({
   missing: z.array(z.string()),
   /** by itself, not by hand */
   isAutomatic: z.boolean(),
+  /** its words are fixed; else those are shown that it would have now */
+  isWritten: z.boolean(),
   /** by its number */
   route: reference.nullable(),
   customer: reference.nullable(),

@@ -24,6 +24,7 @@ const heldMail = (id: number): EmailRow => ({
   reason: 'noAddress',
   missing: [],
   isAutomatic: true,
+  isWritten: true,
   route: null,
   customer: NORDLICHT,
   to: [],

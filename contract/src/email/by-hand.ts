@@ -99,6 +99,8 @@ const MailPage = z.object({
   record: z.object({ id, title: z.string(), version: z.number().int() }),
   /** whose texts and snippets are taken; null: an invoice without an order */
   departmentId: id.nullable(),
+  /** false: the customer has switched mails of this type off; sent by hand, it goes all the same */
+  isWanted: z.boolean(),
   customers: z.array(z.object({ id, title: z.string() })),
   routes: z.array(z.object({ id, title: z.string(), carrier: z.string().nullable() })),
   variants: z.array(z.string()),

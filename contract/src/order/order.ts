@@ -432,6 +432,8 @@ const byId = z.strictObject({ id: idText })
 export const StatusMove = z.strictObject({
   to: orderStatus,
   reason: optionalText(2000),
+  /** the reason stands in the mail to each carrier whose transport order is withdrawn by it */
+  tellsCarrier: z.boolean().default(false),
   at: instant.optional(),
   stopTimes: z
     .array(

@@ -98,6 +98,9 @@ const merging = (by: 'merge' | 'unmerge', from: OrderStatus, to: OrderStatus): O
   by,
 })
 
+/** A move to one of these takes the transport order back that a carrier has been sent. */
+export const WITHDRAWING_STATUSES: readonly OrderStatus[] = ['new', 'canceled']
+
 /** The steps of the orders that merging and unmerging move (domain, Merge). */
 export const MERGE_STEP = { from: 'new', to: 'merged' } as const satisfies Record<string, OrderStatus>
 export const UNMERGE_STEP = { from: 'merged', to: 'new' } as const satisfies Record<string, OrderStatus>

@@ -155,6 +155,8 @@ export const getMonthEndCustomer = endpoint({
     paymentPeriodDays: z.number().int(),
     /** where its invoices are mailed; null: nothing is known */
     receiver: z.string().nullable(),
+    /** false: the customer wants no mails with invoices, and a run hands them over without */
+    isMailWanted: z.boolean(),
     orders: z.array(MonthEndOrder),
     invoices: z.array(
       z.object({
@@ -195,10 +197,16 @@ export const listMonthEndHindered = endpoint({
   reply: z.object({ customerIds: z.array(id) }),
 })
 
+/** Invoices of a customer have nowhere to go, and should go by mail. */
+export const lacksReceiver = ({ receiver, isMailWanted }: Pick<MonthEndProposal, 'receiver' | 'isMailWanted'>) =>
+  isMailWanted && receiver === null
+
+type Hindrances = Pick<MonthEndProposal, 'receiver' | 'isMailWanted' | 'invoices'>
+
 /** An invoice of a customer would not be sent: it has a finding, a rate is missing, or there is no address for it. */
-export const isHindered = ({ receiver, invoices }: Pick<MonthEndProposal, 'receiver' | 'invoices'>): boolean =>
+export const isHindered = ({ invoices, ...to }: Hindrances): boolean =>
   invoices.some(({ findings, rateMissing }) => findings.length > 0 || rateMissing !== null) ||
-  (invoices.length > 0 && receiver === null)
+  (invoices.length > 0 && lacksReceiver(to))
 
 /** The paper of one of the invoices that a customer would get, as a draft; nothing is written. Errors: `not_found`. */
 export const getMonthEndDocument = endpoint({

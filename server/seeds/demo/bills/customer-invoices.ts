@@ -292,6 +292,7 @@ function mailOf(
     facts: {
       us: seller,
       logo: null,
+      wantsMail: true,
       departmentId: department.id,
       department: { title: department.name, phone: null, email: null },
       caseWorker: null,

@@ -9,9 +9,9 @@ import { queueSending, wordsForMarks } from './by-hand/invoice-mail.ts'
  */
 export async function queueInvoiceMail(
   ctx: Ctx,
-  { invoiceId, mail }: { invoiceId: number; mail: InvoiceMail | null },
+  { invoiceId, mail, isByRun }: { invoiceId: number; mail: InvoiceMail | null; isByRun: boolean },
 ): Promise<void> {
-  if (mail !== null) await queueSending(ctx, invoiceId, mail)
+  if (mail !== null) await queueSending(ctx, invoiceId, { mail, isByRun })
 }
 
 /** Reaction to `invoice.numbered`: the mail says the number and the dates that the invoice was given. */

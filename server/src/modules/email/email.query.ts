@@ -57,6 +57,8 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'email.reason',
       'email.missing',
       'email.isAutomatic',
+      // One whose time has not come has none yet.
+      sql<boolean>`email.subject <> ''`.as('isWritten'),
       'email.to',
       'email.cc',
       'email.subject',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Email, EmailOwner } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import { audit } from '../../kit/records/audit.ts'
@@ -34,12 +35,16 @@ export interface NewMail {
   documentIds: number[] | 'later'
   /** of one that waits: files that go behind those */
   filesBehind?: number[]
+  /** of one that waits: the customer wants none of this kind, so it is let go once it could leave */
+  isUnwanted?: boolean
   /** it leaves no earlier than this; at once where left out */
   notBefore?: string
   /** what of an order it is about */
   routeId?: number | null
   locationId?: number | null
   customerId?: number | null
+  /** a copy of one that nobody wrote: it says so to mail programs that answer by themselves */
+  isAutomatic?: boolean
   /** an address of ours */
   replyTo?: string | null
   /** the company's logo travels with it */
@@ -92,6 +97,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       variant: mail.variant ?? null,
       status: mail.documentIds === 'later' ? 'planned' : readyStatus(ctx),
       waitsFor: mail.documentIds === 'later' ? 'document' : null,
+      reason: mail.isUnwanted ? 'preference' : null,
       to: mail.to,
       cc: mail.cc,
       subject: mail.subject,
@@ -104,6 +110,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
       routeId: mail.routeId ?? null,
       locationId: mail.locationId ?? null,
       customerId: mail.customerId ?? null,
+      isAutomatic: mail.isAutomatic ?? false,
       replyTo: mail.replyTo ?? null,
       hasLogo: mail.hasLogo ?? false,
       lastError: null,
@@ -125,6 +132,8 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
   return id
 }
 
+const UNWANTED = 'suppressed' as const satisfies Email['status']
+
 const noteQueued = (ctx: Ctx, { owner, type, to, subject }: Pick<NewMail, 'owner' | 'type' | 'to' | 'subject'>) =>
   audit(ctx, { ownerKind: owner.kind, ownerId: owner.id, action: 'mailQueued', after: { type, to, subject } })
 
@@ -139,13 +148,13 @@ export async function fillWaitingMails(
 ): Promise<void> {
   const mails = await ctx.db
     .selectFrom('email')
-    .select(['id', 'type', 'to', 'subject', 'html', 'frame'])
+    .select(['id', 'type', 'to', 'subject', 'html', 'frame', 'reason'])
     .where('ownerKind', '=', owner.kind)
     .where('ownerId', '=', owner.id)
     .where('status', '=', 'planned')
     .where('waitsFor', '=', 'document')
     .execute()
-  for (const { id, type, to, frame, ...mail } of mails) {
+  for (const { id, type, to, frame, reason, ...mail } of mails) {
     const filled = wordsFor(frame.language).reduce(
       ({ subject, html }, [mark, words]) => ({
         subject: subject.replaceAll(mark, () => words),
@@ -155,24 +164,30 @@ export async function fillWaitingMails(
     )
     const subject = filled.subject.slice(0, MAX_SUBJECT).toWellFormed()
     await ctx.db.updateTable('email').set({ subject, html: filled.html }).where('id', '=', id).execute()
-    await noteQueued(ctx, { owner, type, to, subject })
+    if (reason === null) await noteQueued(ctx, { owner, type, to, subject })
   }
 }
 
-/** Lets the mails of a record go that wait for their files: now there are these. In the caller's transaction. */
+/**
+ * Lets the mails of a record go that wait for their files: now there are these. One that its customer does not want
+ * keeps them, and stays. In the caller's transaction.
+ */
 export async function releaseMails(ctx: Ctx, owner: EmailOwner, documentIds: readonly number[]): Promise<void> {
   const mails = await ctx.db
     .updateTable('email')
-    .set({ status: readyStatus(ctx), waitsFor: null })
+    .set({
+      status: sql`case when reason is null then ${readyStatus(ctx)} else ${UNWANTED} end`,
+      waitsFor: null,
+    })
     .where('ownerKind', '=', owner.kind)
     .where('ownerId', '=', owner.id)
     .where('status', '=', 'planned')
     .where('waitsFor', '=', 'document')
-    .returning(['id', 'notBefore'])
+    .returning(['id', 'notBefore', 'status'])
     .execute()
-  for (const { id, notBefore } of mails) {
+  for (const { id, notBefore, status } of mails) {
     await attach(ctx, id, documentIds)
-    if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
+    if (ctx.ports.mailer && status !== UNWANTED) await scheduleDelivery(ctx, id, notBefore)
   }
 }
 

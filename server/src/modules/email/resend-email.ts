@@ -1,4 +1,4 @@
-import { ACCOUNT_EMAIL_TYPES, type Email, type resendEmails as several } from '@waybill/contract/email'
+import { ACCOUNT_EMAIL_TYPES, isResendable, type Email, type resendEmails as several } from '@waybill/contract/email'
 import { PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -18,9 +18,10 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
   const mail = await admittedEmail(ctx, id, 'write')
   if (forOneReader.includes(mail.type) || mail.variant === PRICE_REQUEST || mail.variant === QUOTE_MAIL)
     throw new AppError('conflict')
-  // It has no words yet.
-  if (mail.status === 'planned' || mail.status === 'held' || mail.status === 'suppressed')
-    throw new AppError('conflict')
+  const isWritten = mail.subject !== ''
+  // It has no words yet, or was let go for another reason than what the customer wants.
+  if (mail.status === 'planned' || mail.status === 'held') throw new AppError('conflict')
+  if (mail.status === 'suppressed' && !isResendable({ ...mail, isWritten })) throw new AppError('conflict')
   if (to === undefined && (mail.status === 'queued' || mail.status === 'waiting')) throw new AppError('conflict')
   const attachments = await ctx.db
     .selectFrom('email_attachment')
@@ -28,11 +29,17 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     .where('emailId', '=', id)
     .orderBy('position')
     .execute()
-  const { type, subject, html, frame, replyTo, hasLogo } = mail
+  const { type, variant, subject, html, frame, replyTo, hasLogo, isAutomatic } = mail
+  // Its links are those of this customer, and it is shown among the mails of this customer or route.
+  const { customerId, routeId, locationId } = mail
   const copy = {
     owner: { kind: mail.ownerKind, id: mail.ownerId },
     type,
-    variant: mail.variant,
+    variant,
+    customerId,
+    routeId,
+    locationId,
+    isAutomatic,
     to: to ?? mail.to,
     cc: to === undefined ? mail.cc : [],
     subject,

@@ -48,9 +48,9 @@ declare module '../../kit/context/events.ts' {
   interface Events {
     /**
      * In the transaction that gives the number, before it is given. `mail` is null where the invoice is handed over
-     * without one; it may leave once the paper is made.
+     * without one; it may leave once the paper is made. `isByRun`: one of many, that nobody looked at.
      */
-    'invoice.sent': { invoiceId: number; mail: InvoiceMail | null }
+    'invoice.sent': { invoiceId: number; mail: InvoiceMail | null; isByRun: boolean }
     /** it is sent, and has its number: at once, or where KSeF decides, once that has accepted it */
     'invoice.wentOut': { invoiceId: number }
     /** a correction has its number, and its original is not canceled by it yet */
@@ -226,7 +226,7 @@ export async function numberInvoice(
   ctx: Ctx,
   id: number,
   version: number,
-  { proved, mail }: { proved: ProvedInvoice; mail: InvoiceMail | null },
+  { proved, mail, isByRun = false }: { proved: ProvedInvoice; mail: InvoiceMail | null; isByRun?: boolean },
 ): Promise<Invoice> {
   const found = await sendable(ctx, id, version, lockInvoice)
   await lockOrdersOf(ctx, id)
@@ -245,7 +245,7 @@ export async function numberInvoice(
     .execute()
   const { logo, ...printedSeller } = proved.printed.seller
   const logoHash = logo ? await keepLogo(ctx, logo) : null
-  await tell(ctx, { type: 'invoice.sent', invoiceId: id, mail })
+  await tell(ctx, { type: 'invoice.sent', invoiceId: id, mail, isByRun })
 
   // From here on every other sending of this company waits for us.
   const { number, invoiceDate } = await nextNumber(ctx, company, await reservedNumber(ctx, id))

@@ -197,6 +197,8 @@ declare module '../../kit/database/db.ts' {
       movedAt: string
       actorId: number | null
       reason: string | null
+      /** the carriers that it withdraws from are told the reason */
+      tellsCarrier: Generated<boolean>
       before: JSONColumnType<object> | null
       undoneAt: string | null
     }

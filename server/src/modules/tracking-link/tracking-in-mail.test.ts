@@ -150,6 +150,28 @@ describe('the tracking link', () => {
     expect((await pageOf(order, nordlicht)).status).toBe(200)
   })
 
+  test('works in a mail that is sent again, which answers the first one and is of the same customer', async () => {
+    const order = await newOrder([nordlicht, kartonwerk])
+    await makeLink(order, kartonwerk)
+    const { url } = await linkFor(order, kartonwerk)
+    const mail = await (await written(order, { customerId: kartonwerk })).send()
+    await deliverEmail.handle(ctx(), { emailId: mail.body.id })
+    const [first] = to('einkauf@kartonwerk.example')
+    server.inbox.length = 0
+    app.clock.advance(60_000)
+    const copy = await app.admin.post(`emails/${mail.body.id}/resend`, {})
+    expect(copy.status, JSON.stringify(copy.body)).toBe(200)
+    expect(copy.body.customer).toEqual(mail.body.customer)
+    expect(copy.body.route).toEqual(mail.body.route)
+    expect(copy.body.customer.id).toBe(kartonwerk)
+    expect(copy.body.route).not.toBeNull()
+    await deliverEmail.handle(ctx(), { emailId: copy.body.id })
+    const [again] = to('einkauf@kartonwerk.example')
+    expect(again!.mail.html).toContain(`href="${url}"`)
+    expect(again!.mail.html).not.toContain('/~')
+    expect(again!.mail.inReplyTo).toBe(first!.mail.messageId)
+  })
+
   test('of another order or customer is not put into a mail whose writer names its place', async () => {
     const [order, other] = [await newOrder([nordlicht, kartonwerk]), await newOrder()]
     await makeLink(order, nordlicht)
@@ -184,6 +206,16 @@ describe('the tracking link', () => {
     const link = await linkFor(order, nordlicht)
     expect(link.sentAt).toEqual(expect.any(String))
     expect(to('petersen@nordlicht.example').map(({ mail }) => mail.html)).toEqual([expect.stringContaining(link.url)])
+    // Sent to another address, it is the same mail: with its link, and as one that nobody wrote.
+    const { items } = (await app.admin.get(`emails?orderId=${order.id}`)).body
+    const { id } = items.find(({ type }: { type: string }) => type === 'order_created')
+    const copy = await app.admin.post(`emails/${id}/resend`, { to: ['leiter@nordlicht.example'] })
+    await deliverEmail.handle(ctx(), { emailId: copy.body.id })
+    const [again] = to('leiter@nordlicht.example')
+    expect(again!.mail.html).toContain(`href="${link.url}"`)
+    expect(again!.mail.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
     await app.admin.delete(path, { version: saved.body.version })
   })
 })

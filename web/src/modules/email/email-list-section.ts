@@ -30,5 +30,9 @@ const TO_COME: readonly EmailRow['status'][] = ['planned', 'queued', 'waiting', 
 export const isToCome = ({ status }: Pick<EmailRow, 'status'>): boolean => TO_COME.includes(status)
 
 /** Its words are made when it leaves: until then it is shown as it would be now. */
-export const hasNoWords = ({ status, waitsFor, subject }: Pick<EmailRow, 'status' | 'waitsFor' | 'subject'>): boolean =>
-  subject === '' && (status === 'held' || status === 'suppressed' || (status === 'planned' && waitsFor === 'time'))
+export const hasNoWords = ({
+  status,
+  waitsFor,
+  isWritten,
+}: Pick<EmailRow, 'status' | 'waitsFor' | 'isWritten'>): boolean =>
+  !isWritten && (status === 'held' || status === 'suppressed' || (status === 'planned' && waitsFor === 'time'))

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { getEmail, isInHand, isSent, isTried, type Email } from '@waybill/contract/email'
+import { getEmail, isInHand, isResendable, isSent, isTried, type Email } from '@waybill/contract/email'
 import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ function EmailSheet({ email }: { email: Email }) {
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
   const mayCancel = isInHand(email)
-  const mayResend = isTried(email)
+  const mayResend = isResendable(email)
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
   return (
@@ -90,7 +90,7 @@ function EmailSheet({ email }: { email: Email }) {
                   loading={busy === 'resend'}
                   onClick={() => act('resend', typed === null ? [] : addressesIn(typed))}
                 >
-                  {t('sendAgain')}
+                  {t(isTried(email) ? 'sendAgain' : 'sendAnyway')}
                 </Button>
               ) : null}
             </>

@@ -1,4 +1,4 @@
-import { getEmail, type EmailRow } from '@waybill/contract/email'
+import { getEmail, isTried, type EmailRow } from '@waybill/contract/email'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
             </>
           ) : (
             <Button loading={busy === 'resend'} onClick={() => act('resend')}>
-              {t('sendAgain')}
+              {t(isTried(listed) ? 'sendAgain' : 'sendAnyway')}
             </Button>
           )}
           <Button type="submit" variant="filled">

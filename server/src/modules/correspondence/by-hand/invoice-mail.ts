@@ -137,6 +137,7 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
       customerId: null,
       record: { id: invoice.id, title: invoice.number ?? invoice.innerNumber, version: invoice.version },
       departmentId: facts.departmentId,
+      isWanted: facts.wantsMail,
       customers: invoice.billingCustomer === null ? [] : [invoice.billingCustomer],
       routes: [],
       variants: [VARIANT],
@@ -234,9 +235,18 @@ export async function writeInvoiceMail(ctx: Ctx, invoiceId: number, mail: Writte
   return queueMail(ctx, ready)
 }
 
-/** The mail with which an invoice is sent: it waits for the PDF, and for its number. */
-export async function queueSending(ctx: Ctx, invoiceId: number, mail: InvoiceMail): Promise<void> {
+/**
+ * The mail with which an invoice is sent: it waits for the PDF, and for its number. `isByRun`: nobody looked at it, so
+ * a customer that wants no mails with invoices gets none; it is kept where there is an address.
+ */
+export async function queueSending(
+  ctx: Ctx,
+  invoiceId: number,
+  { mail, isByRun }: { mail: InvoiceMail; isByRun: boolean },
+): Promise<void> {
   const about = await chosen(ctx, invoiceId, mail.language)
+  const isUnwanted = isByRun && !about.facts.wantsMail
+  if (isUnwanted && invoiceReceiver(about.facts).email === null) return
   const ready = await readyMail(ctx, about, mail)
-  await queueMail(ctx, { ...ready, documentIds: 'later', filesBehind: mail.documentIds })
+  await queueMail(ctx, { ...ready, documentIds: 'later', filesBehind: mail.documentIds, isUnwanted })
 }

@@ -19,7 +19,7 @@ import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
 import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { mailFactsOf, uploadPlaceOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
+import { isWanted, mailFactsOf, uploadPlaceOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
 import { usualCertificate } from '../papers/certificate.ts'
@@ -296,6 +296,7 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       customerId: reader?.customerId ?? null,
       record: { id: order.id, title: order.number, version: order.version },
       departmentId: order.departmentId,
+      isWanted: isWanted(type, reader),
       customers: isToCarrier(type) ? [] : facts.customers.map(({ id, title }) => ({ id, title })),
       routes: routes.map(({ id, number, assignment }) => ({
         id,

@@ -15,6 +15,8 @@ export interface InvoiceFacts extends Pick<MailFacts, 'department' | 'caseWorker
   buyer: Firm
   /** the customer's address for invoices */
   invoiceEmail: string | null
+  /** the customer's switch for mails with invoices */
+  wantsMail: boolean
   /** the customer's people with an address */
   contacts: (Contact & { email: string })[]
   /** the customer's own numbers of the orders */
@@ -51,6 +53,8 @@ export async function invoiceFactsOf(ctx: Ctx, invoice: Invoice): Promise<Invoic
         from "user" u where u.id = ours."caseWorkerId") as "caseWorker",
       (select logo.png from company_logo logo where logo."companyId" = ${companyId}::bigint) as logo,
       (select c."invoiceEmail" from customer c where c.id = ${billingCustomerId}::bigint) as "invoiceEmail",
+      coalesce((select (c."emailPreferences"->>'invoice')::boolean from customer c
+        where c.id = ${billingCustomerId}::bigint), true) as "wantsMail",
       coalesce((select json_agg(json_build_object(
             'fullName', p."fullName", 'lastName', p."lastName", 'academicTitle', p."academicTitle",
             'gender', salutation.gender, 'phone', coalesce(p.phone, p.mobile), 'email', p.email

@@ -45,6 +45,8 @@ export interface MailSubject {
   language: Language
   /** whom a carrier's mail goes to, where that is no longer the one of the route */
   told: CarrierTold | null
+  /** why its transport order is withdrawn, where somebody wants the carrier to know */
+  withdrawnFor?: string | null
   /** what a carrier has not been told yet */
   changes?: readonly CopyPart[]
   /** which proof of delivery does not count, and why */
@@ -279,7 +281,7 @@ function routeValues(subject: MailSubject): Values {
   })
 }
 
-function carrierValues({ route, facts, language, told, changes = [], order }: MailSubject): Values {
+function carrierValues({ route, facts, language, told, changes = [], withdrawnFor, order }: MailSubject): Values {
   const assignment = route?.assignment
   const carrierId = told?.carrierCompanyId ?? assignment?.carrierCompanyId
   const carrier = facts.carriers.find(({ id }) => id === carrierId)
@@ -302,8 +304,8 @@ function carrierValues({ route, facts, language, told, changes = [], order }: Ma
       'carrier.instructions': assignment?.extraData,
     }),
     'carrier.changes': changes.map((part) => WORDS[language].parts[part]).join(', '),
-    // Why a transport is withdrawn is known where the order was canceled; else the carrier was changed.
-    'carrier.reason': told !== null && isCanceled(order.status) ? WORDS[language].canceled : null,
+    // Without words of ours for the carrier it is known where the order was canceled; else the carrier was changed.
+    'carrier.reason': withdrawnFor ?? (told !== null && isCanceled(order.status) ? WORDS[language].canceled : null),
     'disponent.salutation': greetingOf(disponent.name, language),
     'disponent.name': disponent.name,
     'disponent.phone': disponent.phone,

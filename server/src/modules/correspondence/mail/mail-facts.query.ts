@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { EmailPreference } from '@waybill/contract/customer'
+import type { EmailType } from '@waybill/contract/email'
+import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
@@ -22,6 +24,12 @@ export interface CustomerReader {
   language: Language
   emailPreferences: Record<EmailPreference, boolean>
   contact: Contact | null
+}
+
+/** Whether the reader's customer wants mails of a type: a switch for each, and none for some. */
+export function isWanted(type: EmailType, reader: CustomerReader | null): boolean {
+  const { preference } = EMAIL_RULES[type]
+  return preference === null || (reader?.emailPreferences[preference] ?? true)
 }
 
 /** What the mails of an order need beside the order itself. */

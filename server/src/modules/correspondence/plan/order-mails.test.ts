@@ -380,6 +380,52 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     expect(dropped.map(({ type, reason }) => [type, reason])).toEqual([['before_arriving', 'orderCanceled']])
   })
 
+  const CARRIED = () => ({
+    ...carried(world).assignment,
+    disponentName: 'Anna Nowak',
+    disponentEmail: 'a.nowak@transwarta.example',
+  })
+  const REASON = 'Der Kunde hat "storniert" <sofort>'
+  it.each([
+    ['canceled', true],
+    ['canceled', false],
+    ['new', true],
+    ['new', false],
+  ])('a carrier that loses its order as it becomes %s reads the typed reason: %s', async (to, tellsCarrier) => {
+    await until(test.clock.now().toISOString())
+    let order = await newOrder({ ...shipment(world), routes: [{ assignment: CARRIED() }] })
+    order = await move(order, 'scheduled')
+    seconds(9)
+    await work(order.id)
+    server.inbox.length = 0
+    await move(order, to, { reason: REASON, tellsCarrier })
+    seconds(9)
+    await work(order.id)
+    const mail = server.inbox.find(({ recipients }) => recipients[0] === 'a.nowak@transwarta.example')
+    expect(mail!.mail.text!.includes(REASON)).toBe(tellsCarrier)
+    expect(mail!.mail.html!.includes('&lt;sofort&gt;')).toBe(tellsCarrier)
+  })
+
+  it('an old reason is not told where the carrier is exchanged later', async () => {
+    let order = await newOrder({ ...shipment(world), routes: [{ assignment: CARRIED() }] })
+    order = await move(order, 'scheduled')
+    seconds(9)
+    await work(order.id)
+    order = await move(order, 'new', { reason: REASON, tellsCarrier: true })
+    seconds(9)
+    await work(order.id)
+    order = await move(order, 'scheduled')
+    seconds(9)
+    await work(order.id)
+    server.inbox.length = 0
+    const [{ id, locationIds }] = order.routes as [Order['routes'][number]]
+    await patch(order, { routes: [{ id, locationIds, assignment: { ownFleet: true } }] })
+    seconds(9)
+    await work(order.id)
+    const mail = server.inbox.find(({ recipients }) => recipients[0] === 'a.nowak@transwarta.example')
+    expect(mail!.mail.text).not.toContain(REASON)
+  })
+
   it('promises the beginning of the appointment where no arrival is planned', async () => {
     await until('2027-03-30T09:00:00.000Z')
     const { locations, ...rest } = shipment(world)

@@ -22,12 +22,12 @@ import {
   type FixedEmail,
 } from '../../email/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
-import { orderAsItIs } from '../../order/index.ts'
+import { orderAsItIs, withdrawalReason } from '../../order/index.ts'
 import { makeTrackingLinkFor } from '../../tracking-link/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
@@ -104,6 +104,9 @@ function changesOf(before: string | null, now: string | null): CopyPart[] {
 const carriesLink = ({ type, variant }: Pick<DueEmail, 'type' | 'variant'>): boolean =>
   variant === POD_REFUSED || (type === 'order_resolved' && variant !== 'withdrawn')
 
+const isWithdrawal = ({ type, variant }: Pick<DueEmail, 'type' | 'variant'>): boolean =>
+  type === 'order_resolved' && variant === 'withdrawn'
+
 /** True of a text that speaks of the tracking link, in its words or by a button. */
 const mentionsTracking = ({ subject, blocks }: Pick<TemplateWrite, 'subject' | 'blocks'>): boolean =>
   blocks.some((block) => block.kind === 'button' && block.target === 'tracking_link') ||
@@ -116,7 +119,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
   const isChange = mail.type === 'order_resolved' && mail.variant === 'changed'
   const changes = isChange ? changesOf(planned.told, mail.told) : []
   const { subject, to } = addressed(order, facts, mail)
-  const { preference } = EMAIL_RULES[mail.type]
+  const withdrawnFor = isWithdrawal(mail) ? await withdrawalReason(ctx, order.id, mail.routeId) : null
   const { type, variant } = mail
   const { text } = (await textToSend(ctx, order.departmentId, {
     type,
@@ -125,12 +128,12 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     language: subject.language,
   }))!
   const uploadUrl = carriesLink(mail) ? uploadPlaceOf(facts, subject.route) : null
-  const said = mailText(text, orderMailData({ ...subject, changes, uploadUrl }), subject.language)
+  const said = mailText(text, orderMailData({ ...subject, changes, uploadUrl, withdrawnFor }), subject.language)
   const { department, caseWorker, us } = facts
   const customerId = subject.reader?.customerId ?? null
   return {
     isOn: text.isOn,
-    isWanted: preference === null || (subject.reader?.emailPreferences[preference] ?? true),
+    isWanted: isWanted(type, subject.reader),
     to,
     holes: said.holes,
     language: subject.language,

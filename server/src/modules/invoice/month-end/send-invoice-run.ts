@@ -106,7 +106,7 @@ async function sendItem(ctx: Ctx, run: Run, item: RunItem): Promise<void> {
       if (open?.invoiceId !== id) return null
       const pods = await podsOfOrders(inner, item.customerId, item.orderIds)
       const mail = { ...USUAL_MAIL, documentIds: podFilesBeside(pods, proved.printed.pods ?? []) }
-      const numbered = await numberInvoice(inner, id, version, { proved, mail })
+      const numbered = await numberInvoice(inner, id, version, { proved, mail, isByRun: true })
       await updateItem(inner, item.id, { status: 'sent' })
       return numbered
     })

@@ -57,6 +57,7 @@ interface Billed {
   language: string
   paymentPeriodDays: number
   receiver: string | null
+  isMailWanted: boolean
 }
 
 async function customerOf(ctx: Ctx, id: number): Promise<Billed> {
@@ -64,7 +65,8 @@ async function customerOf(ctx: Ctx, id: number): Promise<Billed> {
     select c.title, c."eInvoiceFormat" as format, coalesce(c.language, k.language, 'en') as language,
       c."paymentPeriodDays",
       coalesce(c."invoiceEmail", (select p.email from contact_person p
-        where p."customerId" = c.id and p.email is not null order by p.position limit 1)) as receiver
+        where p."customerId" = c.id and p.email is not null order by p.position limit 1)) as receiver,
+      coalesce((c."emailPreferences"->>'invoice')::boolean, true) as "isMailWanted"
     from customer c join country k on k.id = c."countryId" where c.id = ${id}
   `.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')

@@ -335,6 +335,7 @@ async function apply(ctx: Ctx, plan: Plan): Promise<Order> {
       // Nobody signed in tells what a driver does.
       actorId: ctx.actor?.userId ?? null,
       reason: move.reason,
+      tellsCarrier: move.tellsCarrier,
       before: JSON.stringify(undo),
       undoneAt: null,
     })
@@ -412,7 +413,13 @@ function nextDriven(before: Order, routeId: number): Plan['moving'][number] | nu
 }
 
 /** A move with which nothing is said. */
-const noWords = (to: OrderStatus): StatusMove => ({ to, reason: null, podWaiverReason: null, stopTimes: [] })
+const noWords = (to: OrderStatus): StatusMove => ({
+  to,
+  reason: null,
+  tellsCarrier: false,
+  podWaiverReason: null,
+  stopTimes: [],
+})
 
 /** When a status was reached by what happened `at`: never before the one that it follows. */
 const reachedAt = (at: string, { status, statusDates }: Pick<Order, 'status' | 'statusDates'>): string => {

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { MonthEndCustomer, MonthEndOrder, MonthEndProposal } from '@waybill/contract/invoice/month-end/month-end'
+import {
+  lacksReceiver,
+  type MonthEndCustomer,
+  type MonthEndOrder,
+  type MonthEndProposal,
+} from '@waybill/contract/invoice/month-end/month-end'
 import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -249,6 +254,7 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
   const { t } = useTranslation('month-end')
   const format = useFormat()
   const { invoices, receiver, customer } = proposal
+  const isLost = lacksReceiver(proposal)
   const findings = invoices.flatMap((one) => one.findings)
   const rateMissing = invoices.flatMap((one) => one.rateMissing ?? [])[0]
   const shown = findings.filter(
@@ -256,13 +262,15 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
   )
   if (invoices.length === 0) return null
   return (
-    <footer className={classes.sums} data-stopped={shown.length > 0 || receiver === null || undefined}>
+    <footer className={classes.sums} data-stopped={shown.length > 0 || isLost || undefined}>
       <div className={classes.grow}>
-        {receiver === null ? (
+        {isLost ? (
           <p className={classes.fault}>
             <Light level="stop" label={t('noReceiver')} /> {t('noReceiver')}{' '}
             <MendLink path="customer.invoiceEmail" customerId={customer.id} companyId={companyId} />
           </p>
+        ) : !proposal.isMailWanted ? (
+          <p>{t('noMailWanted')}</p>
         ) : (
           <p>
             {t('to')} <b>{receiver}</b>

@@ -290,6 +290,9 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
       <div className={classes.columns}>
         <div className={classes.column}>
           {notice}
+          {page.isWanted ? null : (
+            <Notice tone="info">{t('unwanted', { customer: customer?.title ?? page.customers[0]?.title })}</Notice>
+          )}
           <Section title={t('who')}>
             <div className={classes.fields}>
               <Choices page={page} onChoose={again} />

@@ -31,6 +31,8 @@ export interface TouchedStatus {
   badge: HTMLElement
 }
 
+type Asked = PossibleMove & Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'> & Partial<Pick<Order, 'routes'>>
+
 interface OrderRowStatusProps extends TouchedStatus {
   onClose: () => void
 }
@@ -46,9 +48,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   const errorText = useErrorText()
   const refusalWords = useRefusalWords()
   const [isOpen, setOpen] = useState(true)
-  const [asked, setAsked] = useState<(PossibleMove & Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'>) | null>(
-    null,
-  )
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const moves = movesOfRow(row, isAdmin)
@@ -111,16 +111,16 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   const choose = async (move: OrderMove) => {
     setOpen(false)
     const { id, version, createdAt } = row
-    if (move.kind === 'out') return setAsked({ move, asks: null, id, version, locations: [], createdAt })
     if (move.kind === 'next' && move.asks === null) return run({ to: move.to }, false)
     try {
-      // Its stops say which times are still to be told, and where those stand that a step back takes away.
+      // Its stops say which times are still to be told, and where those stand that a step back takes away; its routes,
+      // whether there is a carrier to be told why.
       const order = await callApi(orderApi.get, { params: { id } })
-      if (move.kind === 'back')
-        return setAsked({ move, asks: null, id, version, locations: order.locations, createdAt })
+      const { locations, routes } = order
+      if (move.kind !== 'next') return setAsked({ move, asks: null, id, version, locations, routes, createdAt })
       const possible = statusMenu(order, { isAdmin }).next.find((one) => one.move.to === move.to)
       if (possible === undefined || possible.asks === null) return run({ to: move.to }, false)
-      return setAsked({ ...possible, id, version, locations: order.locations, createdAt })
+      return setAsked({ ...possible, id, version, locations, createdAt })
     } catch (error) {
       notify({ tone: 'danger', title: t('move.notMoved'), detail: errorText(error), closeLabel: t('close') })
       return close()

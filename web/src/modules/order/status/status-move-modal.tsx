@@ -1,7 +1,7 @@
 import { listTakenBack, orderApi, type Order, type StatusMove } from '@waybill/contract/order/order'
-import type { OrderMove } from '@waybill/contract/order/status'
+import { WITHDRAWING_STATUSES, type OrderMove } from '@waybill/contract/order/status'
 import { proposedStopTime, stopTimeDoubts, stopTimeFaults, TIME_ASKED } from '@waybill/contract/order/stop-times'
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ import { stopsAskedFor, type PossibleMove } from './status-moves.ts'
 type Body = Pick<StatusMove, 'to'> & Partial<StatusMove>
 
 interface StatusMoveModalProps {
-  order: Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'> & Partial<Pick<Order, 'pods'>>
+  order: Pick<Order, 'id' | 'version' | 'locations' | 'createdAt'> & Partial<Pick<Order, 'pods' | 'routes'>>
   possible: PossibleMove
   /** One of several routes, which is moved by itself */
   routeId?: number | undefined
@@ -60,6 +60,10 @@ export function StatusMoveModal({
     Object.fromEntries(stops.map((stop) => [stop.id, proposedStopTime(stop, openedAt)])),
   )
   const [reason, setReason] = useState('')
+  const [tellsCarrier, setTellsCarrier] = useState(false)
+  const mayTellCarrier =
+    WITHDRAWING_STATUSES.includes(move.to) &&
+    (order.routes ?? []).some(({ assignment }) => assignment?.carrierCompanyId != null)
   const [isTried, setTried] = useState(false)
   const isReasonMissing = (move.needsReason || asks === 'podOrWaiver') && reason.trim() === ''
   const timed = order.locations.map((stop) => {
@@ -91,6 +95,7 @@ export function StatusMoveModal({
     onMove({
       to: move.to,
       reason: move.needsReason ? reason.trim() : null,
+      tellsCarrier: mayTellCarrier && tellsCarrier,
       podWaiverReason: asks === 'podOrWaiver' ? reason.trim() : null,
       stopTimes: isTime(asks) ? stops.map(({ id }) => ({ locationId: id, [TIME_ASKED[asks]]: times[id]! })) : [],
     })
@@ -161,6 +166,14 @@ export function StatusMoveModal({
             placeholder={asks === 'podOrWaiver' ? undefined : t('move.reasonExample')}
             data-autofocus
             onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        ) : null}
+        {mayTellCarrier ? (
+          <Checkbox
+            label={t('move.tellCarrier')}
+            description={t('move.tellCarrierHint')}
+            checked={tellsCarrier}
+            onChange={(event) => setTellsCarrier(event.currentTarget.checked)}
           />
         ) : null}
         {move.kind === 'back' ? <TakenBack order={order} routeId={routeId} to={move.to} /> : null}
