@@ -147,19 +147,18 @@ export const readEInvoice = endpoint({
 const MAX_NUMBER = 100
 
 /**
- * What of an electronic invoice the form of a carrier's invoice takes. Amounts are taken in euros alone, those of a
- * credit note below zero; a rate only where there is one.
+ * What of an electronic invoice the form of a carrier's invoice takes: amounts in the currency that it says, those of
+ * a credit note below zero; a rate only where there is one.
  */
 export function headerOf(invoice: EInvoice): EInvoiceHeader {
-  const { vatGroups, currency, kind, netCents, totalCents } = invoice
-  const isTaken = currency === 'EUR'
+  const { vatGroups, kind, netCents, totalCents } = invoice
   const owed = (cents: number) => (kind === 'creditNote' ? 0 - cents : cents)
   const [group] = vatGroups
   return {
     number: invoice.number.length <= MAX_NUMBER ? invoice.number : null,
-    amountCents: isTaken ? owed(netCents) : null,
-    vatBp: isTaken && group && vatGroups.every(({ vatBp }) => vatBp === group.vatBp) ? group.vatBp : null,
-    totalCents: isTaken ? owed(totalCents) : null,
+    amountCents: owed(netCents),
+    vatBp: group && vatGroups.every(({ vatBp }) => vatBp === group.vatBp) ? group.vatBp : null,
+    totalCents: owed(totalCents),
     iban: invoice.iban,
     documentCreationDate: invoice.issueDate,
     dueDate: invoice.dueDate,

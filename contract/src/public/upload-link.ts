@@ -109,6 +109,8 @@ export const UploadPage = z.object({
       number: z.string(),
       documentCreationDate: z.string().nullable(),
       totalCents: z.number().int(),
+      /** of the total */
+      currency: z.string(),
       receivedAt: z.string(),
       dueDate: z.string().nullable(),
       /** the proof of delivery has not arrived, so that the days to the due date may begin later */

@@ -101,6 +101,7 @@ interface CarrierInvoice {
   status: InvoiceStatus
   documentCreationDate: string | null
   totalCents: number
+  currency: string
   createdAt: string
   dueDate: string | null
   isDueAgreed: boolean
@@ -118,6 +119,7 @@ export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInv
       'status',
       'documentCreationDate',
       'totalCents',
+      'currency',
       'createdAt',
       'dueDate',
       'isDueAgreed',
@@ -239,6 +241,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
           number: own.number,
           documentCreationDate: own.documentCreationDate,
           totalCents: own.totalCents,
+          currency: own.currency,
           receivedAt: own.createdAt,
           dueDate: own.dueDate,
           isDueExpected: own.isDueAgreed && podOf(order, route.id) === 'missing',

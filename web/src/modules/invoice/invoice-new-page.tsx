@@ -27,6 +27,7 @@ import { useInvoiceLabels, useInvoiceWords } from './invoice-words.ts'
 
 const emptyOn = (entityType: InvoiceSide): InvoiceValues => ({
   entityType,
+  currency: 'EUR',
   orderIds: [],
   routeId: null,
   allocations: [],

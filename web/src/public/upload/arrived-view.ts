@@ -82,7 +82,13 @@ export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTML
           {},
           element('span', { class: 'euro', 'aria-hidden': 'true' }, '€'),
           element('span', { class: 'grow name' }, t('invoiceNumberIs', { number: invoice.number })),
-          element('b', { class: 'sum' }, format.euro(invoice.totalCents)),
+          element(
+            'b',
+            { class: 'sum' },
+            invoice.currency === 'EUR'
+              ? format.euro(invoice.totalCents)
+              : `${format.money(invoice.totalCents)}\u00A0${invoice.currency}`,
+          ),
         ),
     ),
     state === 'open' && element('button', { type: 'button', class: 'btn', onclick: onMore }, t('more')),

@@ -35,6 +35,8 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
   const inputs = new Map<keyof Typed, HTMLInputElement>()
   const errors = new Map<keyof Typed, HTMLElement>()
   const boxes = new Map<keyof Typed, HTMLElement>()
+  const amounts: HTMLElement[] = []
+  let currency = 'EUR'
   const hintsBelow = element('div', { class: 'field below' })
   // Worked out until somebody types another one.
   let isTotalOwn = typed.total !== '' && figuresOf(typed, words).totalCents !== figuresOf(typed, words).sumCents
@@ -65,7 +67,9 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
     input.value = typed[name]
     inputs.set(name, input)
     errors.set(name, error)
-    const box = element('div', { class: unit ? 'in figure' : 'in' }, input, unit ? element('span', {}, unit) : null)
+    const unitBeside = unit ? element('span', {}, unit) : null
+    if (unitBeside && unit === '€') amounts.push(unitBeside)
+    const box = element('div', { class: unit ? 'in figure' : 'in' }, input, unitBeside)
     boxes.set(name, box)
     return element(
       'div',
@@ -102,6 +106,10 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
     .querySelector('#dueDate-hint')!
     .replaceChildren(element('p', { class: 'note' }, t('dueDateNote', { days: page.paymentPeriodDays })))
 
+  function inCurrency(amountCents: number): string {
+    return currency === 'EUR' ? format.euro(amountCents) : `${format.money(amountCents)}\u00A0${currency}`
+  }
+
   function showSum(): void {
     const { sumCents } = figuresOf(typed, words)
     typed.total = sumCents === null ? '' : format.money(sumCents)
@@ -119,13 +127,15 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
   const accounts = page.knownAccounts
   const TEXTS: Readonly<Record<UploadHint, () => [keyof Typed, string]>> = {
     amount_differs: () => {
+      // Nobody takes one currency from another.
+      if (currency !== 'EUR') return ['amount', t('agreedOn', { amount: format.euro(page.agreed?.netCents ?? 0) })]
       const by = (figuresOf(typed, words).amountCents ?? 0) - (page.agreed?.netCents ?? 0)
       const euro = format.euro(Math.abs(by))
       return ['amount', by > 0 ? t('moreThanAgreed', { amount: euro }) : t('lessThanAgreed', { amount: euro })]
     },
     total_does_not_fit: () => [
       'total',
-      t('totalDoesNotFit', { amount: format.euro(figuresOf(typed, words).sumCents ?? 0) }),
+      t('totalDoesNotFit', { amount: inCurrency(figuresOf(typed, words).sumCents ?? 0) }),
     ],
     vat_unusual: () => [
       'vat',
@@ -153,7 +163,7 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
       )
     }
     const { amountCents } = figuresOf(typed, words)
-    same.hidden = page.agreed === null || amountCents !== page.agreed.netCents
+    same.hidden = page.agreed === null || currency !== 'EUR' || amountCents !== page.agreed.netCents
     reason.hidden = !hints.includes('amount_differs')
   }
 
@@ -180,6 +190,13 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
 
   return {
     root,
+    /** What the amounts are in: euros, unless the electronic invoice says otherwise. */
+    setCurrency(next: string): void {
+      if (next === currency) return
+      currency = next
+      for (const unit of amounts) unit.textContent = next === 'EUR' ? '€' : next
+      showHints()
+    },
     /** Puts values into the fields as though they were typed. */
     fill(values: Typed): void {
       for (const [name, input] of inputs) {

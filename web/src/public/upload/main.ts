@@ -191,6 +191,7 @@ function formView() {
 
   /** Says what the electronic invoice is about, as things stand. */
   function tell(): void {
+    details.setCurrency(told?.read.currency ?? 'EUR')
     reading.update(told, typed, told === null ? [] : differing(typed, told, words))
   }
   function fill(values: Typed): void {

@@ -27,14 +27,15 @@ export function readView({ words, nameOf, onTake, onKeep, company }: Settings) {
   let drawn = ''
 
   const row = (field: ReadField, typed: Typed, { read }: ToldInvoice) => {
-    const [name, said] = [nameOf(field), shownText(textOf(read, field, words), field)]
+    const shown = (text: string) => shownText(text, field, read.currency)
+    const [name, said] = [nameOf(field), shown(textOf(read, field, words))]
     const button = (label: string, about: string, onclick: () => void) =>
       element('button', { type: 'button', class: 'btn small', 'aria-label': `${label}: ${about}`, onclick }, label)
     return element(
       'li',
       {},
       element('b', {}, name),
-      element('span', {}, t('youTyped', { value: shownText(typed[field], field) })),
+      element('span', {}, t('youTyped', { value: shown(typed[field]) })),
       element('span', {}, t('invoiceSays', { value: said })),
       element(
         'div',
@@ -45,10 +46,10 @@ export function readView({ words, nameOf, onTake, onKeep, company }: Settings) {
     )
   }
 
-  const UNITS: Partial<Record<ReadField, string>> = { amount: '€', total: '€', vat: '%' }
-  function shownText(text: string, field: ReadField): string {
+  function shownText(text: string, field: ReadField, currency: string): string {
     if ((field === 'documentCreationDate' || field === 'dueDate') && text !== '') return format.date(text)
-    return field in UNITS ? `${text}\u00A0${UNITS[field]}` : text
+    if (field === 'vat') return `${text}\u00A0%`
+    return field === 'amount' || field === 'total' ? `${text}\u00A0${currency === 'EUR' ? '€' : currency}` : text
   }
 
   return {

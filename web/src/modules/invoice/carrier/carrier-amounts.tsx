@@ -1,10 +1,14 @@
 import { isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import { useTranslation } from 'react-i18next'
+import { FormChoice } from '../../../kit/form/fields/choice-field.tsx'
 import { FormNumber } from '../../../kit/form/fields/fields.tsx'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
 import { putShared, sharedIn } from './put-shares.ts'
 import { afterAmount } from './route-shares.ts'
 import { grossOf } from '../invoice-values.ts'
+
+// In which carriers of Europe write their invoices; an electronic one may name any other.
+const CURRENCIES = ['EUR', 'PLN', 'CZK', 'HUF', 'RON', 'GBP', 'CHF', 'DKK', 'SEK', 'NOK', 'RSD', 'UAH', 'TRY', 'USD']
 
 /** Net, VAT and total of a carrier's invoice; the total follows until it is typed over, as a carrier may round. */
 export function CarrierAmounts() {
@@ -15,6 +19,7 @@ export function CarrierAmounts() {
   const totalCents = useFormValue<number | null>('totalCents')
   const currency = useFormValue<string | undefined>('currency') ?? 'EUR'
   const unit = currency === 'EUR' ? '€' : currency
+  const choices = [...new Set([...CURRENCIES, currency])].map((code) => ({ value: code, label: code }))
   return (
     <>
       <FormNumber
@@ -44,6 +49,7 @@ export function CarrierAmounts() {
         factor={100}
         isCalculated={totalCents !== null && totalCents === grossOf({ amountCents, vatBp })}
       />
+      <FormChoice name="currency" label={t('fields.currency')} choices={choices} />
     </>
   )
 }
