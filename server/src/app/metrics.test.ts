@@ -42,7 +42,8 @@ afterAll(async () => {
 })
 
 const ask = async (path: string, method = 'GET') => {
-  const response = await fetch(`http://127.0.0.1:${door.port}${path}`, { method })
+  // Of its own each time: one that is kept open may be closed in the moment in which it is used again.
+  const response = await fetch(`http://127.0.0.1:${door.port}${path}`, { method, headers: { connection: 'close' } })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 

@@ -104,7 +104,7 @@ describe('the texts of a department', () => {
     const bankAccounts = [{ bankName: 'Hausbank', iban: 'DE89370400440532013000', bic: null }]
     expect((await test.admin.patch(`companies/${company.id}`, { bankAccounts }, company)).status).toBe(200)
     const ours = text(words('Konto'), [paragraph('a', words('IBAN DE89 3704 0044 0532 0130 00'))])
-    const saved = await test.admin.put(`${base}/driver_information.first.en`, ours, { version: 0 })
+    const saved = await test.admin.put(`${base}/loading_confirmation.en`, ours, { version: 0 })
     expect(saved.status, JSON.stringify(saved.body)).toBe(200)
   })
 
