@@ -113,7 +113,9 @@ test('asks for no editor in any other list', { tag: '@long' }, async ({ page, si
   }
 })
 
-test('asks for at most 420 kB of script where the text of a mail is touched', { tag: '@long' }, async ({
+// The page opens with 330 kB; the first touch fetches what writes, 100 kB, and what any touch fetches on every page,
+// 19 kB: notices and windows.
+test('asks for at most 450 kB of script once the text of a mail is touched', { tag: '@long' }, async ({
   page,
   waybill,
   signIn,
@@ -128,7 +130,7 @@ test('asks for at most 420 kB of script where the text of a mail is touched', { 
     await touch(page)
   })
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(420)
+  expect(weight).toBeLessThanOrEqual(450)
   // Both are there now, so that what the lists are asked above asks for something.
   expect([...editors].toSorted()).toEqual(['core.esm', 'text-editor'])
 })
