@@ -2,6 +2,7 @@ import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
 import {
   changeMovement,
   createMovement,
+  getStatementLetter,
   listAccounts,
   listMovements,
   previewStatement,
@@ -12,7 +13,7 @@ import {
   type Movement,
 } from '@waybill/contract/load-carrier/account'
 import { getStopLoadCarriers, saveStopLoadCarriers, type StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible, expectAccessibleInBothLooks } from './kit/axe.ts'
@@ -256,6 +257,40 @@ test('shows a statement before it is sent, and what became of it', async () => {
     to: 'pal@nordlicht.example',
     balances,
   })
+})
+
+test('shows the letter that goes with a statement, and says why there is none', async () => {
+  server.answer(previewStatement, {
+    to: 'pal@nordlicht.example',
+    language: 'de',
+    subject: 'Palettenkonto',
+    html: '<p>Saldo</p>',
+    balances: [{ typeId: 1, pieces: 43 }],
+  })
+  server.answer(getStatementLetter, refusal('forbidden'))
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toBeVisible()
+  await press('s')
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => open.mockRestore())
+  const letter = dialog.getByRole('button', { name: 'Show the letter (PDF)' })
+  await letter.click()
+  await expect.element(page.getByText('The letter could not be made')).toBeVisible()
+  expect(open).not.toHaveBeenCalled()
+
+  const words = '%PDF-1.7 Saldenmitteilung'
+  server.answer(getStatementLetter, {
+    blob: new Blob([words], { type: 'application/pdf' }),
+    fileName: 'Saldenmitteilung.pdf',
+  })
+  await letter.click()
+  await expect.poll(() => open.mock.calls).toHaveLength(1)
+  const [address, target, features] = open.mock.calls[0]!
+  expect([target, features]).toEqual(['_blank', 'noopener'])
+  expect(await (await fetch(address!)).text()).toBe(words)
+  expect(server.calls(getStatementLetter).at(-1)!.query).toEqual({ holder: 'customer', holderId: NORDLICHT.id })
+  // The window stays, for the letter is looked at before it is sent.
+  await expect.element(dialog.getByRole('button', { name: 'Send statement' })).toBeEnabled()
 })
 
 test('shows one account at a time on a phone', async () => {

@@ -1,9 +1,9 @@
-import { addTemplate, putTemplate } from '@waybill/contract/email/template'
+import { addTemplate, putTemplate, testTemplate } from '@waybill/contract/email/template'
 import { beforeEach, expect, test } from 'vitest'
 import { commands, page, type Locator } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible } from './kit/axe.ts'
-import { server } from './kit/fake-server.ts'
+import { refusal, server } from './kit/fake-server.ts'
 import { mouse, press, type } from './kit/keys.ts'
 import { keepTemplates, paragraphOf, words } from './records/mail-template.ts'
 import { FTL_WEST, offerMasterData } from './records/master-data.ts'
@@ -210,6 +210,38 @@ test('carries a block from the palette to its place', async () => {
   document.removeEventListener('selectionchange', look)
   expect(isLost).toBe(false)
   expect((await save()).blocks[1]).toMatchObject({ kind: 'heading', text: [{ text: 'In place' }] })
+})
+
+test('shows a mail at two widths and as plain text, and sends it as a test to who writes it', async () => {
+  await open()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const look = (name: string) => preview.getByRole('button', { name, exact: true })
+  const width = () => page.css('iframe:not([data-next])').element().clientWidth
+  await expect.element(look('Desktop')).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(width).toBe(600)
+  await look('Phone').click()
+  await expect.poll(width).toBeLessThanOrEqual(340)
+  expect(width()).toBeGreaterThan(300)
+  await look('Text').click()
+  await expect.element(page.css('iframe')).not.toBeInTheDocument()
+  await expect.element(page.css('pre')).toMatchTextContent('This vehicle will load your order ZT/11/0341:')
+  await expect.element(preview).toMatchTextContent('Driver and plate for ZT/11/0341: PO 4XK 21')
+
+  // As it stands here, not as it was saved.
+  await focus(box('Subject'))
+  await type('!')
+  await expect.element(unsaved).toBeVisible()
+  server.answer(testTemplate, refusal('rate_limited'))
+  await button('Send a test to me').click()
+  await expect.element(page.getByText('The test was not sent')).toBeVisible()
+  server.answer(testTemplate, { to: 'anna@waybill.example' })
+  await button('Send a test to me').click()
+  await expect.element(page.getByText('The test is on its way')).toBeVisible()
+  await expect.element(page.getByText('anna@waybill.example')).toBeVisible()
+  const { params, body } = server.calls(testTemplate).at(-1)!
+  expect(params).toEqual({ id: FTL_WEST.id, key: KEY })
+  expect(body.text.subject.at(-1)).toEqual({ type: 'text', text: '!' })
+  expect(server.calls(putTemplate)).toEqual([])
 })
 
 test('does not save a field that there is not, and mends it', async () => {

@@ -46,7 +46,7 @@ export function EmailsSection({
         </>
       ) : null}
       {toCome.length > 0 && done.length > 0 ? <h4 className={classes.group}>{t('done')}</h4> : null}
-      {rows(done)}
+      {done.length > 0 ? rows(done) : null}
       {open === null ? null : <EmailWindow email={open} onClose={() => setOpen(null)} />}
     </>
   )

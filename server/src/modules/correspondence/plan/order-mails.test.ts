@@ -704,6 +704,34 @@ describe('the mail of a new order', () => {
     expect(text!.split('\n').map((line) => line.trim())).toContain(greeting)
     expect(html).toContain(greeting)
   })
+
+  it.each([
+    ['the Polish of the person it is for, at a German customer', 'pl', 'Potwierdzenie otrzymania zlecenia', 'PLN-1'],
+    ['the German of the customer where the person has none', null, 'Ihr Auftrag', 'PLN-2'],
+  ] as const)('is written in %s', async (_title, language, subject, reference) => {
+    const pan = await test.idOf('salutation', 'title', 'Pan')
+    const { body: made } = await admin.post('customers', {
+      title: `Hanse Kontor ${reference} GmbH`,
+      countryId: world.countries.DE,
+      language: 'de',
+      contactPersons: [
+        { fullName: 'Heike Brandt', email: `brandt.${reference}@hanse.example` },
+        { fullName: 'Marek Zieliński', salutationId: pan, language, email: `zielinski.${reference}@hanse.example` },
+      ],
+    })
+    const order = await newOrder({
+      customerIds: [made.id],
+      contactPersonId: made.contactPersons[1].id,
+      customerOrderNumber: reference,
+    })
+    seconds(9)
+    await work(order.id)
+    expect(server.inbox.map(({ recipients }) => recipients)).toEqual([[made.contactPersons[1].email]])
+    const { subject: said, text, html } = server.inbox[0]!.mail
+    expect(said).toContain(`${subject} ${reference}`)
+    expect(html).toContain(`lang="${language ?? 'de'}"`)
+    expect(text).toContain(language === 'pl' ? 'Szanowny Panie' : 'Sehr geehrter Herr')
+  })
 })
 
 describe('an order that is older than planned mails', () => {

@@ -27,6 +27,11 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   all[(at + step + all.length) % all.length]?.focus()
 }
 
+/** What was chosen is gone with its list: without this the keys would go nowhere. */
+function takeFocusIn(list: HTMLElement | null): void {
+  list?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+}
+
 /** Which mail it shall be and, where there are several, about which route; then its page. */
 export function NewMailWindow({ form, order, onClose }: NewMailWindowProps) {
   const { t } = useTranslation('email-write')
@@ -91,7 +96,7 @@ function Types({ order, onChoose }: { order: Order; onChoose: (type: EmailType) 
   const fieldErrorText = useFieldErrorText()
   const first = EMAIL_TYPES.find((type) => hindranceOf(type, order) === null)
   return (
-    <div className={classes.choices} role="group" onKeyDown={walk}>
+    <div ref={takeFocusIn} className={classes.choices} role="group" onKeyDown={walk}>
       {EMAIL_TYPES.map((type) => {
         const hindrance = hindranceOf(type, order)
         return (
@@ -126,7 +131,7 @@ function Routes({ order, type, onChoose }: RoutesProps) {
   const lane = ({ locationIds }: OrderRoute) =>
     [townOf(locationIds[0]), townOf(locationIds.at(-1))].filter(Boolean).join(' – ')
   return (
-    <div className={classes.choices} role="group" onKeyDown={walk}>
+    <div ref={takeFocusIn} className={classes.choices} role="group" onKeyDown={walk}>
       {routesForMail(type, order).map((route, index) => (
         <button
           key={route.id}
