@@ -1,7 +1,9 @@
 import { follow } from './support/follow.ts'
+import { addRunWithRest } from './support/payables.ts'
 import { addPerson, type Person } from './support/people.ts'
 import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
+import { addTransport, sendAsCarrier } from './support/transport.ts'
 import type { Partners } from './support/partners.ts'
 import type { Waybill } from './support/waybill.ts'
 
@@ -10,7 +12,8 @@ const isLong = process.env.WAYBILL_LONG === '1'
 const LONG_NAME =
   'Donaudampfschifffahrtsgesellschaft für Umsatzsteuer-Identifikationsnummern und Schwerlasttransporte mbH & Co. KG'
 
-async function addRecords({ api, idOf }: Waybill, partners: Partners) {
+async function addRecords(waybill: Waybill, partners: Partners) {
+  const { api, idOf } = waybill
   const { body: customer } = await api('POST', 'customers', {
     title: LONG_NAME,
     countryId: await idOf('countries', 'Germany'),
@@ -111,7 +114,21 @@ async function addRecords({ api, idOf }: Waybill, partners: Partners) {
     weekdays: [1, 2, 3, 4, 5],
     fromDay: '2099-01-01',
   })
+  const fresh = await addTransport(waybill, partners)
+  const sent = await addTransport(waybill, partners)
+  const wanted = { invoiceNumber: 'FV/2026/11/0417', amountCents: 126_500, totalCents: 126_500 }
+  const why = 'Przestój pod załadunkiem: awaizacja 8:00, załadunek rozpoczęty dopiero o 14:30'
+  await sendAsCarrier(
+    waybill,
+    sent.path.split('/').at(-1)!,
+    { ...wanted, differenceReason: why },
+    { 'CMR podpisany.pdf': 'pod', 'FV-2026-11-0417.pdf': 'invoice' },
+  )
+  const { body: received } = await api('GET', `invoices?orderId[]=${sent.orderId}&entityType=carrier`)
   return {
+    run: await addRunWithRest(waybill),
+    uploads: [fresh.path, sent.path],
+    sentInvoice: received.items[0].id as number,
     recurring: recurring.id as number,
     quote: quote.id as number,
     rateCard: rateCard.id as number,
@@ -190,8 +207,15 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
     '/mails',
     '/mails?q=nothing-is-called-this',
   ],
-  invoices: async (_waybill, { invoice, carrierInvoice }) => [
+  invoices: async (_waybill, { invoice, carrierInvoice, sentInvoice, run }) => [
     '/invoices',
+    '/invoices/create?side=carrier',
+    '/invoices/check',
+    '/invoices/check?view=in_progress',
+    `/invoices/check?invoice=${sentInvoice}`,
+    '/invoices/payment-runs',
+    '/invoices/payment-runs?view=runs',
+    `/invoices/payment-runs?view=runs&run=${run}`,
     `/invoices/${invoice}/edit`,
     `/invoices/${invoice}/edit/invoice`,
     `/invoices/${carrierInvoice}/edit`,
@@ -237,7 +261,7 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
       `/profile/${own}`,
     ]
   },
-  [BEFORE_SIGN_IN]: async () => [
+  [BEFORE_SIGN_IN]: async (_waybill, { uploads }) => [
     '/403',
     '/404',
     '/no-such-page',
@@ -246,6 +270,8 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
     '/auth/restore',
     '/auth/recovery-password/some-token',
     '/auth/reset-password/some-token',
+    '/upload-documents/no-such-link',
+    ...uploads,
   ],
 }
 
@@ -272,6 +298,8 @@ for (const language of LANGUAGES) {
       const person = await (viewer ??= addPerson(waybill, { isAdmin: true, language }))
       const screens = await screensOf(waybill, await (records ??= addRecords(waybill, partners)), person)
       await signIn(person)
+      // A carrier's page speaks the language of its carrier until another is chosen on the device.
+      await page.evaluate((chosen) => localStorage.setItem('waybill-public-language', chosen), language)
       // Before the sign-in each is a page of its own. Behind it people go from one to the next, a third of the time;
       // that each also opens by its address hangs on no look, so the long run does that in the first one.
       const opensAnew = (isLong && project.name === 'light 1280') || part === BEFORE_SIGN_IN

@@ -1,22 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Partners } from './support/partners.ts'
 import { expect, test } from './support/test.ts'
+import { localDay, sendAsCarrier } from './support/transport.ts'
 import type { Waybill } from './support/waybill.ts'
 
 const IBAN = 'PL52124015290000120309876543'
 const AGREED = 118_000
 const TO = 'dispo@transwarta.example'
-
-const pdf = (mark: string): Buffer =>
-  Buffer.from(
-    [
-      `%PDF-1.4\n% ${mark}\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj`,
-      '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-    ].join(' '),
-  )
-
-const localDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** A transport of a carrier from Poland for 1,180.00 €; answers its order and the token of its upload link. */
 async function addTransport({ api, idOf }: Waybill, partners: Partners) {
@@ -59,29 +49,6 @@ async function addTransport({ api, idOf }: Waybill, partners: Partners) {
     { 'If-Match': `"${order.version}"` },
   )
   return { orderId: order.id as number, token: new URL(body.link.url).pathname.split('/').at(-1)! }
-}
-
-/** What the carrier does on the page of its link. */
-async function sendAsCarrier({ url }: Waybill, token: string, invoice: object, files: Record<string, string>) {
-  for (const [name, kind] of Object.entries(files)) {
-    const form = new FormData()
-    form.append('kind', kind)
-    form.append('file', new Blob([new Uint8Array(pdf(`${token} ${name}`))], { type: 'application/pdf' }), name)
-    const sent = await fetch(`${url}/api/upload-documents/${token}/files`, { method: 'POST', body: form })
-    expect(sent.status, await sent.text()).toBe(201)
-  }
-  const answer = await fetch(`${url}/api/upload-documents/${token}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      documentCreationDate: localDay(0),
-      vatBp: 0,
-      iban: IBAN,
-      dueDate: localDay(40),
-      ...invoice,
-    }),
-  })
-  expect(answer.status, await answer.text()).toBe(200)
 }
 
 const rowOf = (page: Page, total: string): Locator =>

@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
+import { addApprovedInvoice, addPaidCarrier, addPayingCompany, done } from './support/payables.ts'
 import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
-import type { Waybill } from './support/waybill.ts'
 
 const [GOOD, OTHER, WAITING] = ['PL52102010680000310201234567', 'NL19INGB0417164377', 'CZ6508000000192000145399']
-
-/** Calls the API as somebody else than the administrator. */
-async function as({ api }: Waybill, tokens: { token: string }, method: string, path: string, body: object) {
-  const answer = await api(method, path, body, { authorization: `Bearer ${tokens.token}` })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body
-}
 
 /** Other companies of ours may have accounts, too. */
 async function payFrom(page: Page, company: string) {
@@ -25,12 +18,7 @@ async function payFrom(page: Page, company: string) {
 test('pays two approved invoices by a file that a second person confirms; an IBAN that nobody confirmed waits', {
   tag: '@long',
 }, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
-  const { api, idOf } = waybill
-  const done = async (method: string, path: string, body?: object) => {
-    const answer = await api(method, path, body)
-    expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-    return answer.body
-  }
+  const stateOf = async (id: number) => (await done(waybill, 'GET', `invoices/${id}`)).status
   const second = await addPerson(waybill, {
     permissions: ['CARRIER_MANAGEMENT', 'SETTINGS_ACCESS', 'INVOICES_PROCESSING'],
   })
@@ -39,35 +27,19 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
 
   // A company of its own: what other journeys approve is not in its proposal. It wants four eyes.
   const title = 'Elbtal Fracht GmbH'
-  const company = await done('POST', 'companies', {
+  const companyId = await addPayingCompany(waybill, tokens, {
     title,
     code: 'ELBTAL',
-    timeZone: 'Europe/Berlin',
-    invoiceNumberPattern: 'E-{YYYY}-{NNNN}',
-    countryId: await idOf('countries', 'Germany'),
+    iban: 'DE18370400440532013017',
     fourEyesRuns: true,
-    bankAccounts: [{ bankName: 'Hausbank', iban: 'DE18370400440532013017' }],
   })
-  await as(waybill, tokens, 'POST', `bank-accounts/${company.bankAccounts[0].id}/confirm`, { version: company.version })
-
-  const carrier = async (name: string, country: string, iban: string, isConfirmed = true) => {
-    const made = await done('POST', 'carrier-companies', {
-      title: name,
-      countryId: await idOf('countries', country),
-      bankAccounts: [{ iban }],
-    })
-    const path = `carrier-companies/${made.id}/bank-accounts/${made.bankAccounts[0].id}/confirm`
-    if (isConfirmed) await as(waybill, tokens, 'POST', path, { version: made.version })
-    return made.id as number
-  }
-  const invoice = async (carrierCompanyId: number, number: string, amountCents: number, iban: string) => {
-    const body = { entityType: 'carrier', companyId: company.id, carrierCompanyId, number, amountCents, iban }
-    const made = await done('POST', 'invoices', body)
-    return (await done('POST', `invoices/${made.id}/status`, { to: 'approved', version: made.version })).id as number
-  }
-  const brda = await carrier('Brda Trans s.c.', 'Poland', GOOD)
-  const merwe = await carrier('Merwezicht Transport B.V.', 'Netherlands', OTHER)
-  const morava = await carrier('Morava Truck a.s.', 'Czechia', WAITING, false)
+  const carrier = (name: string, country: string, iban: string, by: typeof tokens | null) =>
+    addPaidCarrier(waybill, by, { title: name, country, iban })
+  const invoice = (carrierCompanyId: number, number: string, amountCents: number, iban: string) =>
+    addApprovedInvoice(waybill, { companyId, carrierCompanyId, number, amountCents, iban })
+  const brda = await carrier('Brda Trans s.c.', 'Poland', GOOD, tokens)
+  const merwe = await carrier('Merwezicht Transport B.V.', 'Netherlands', OTHER, tokens)
+  const morava = await carrier('Morava Truck a.s.', 'Czechia', WAITING, null)
   const paid = [await invoice(brda, 'FV/118', 78_000, GOOD), await invoice(merwe, 'F26.10871', 79_500, OTHER)]
   const held = await invoice(morava, '260100412', 131_000, WAITING)
 
@@ -112,7 +84,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await page.getByRole('button', { name: 'Confirm as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm as paid' }).click()
   await expect(page.getByRole('region', { name: 'Payment runs' })).toContainText('Paid')
-  for (const id of paid) expect((await done('GET', `invoices/${id}`)).status).toBe('paid')
+  for (const id of paid) expect(await stateOf(id)).toBe('paid')
 
   // A return that was noted on the wrong line is taken back.
   await page.getByRole('button', { name: 'Payment to Brda Trans s.c. came back …' }).click()
@@ -120,7 +92,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await page.getByRole('dialog').getByRole('button', { name: 'Note as returned' }).click()
   const panel = page.getByRole('complementary', { name: /^Run / })
   await expect(panel).toContainText('AC04')
-  expect((await done('GET', `invoices/${paid[0]}`)).status).toBe('approved')
+  expect(await stateOf(paid[0]!)).toBe('approved')
   await shoot(page, 'payment-run-returned')
   await page.getByRole('button', { name: 'Payment to Brda Trans s.c. was not returned …' }).click()
   const back = page.getByRole('dialog')
@@ -131,7 +103,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await back.getByRole('textbox', { name: 'Reason' }).fill('Wrong line')
   await back.getByRole('button', { name: 'Take the return back' }).click()
   await expect(panel).not.toContainText('AC04')
-  for (const id of paid) expect((await done('GET', `invoices/${id}`)).status).toBe('paid')
+  for (const id of paid) expect(await stateOf(id)).toBe('paid')
 
   // The list as it is narrowed stands in the address, and is taken out so.
   await page.getByRole('textbox', { name: 'Find in this list' }).fill('Merwezicht')
@@ -148,7 +120,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   expect(table).toContain(title)
   await page.getByRole('textbox', { name: 'Find in this list' }).fill('nobody')
   await expect(list).toContainText('Nothing found')
-  expect((await done('GET', `invoices/${held}`)).status).toBe('approved')
+  expect(await stateOf(held)).toBe('approved')
 
   // The second person confirms the account, and the next run takes the invoice.
   await page.goto(`/carrier-companies/${morava}/edit`)

@@ -93,12 +93,7 @@ export function CheckPage() {
     <div className={classes.page} data-chosen={chosen !== null || undefined}>
       {current === null || isEmpty ? (
         <>
-          <header className={classes.head}>
-            <BackLink to="/invoices" label={t('back')} />
-            <div className={classes.name}>
-              <h1>{t('title')}</h1>
-            </div>
-          </header>
+          <QueueHead />
           <div className={classes.columns}>
             <CheckQueue view={view} onView={(to) => openView(navigate, to)} current={null} />
             <div className={classes.nothing}>
@@ -246,6 +241,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
     )
   return (
     <>
+      <QueueHead isPhones />
       <CheckHead check={check} answers={answers} buttons={buttons} onList={onList} />
       <div className={classes.columns}>
         <CheckQueue view={view} onView={onView} current={id} />
@@ -259,15 +255,9 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
           ) : (
             <>
               <div className={classes.paperButtons}>
-                <Button leftSection={<Icon name="file" />} onClick={() => showPaper('invoice')}>
-                  {t('paper.invoice')}
-                </Button>
-                <Button leftSection={<Icon name="file" />} onClick={() => showPaper('pod')}>
-                  {t('paper.pod')}
-                </Button>
-                <Button leftSection={<Icon name="file" />} onClick={() => showPaper('transportOrder')}>
-                  {t('paper.transportOrder')}
-                </Button>
+                <Button onClick={() => showPaper('invoice')}>{t('paper.invoice')}</Button>
+                <Button onClick={() => showPaper('pod')}>{t('paper.pod')}</Button>
+                <Button onClick={() => showPaper('transportOrder')}>{t('paper.transportOrder')}</Button>
                 <PhoneTotal check={check} />
               </div>
               {/* First, so that nobody books again as a difference what only waits to be approved. */}
@@ -353,6 +343,19 @@ function useDigits(run: (digit: number) => void, isOn: boolean): void {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [isOn])
+}
+
+/** Above the queue; on a phone also while an invoice is ready beside it, which is not seen there yet. */
+function QueueHead({ isPhones = false }: { isPhones?: boolean }) {
+  const { t } = useTranslation('invoice-check')
+  return (
+    <header className={classes.head} data-queue={isPhones || undefined}>
+      <BackLink to="/invoices" label={t('back')} />
+      <div className={classes.name}>
+        <h1>{t('title')}</h1>
+      </div>
+    </header>
+  )
 }
 
 function CheckHead({
