@@ -255,3 +255,43 @@ test('a carrier whose proof of delivery is refused gets the link for the next on
   const [link] = /https?:\S+\/upload-documents\/[\w-]+/.exec(sent!.mail.text!)!
   expect(sent!.mail.html).toContain(link)
 })
+
+test('the page of an arrival’s mail says where, when, and how the plan has moved', async () => {
+  const order = await scheduledFor(300)
+  const [from, to] = order.locations
+  const plannedAt = inMinutes(400)
+  const changed = await admin.patch(
+    `orders/${order.id}`,
+    { locations: [from, { ...to, plannedAt }] },
+    { version: order.version },
+  )
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+  const { id, notBefore } = (await work(order)).find(({ type }) => type === 'before_arriving')!
+  const { arrival, withoutAddress } = (await admin.get(`emails/${id}`)).body
+  expect(Date.parse(plannedAt) - Date.parse(notBefore)).toBe(30 * 60_000)
+  expect(arrival).toMatchObject({ place: 2, city: 'Poznań', timeZone: 'Europe/Warsaw', at: plannedAt })
+  expect(arrival.moves).toMatchObject([{ from: to!.plannedAt, to: plannedAt, actor: { title: expect.any(String) } }])
+  expect(withoutAddress).toBeNull()
+})
+
+test('the page of a mail without a receiver names the contact person who has no address', async () => {
+  const made = await admin.get(`customers/${customerId}`)
+  const [person] = made.body.contactPersons
+  const { email: _email, ...silent } = person
+  const change = (contactPersons: object[], version: number) =>
+    admin.patch(`customers/${customerId}`, { contactPersons }, { version })
+  const emptied = await change([{ ...silent, email: null }], made.body.version)
+  expect(emptied.status, JSON.stringify(emptied.body)).toBe(200)
+  try {
+    const [mail] = await work(await newOrder({ contactPersonId: person.id }))
+    expect(mail).toMatchObject({ status: 'suppressed', reason: 'noAddress' })
+    const { to, withoutAddress, arrival } = (await admin.get(`emails/${mail!.id}`)).body
+    expect({ to, withoutAddress, arrival }).toEqual({
+      to: [],
+      withoutAddress: { id: person.id, title: 'Jens Petersen' },
+      arrival: null,
+    })
+  } finally {
+    await change([person], emptied.body.version)
+  }
+})
