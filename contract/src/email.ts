@@ -217,9 +217,17 @@ export const resendEmails = endpoint({
 
 const byId = z.strictObject({ id: idText })
 
+/** Who has moved a planned arrival, when, from and to which instant. */
+const PlanMove = z.object({
+  at: z.string(),
+  actor: reference.nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+
 /** What the page of one mail says beside it, of one that has no words yet. */
 export const OpenedEmail = Email.extend({
-  /** of one before an arrival: the stop by its place on the route, when it is reached by plan, and how that has moved */
+  /** of one before an arrival: the stop by its place on the route, when it is reached by plan, and how that moved */
   arrival: z
     .object({
       place: z.number().int().positive(),
@@ -227,14 +235,7 @@ export const OpenedEmail = Email.extend({
       timeZone: z.string(),
       at: z.string(),
       /** the oldest first; null: not planned */
-      moves: z.array(
-        z.object({
-          at: z.string(),
-          actor: reference.nullable(),
-          from: z.string().nullable(),
-          to: z.string().nullable(),
-        }),
-      ),
+      moves: z.array(PlanMove),
     })
     .nullable(),
   /** of one without a receiver: the customer's contact person who has no address */
