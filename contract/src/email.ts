@@ -217,6 +217,32 @@ export const resendEmails = endpoint({
 
 const byId = z.strictObject({ id: idText })
 
+/** Who has moved a planned arrival, when, from and to which instant. */
+const PlanMove = z.object({
+  at: z.string(),
+  actor: reference.nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+
+/** What the page of one mail says beside it, of one that has no words yet. */
+export const OpenedEmail = Email.extend({
+  /** of one before an arrival: the stop by its place on the route, when it is reached by plan, and how that moved */
+  arrival: z
+    .object({
+      place: z.number().int().positive(),
+      city: z.string().nullable(),
+      timeZone: z.string(),
+      at: z.string(),
+      /** the oldest first; null: not planned */
+      moves: z.array(PlanMove),
+    })
+    .nullable(),
+  /** of one without a receiver: the customer's contact person who has no address */
+  withoutAddress: reference.nullable(),
+})
+export type OpenedEmail = z.output<typeof OpenedEmail>
+
 /** One that has no words yet is answered with those that it would have now. */
 export const getEmail = endpoint({
   method: 'GET',
@@ -224,7 +250,7 @@ export const getEmail = endpoint({
   access: 'signedIn',
   summary: 'One mail of any state',
   params: byId,
-  reply: Email,
+  reply: OpenedEmail,
 })
 
 /** One that has no words yet is answered as it would be now. The link of an account's mail is never in it. */

@@ -11,15 +11,17 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { pdfName } from '../../kit/pdf/pdf-name.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
 import { documentView, keepFile, removeStray, storeDocument, type KeptFile } from '../document/index.ts'
+import { sentToCarriers } from '../email/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { paperToPrint } from '../mail-template/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
+import { carrierCopy, copyInHand, partsThatDiffer } from './mail/carrier-told.ts'
 import { orderMailData } from './mail/mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail/mail-facts.query.ts'
 import { paperFactsOf, type NamedType, type PaperFacts } from './order-paper.query.ts'
 import { ownBlocks } from './own-text/own-text.document.ts'
 import { certificateOf } from './papers/certificate.ts'
-import { drawn, type Paper, type PaperSource } from './papers/drawn-paper.ts'
+import { drawn, type Paper, type PaperSource, type Superseded } from './papers/drawn-paper.ts'
 import { renderTransportOrder, type TransportOrderData } from './transport-order.document.ts'
 
 const TRANSPORT_ORDER = textsOf('transport-order')
@@ -59,8 +61,17 @@ async function orderAt(ctx: Ctx, id: number, version: number): Promise<Order> {
   return order
 }
 
-/** The papers that are asked for, ready to be drawn. Errors at the fields. */
-export async function papersOf(ctx: Ctx, order: Order, facts: PaperFacts, wish: Wish): Promise<Paper[]> {
+/**
+ * The papers that are asked for, ready to be drawn. A transport order is a change of what its carrier has in hand, or
+ * of what is given as such. Errors at the fields.
+ */
+export async function papersOf(
+  ctx: Ctx,
+  order: Order,
+  facts: PaperFacts,
+  wish: Wish,
+  supersedes?: Superseded | null,
+): Promise<Paper[]> {
   const { documentType } = wish
   if (isCertificate(documentType)) return [await certificateOf(ctx, order, facts, documentType, wish)]
   const route = routeOf(order, wish.routeId)
@@ -68,11 +79,11 @@ export async function papersOf(ctx: Ctx, order: Order, facts: PaperFacts, wish: 
   if (missing !== null) throw fieldError('routeId', missing)
   return documentType === 'CMR_NOTE'
     ? notesOf(ctx, order, route, facts, wish)
-    : [await transportOrderOf(ctx, order, route, facts, wish)]
+    : [await transportOrderOf(ctx, order, route, facts, wish, supersedes)]
 }
 
 async function drawAndKeep(ctx: Ctx, order: Order, paper: Paper): Promise<KeptPaper> {
-  const { title, assignmentId, wish, others = [] } = paper
+  const { title, assignmentId, wish, others = [], supersedes } = paper
   const drawnAt = nowOf(ctx)
   const { bytes, says } = await drawn(paper, ctx.ports.pdf)
   const copies: { orderId: number; kept: KeptFile }[] = []
@@ -81,7 +92,14 @@ async function drawAndKeep(ctx: Ctx, order: Order, paper: Paper): Promise<KeptPa
     title,
     kept: await keepFile(ctx, bytes),
     assignmentId,
-    source: { orderVersion: order.version, drawnAt, says, wish, ...(others.length > 0 && { others }) },
+    source: {
+      orderVersion: order.version,
+      drawnAt,
+      says,
+      wish,
+      ...(others.length > 0 && { others }),
+      ...(supersedes && { supersedes }),
+    },
     copies,
   }
 }
@@ -249,22 +267,37 @@ function noteOf(
 
 // ---------------------------------------------------------------- transport order
 
+async function supersededBy(ctx: Ctx, order: Order, route: OrderRoute): Promise<Superseded | null> {
+  const inHand = copyInHand(await sentToCarriers(ctx, order.id), route)
+  return inHand && { copy: inHand.told.copy, toldAt: inHand.toldAt }
+}
+
 async function transportOrderOf(
   ctx: Ctx,
   order: Order,
   route: OrderRoute,
   facts: PaperFacts,
   wish: Wish,
+  superseded?: Superseded | null,
 ): Promise<Paper> {
   const carrier = facts.carriers.find(({ id }) => id === route.assignment!.carrierCompanyId)!
   const language = wish.language ?? carrier.language
-  const data = transportOrderData(ctx, order, route, facts, wish)
+  const before = superseded === undefined ? await supersededBy(ctx, order, route) : superseded
+  const parts = before === null ? [] : partsThatDiffer(before, carrierCopy(order, route, route.assignment!))
+  // Drawn once more, what the carrier has in hand already is no change.
+  const supersedes = parts.length > 0 ? before : null
+  const data: TransportOrderData = {
+    ...transportOrderData(ctx, order, route, facts, wish),
+    change: supersedes && { parts, ...localOf(supersedes.toldAt, facts.us.timeZone) },
+  }
   const own = await paperToPrint(ctx, order.department.id, { type: 'ORDER_RESOLVED_DOCUMENT', language })
   const blocks = own && ownBlocks(own.body, transportOrderValues(await mailFactsOf(ctx, order), order, route, language))
+  const { heading, change } = TRANSPORT_ORDER[language]
   return {
-    title: pdfName(TRANSPORT_ORDER[language].heading, route.number, carrier.title),
+    title: pdfName(supersedes ? change.heading : heading, route.number, carrier.title),
     wish: { ...wish, routeId: route.id },
     assignmentId: route.assignment!.id,
+    ...(supersedes && { supersedes }),
     draw: (pdf) => renderTransportOrder(pdf, { ...data, own: own && { ...own, blocks: blocks! } }, language),
   }
 }

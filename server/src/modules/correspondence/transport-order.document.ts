@@ -1,3 +1,4 @@
+import type { CopyPart } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Order } from '@waybill/contract/order/order'
@@ -93,6 +94,8 @@ export interface TransportOrderData {
   /** days after invoice and proof of delivery; left out where none was agreed */
   paymentPeriodDays?: number | null
   extraData: string | null
+  /** what is new since the carrier was told, on which day (YYYY-MM-DD) at what time; left out of a first order */
+  change?: { parts: readonly CopyPart[]; date: string; time: string } | null
   /** where the carrier hands in its papers; null: it has no link yet */
   uploadUrl?: string | null
   /** for this paper alone, after what the department says, or in place of all of it */
@@ -103,6 +106,7 @@ export interface TransportOrderData {
 
 const TEXTS = textsOf('transport-order')
 const LETTER = textsOf('letter')
+const MAIL = textsOf('mail')
 
 const paragraphs = (text: string | null): string[] =>
   (text ?? '')
@@ -118,7 +122,8 @@ function pageOf(data: TransportOrderData, language: Language, qr: string | null)
   const isReplaced = data.content.mode === 'replace'
   const number = (value: number | null) => (value === null ? '' : formatNumber(value, language))
   const money = (cents: number) => `${formatCents(cents, language)} EUR`
-  const reference = `${labels.heading} ${data.number}`
+  const { change } = data
+  const reference = `${change ? labels.change.heading : labels.heading} ${data.number}`
   const position = new Map(data.cargo.map(({ id }, index) => [id, index + 1]))
   const units = ({ quantity, unit }: Line) => formatUnits(quantity, unit, language)
   const moved = (stop: Stop, action: 'PICK_UP' | 'DROP_OFF', label: string) => {
@@ -172,6 +177,14 @@ function pageOf(data: TransportOrderData, language: Language, qr: string | null)
     ],
     pageOf: labels.pageOf,
     opening: labels.opening,
+    // A first order stays as it was drawn.
+    ...(change && {
+      change: {
+        replaces: filled(labels.change.replaces, { date: formatDate(change.date, language), time: change.time }),
+        label: labels.change.changed,
+        parts: change.parts.map((part) => MAIL[language].parts[part]).join(', '),
+      },
+    }),
     labels: {
       vehicle: labels.vehicle,
       stops: labels.stops,

@@ -1,7 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { getEmail, isInHand, isResendable, isSent, isTried, type Email } from '@waybill/contract/email'
+import {
+  getEmail,
+  isInHand,
+  isResendable,
+  isSent,
+  isTried,
+  type Email,
+  type OpenedEmail,
+} from '@waybill/contract/email'
 import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
@@ -17,10 +25,12 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
+import { EmailPlan } from './email-plan.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
+import { keepAddress, personToKeepFor } from './keep-address.ts'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
 /** Where a mail has a page of its own. */
@@ -42,7 +52,7 @@ export function EmailPage() {
   return <EmailSheet key={data.id} email={data} />
 }
 
-function EmailSheet({ email }: { email: Email }) {
+function EmailSheet({ email }: { email: OpenedEmail }) {
   const { t } = useTranslation('email')
   const format = useFormat()
   const words = useEmailWords()
@@ -55,6 +65,11 @@ function EmailSheet({ email }: { email: Email }) {
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
   const mayCancel = isInHand(email)
+  const [isToKeep, setToKeep] = useState(false)
+  const person = isUnsaid ? personToKeepFor(email) : null
+  const [address, ...more] = addressesIn(to)
+  // Of several nobody knows whose is whose.
+  const kept = person !== null && isToKeep && address !== undefined && more.length === 0 ? person : null
   const mayResend = isResendable(email)
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
@@ -78,7 +93,9 @@ function EmailSheet({ email }: { email: Email }) {
                   variant="filled"
                   leftSection={<Icon name="send" />}
                   loading={busy === 'send'}
-                  onClick={() => act('send', addressesIn(to))}
+                  onClick={() =>
+                    act('send', addressesIn(to), kept === null ? undefined : () => keepAddress(kept, address!))
+                  }
                 >
                   {t(email.status === 'planned' ? 'sendNow' : 'sendAnyway')}
                 </Button>
@@ -99,6 +116,7 @@ function EmailSheet({ email }: { email: Email }) {
       />
       <div className={classes.parts}>
         <div className={classes.side}>
+          <EmailPlan email={email} />
           <Section title={t('message')}>
             <dl className={classes.facts}>
               <dt>{t('subject')}</dt>
@@ -154,6 +172,15 @@ function EmailSheet({ email }: { email: Email }) {
                 type="text"
                 inputMode="email"
                 onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+            {person === null ? null : (
+              <Checkbox
+                className={classes.keep}
+                label={t('keepAddress', { name: person.title })}
+                checked={isToKeep}
+                disabled={address === undefined || more.length > 0}
+                onChange={(event) => setToKeep(event.currentTarget.checked)}
               />
             )}
           </Section>

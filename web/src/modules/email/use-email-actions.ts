@@ -11,6 +11,9 @@ export type EmailAction = 'cancel' | 'send' | 'resend'
 /** Addresses as a person types them beside each other. */
 export const addressesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
 
+/** What comes before: where that fails, nothing is done with the mail. */
+type First = () => Promise<void>
+
 /** What can still be done with a mail; `to` sends it to these instead of those it has. */
 export function useEmailActions(id: number, onDone: (made: Email, action: EmailAction) => void) {
   const { t } = useTranslation('email')
@@ -24,19 +27,22 @@ export function useEmailActions(id: number, onDone: (made: Email, action: EmailA
     const body = to.length > 0 ? { to } : {}
     return callApi(action === 'resend' ? resendEmail : sendEmailNow, { params, body, idempotencyKey })
   }
-  const act = async (action: EmailAction, to: string[] = []) => {
+  const act = async (action: EmailAction, to: string[], first: First | undefined) => {
     setBusy(action)
+    let isReady = first === undefined
     try {
+      await first?.()
+      isReady = true
       const made = await call(action, to)
       const said = action === 'cancel' ? 'canceled' : action === 'resend' ? 'queuedAgain' : 'sent'
       notify({ tone: 'ok', title: t(said), closeLabel: t('close') })
       onDone(made, action)
     } catch (failure) {
-      const title = action === 'resend' ? t('notQueued') : t('failedAction')
+      const title = isReady ? t(action === 'resend' ? 'notQueued' : 'failedAction') : t('notKept')
       notify({ tone: 'danger', title, detail: errorText(failure), closeLabel: t('close') })
     }
     setBusy(null)
     for (const key of ['emails', 'email']) void queries.invalidateQueries({ queryKey: [key] })
   }
-  return { act: (action: EmailAction, to?: string[]) => void act(action, to), busy }
+  return { act: (action: EmailAction, to: string[] = [], first?: First) => void act(action, to, first), busy }
 }

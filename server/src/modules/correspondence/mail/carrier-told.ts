@@ -85,5 +85,25 @@ export const readCarrierTold = (told: string | null): CarrierTold | null =>
   told === null ? null : (JSON.parse(told) as CarrierTold)
 
 /** The parts of a transport order that are no longer as the carrier was told. */
-export const partsThatDiffer = (told: CarrierTold, now: CarrierCopy): CopyPart[] =>
-  COPY_PARTS.filter((part) => told.copy[part] !== now[part])
+export const partsThatDiffer = ({ copy }: Pick<CarrierTold, 'copy'>, now: CarrierCopy): CopyPart[] =>
+  COPY_PARTS.filter((part) => copy[part] !== now[part])
+
+/** The transport order that a carrier has in hand. */
+export interface CopyInHand {
+  told: CarrierTold
+  toldAt: string
+}
+
+/**
+ * Of the mails to the carriers of an order, the oldest first: what the carrier of this route has in hand. Null where
+ * it was told nothing, or that it is withdrawn.
+ */
+export function copyInHand(
+  sent: readonly { routeId: number | null; variant: string | null; told: string | null; toldAt: string }[],
+  { id, assignment }: OrderRoute,
+): CopyInHand | null {
+  const last = sent.findLast(({ routeId }) => routeId === id)
+  const told = readCarrierTold(last?.told ?? null)
+  if (!last || told === null || last.variant === 'withdrawn') return null
+  return assignment?.carrierCompanyId === told.carrierCompanyId ? { told, toldAt: last.toldAt } : null
+}

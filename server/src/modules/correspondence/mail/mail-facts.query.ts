@@ -24,6 +24,8 @@ export interface CustomerReader {
   language: Language
   emailPreferences: Record<EmailPreference, boolean>
   contact: Contact | null
+  /** which contact person of the customer that is */
+  contactPersonId: number | null
 }
 
 /** Whether the reader's customer wants mails of a type: a switch for each, and none for some. */
@@ -53,6 +55,7 @@ export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
       coalesce((select json_agg(reader order by reader.position) from (
         select link.position, c.id as "customerId", c."emailPreferences",
           coalesce(person.language, c.language, k.language, 'en') as language,
+          person.id as "contactPersonId",
           case when person.id is null then null else json_build_object(
             'fullName', person."fullName", 'lastName', person."lastName", 'academicTitle', person."academicTitle",
             'gender', salutation.gender, 'phone', coalesce(person.phone, person.mobile), 'email', person.email

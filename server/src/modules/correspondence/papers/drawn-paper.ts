@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { generateOrderPaper } from '@waybill/contract/document'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
+import type { CarrierCopy } from '../mail/carrier-told.ts'
 
 type Wish = z.output<typeof generateOrderPaper.body>
 
@@ -9,6 +10,12 @@ type Wish = z.output<typeof generateOrderPaper.body>
 export interface OtherOrder {
   id: number
   version: number
+}
+
+/** What a carrier had been told when its transport order was changed, and when. */
+export interface Superseded {
+  copy: CarrierCopy
+  toldAt: string
 }
 
 /** A paper of an order, ready to be drawn. */
@@ -21,6 +28,8 @@ export interface Paper {
   assignmentId: number | null
   /** other orders that it is about as well: each gets a copy */
   others?: readonly OtherOrder[]
+  /** what it is a change of; left out where it is none */
+  supersedes?: Superseded
   draw(pdf: PdfRenderer): Promise<Buffer>
 }
 
@@ -33,6 +42,8 @@ export interface PaperSource {
   wish: Wish
   /** left out where it is about one order alone */
   others?: readonly OtherOrder[]
+  /** left out where it is no change: put together once more, it is compared with what was told then, not since */
+  supersedes?: Superseded
 }
 
 // Short enough for a row, and long enough to be no other paper's by chance.

@@ -50,11 +50,16 @@ async function versionsOf(ctx: Ctx, files: readonly MadeFile[]): Promise<Readonl
 }
 
 /** What a paper would say if it were made of the order now; null where it cannot be made any more. */
-async function saysNow(ctx: Ctx, order: Order, facts: PaperFacts, { wish, drawnAt }: PaperSource) {
+async function saysNow(
+  ctx: Ctx,
+  order: Order,
+  facts: PaperFacts,
+  { wish, drawnAt, supersedes }: PaperSource,
+): Promise<string | null> {
   try {
     // Its own day: a paper is not outdated because a night has passed.
     const then: Ctx = { ...ctx, clock: { now: () => new Date(drawnAt) } }
-    const [paper, ...more] = await papersOf(then, order, facts, wish)
+    const [paper, ...more] = await papersOf(then, order, facts, wish, supersedes ?? null)
     return paper && more.length === 0 ? await saidBy(paper) : null
   } catch (error) {
     if (error instanceof AppError) return null

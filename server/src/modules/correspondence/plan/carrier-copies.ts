@@ -4,7 +4,7 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { emailView, planEmails, scheduleRendering, sentToCarriers } from '../../email/index.ts'
 import { loadOrder, loadOrderOfRoute } from '../../order/index.ts'
-import { carrierCopy, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
+import { carrierCopy, copyInHand, partsThatDiffer, type CarrierTold } from '../mail/carrier-told.ts'
 import { changeKey, type KnownMail } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 
@@ -20,17 +20,15 @@ async function copiesOf(
 ): Promise<Copy[]> {
   const sent = await sentToCarriers(ctx, order.id)
   return order.routes.flatMap((route): Copy[] => {
-    const last = sent.findLast(({ routeId }) => routeId === route.id)
-    const told = readCarrierTold(last?.told ?? null)
-    const { assignment } = route
-    if (!last || told === null || last.variant === 'withdrawn') return []
-    if (assignment?.carrierCompanyId !== told.carrierCompanyId) return []
+    const inHand = copyInHand(sent, route)
+    if (inHand === null) return []
+    const { told, toldAt } = inHand
     return [
       {
         routeId: route.id,
         carrier: told.title,
-        toldAt: last.toldAt,
-        differs: partsThatDiffer(told, carrierCopy(order, route, assignment)),
+        toldAt,
+        differs: partsThatDiffer(told, carrierCopy(order, route, route.assignment!)),
         isPlanned: known.some(
           ({ routeId, type, variant, state }) =>
             routeId === route.id && type === 'order_resolved' && variant === 'changed' && state === 'planned',

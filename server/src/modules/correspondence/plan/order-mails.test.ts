@@ -783,4 +783,58 @@ describe('a transport order that the carrier has in an older version', () => {
     expect(mail.attachments).toHaveLength(1)
     expect(await copies(order.id)).toMatchObject([{ differs: [], isPlanned: false }])
   })
+
+  it('is marked as a change on the paper, with what is new since the carrier was told', async () => {
+    await until('2027-03-04T09:00:00.000Z')
+    let order = await newOrder({
+      ...shipment(world),
+      routes: [{ assignment: { ...carried(world).assignment, disponentEmail: 'c@carrier.example' } }],
+    })
+    const flat = (text: string) => text.replace(/\s+/g, ' ')
+    const toCarrier = () => {
+      const file = server.inbox.findLast(({ recipients }) => recipients[0] === 'c@carrier.example')!.mail
+        .attachments[0]!
+      return { name: file.filename, says: flat(pagesOf(file)) }
+    }
+    const byHand = async (language: string) => {
+      const wish = { documentType: 'ORDER_RESOLVED_DOCUMENT', language }
+      const { status, body } = await admin.post(`orders/${order.id}/documents`, wish, { version: order.version })
+      expect(status, JSON.stringify(body)).toBe(201)
+      const { raw } = await admin.get(`documents/${body.items[0].id}/file`)
+      return flat(execFileSync('pdftotext', ['-', '-'], { input: raw, encoding: 'utf8' }))
+    }
+    const states = async () =>
+      (await admin.get(`orders/${order.id}/papers`)).body.items.map(({ state }: { state: string }) => state)
+
+    expect(await byHand('de')).not.toContain('Änderung')
+    order = await move(order, 'scheduled')
+    seconds(9)
+    await work(order.id)
+    expect(toCarrier().name).toMatch(/^Zlecenie transportowe_/)
+    expect(toCarrier().says).not.toContain('Zmiana')
+
+    order = await withPlate(order, 'PO 9X999')
+    order = await patch(order, {
+      routes: [{ ...order.routes[0], assignment: { ...order.routes[0]!.assignment, extraData: 'Tor 7' } }],
+    })
+    const { number } = order.routes[0]!
+    const german = await byHand('de')
+    expect(german).toContain(`Änderung zum Transportauftrag ${number}`)
+    expect(german).toContain('ersetzt unseren Transportauftrag vom 04.03.2027, 10:00 Uhr')
+    expect(german).toContain('Seitdem geändert: Kennzeichen, Anweisungen')
+    const english = await byHand('en')
+    expect(english).toContain(`Change to transport order ${number}`)
+    expect(english).toContain('Changed since then: plate, instructions')
+    expect((await admin.post(`routes/${order.routes[0]!.id}/send-change`, {})).status).toBe(200)
+    seconds(9)
+    await work(order.id)
+    expect(toCarrier().name).toMatch(/^Zmiana zlecenia transportowego_/)
+    expect(toCarrier().says).toContain(`Zmiana zlecenia transportowego ${number}`)
+    expect(toCarrier().says).toContain('Zmiany od tego czasu: numer rejestracyjny, ustalenia dodatkowe')
+
+    // What it was a change of is kept with it: told of by now, it is no older version of itself.
+    order = await patch(order, { description: 'Rückruf erbeten' })
+    expect((await states())[0]).toBe('current')
+    expect(await byHand('de')).not.toContain('Änderung')
+  })
 })

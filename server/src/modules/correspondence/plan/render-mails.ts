@@ -40,6 +40,8 @@ export interface Composed {
   /** the customer wants to hear of this */
   isWanted: boolean
   to: string | null
+  /** the contact person who has no address, where it is for one */
+  withoutAddress: { id: number; title: string } | null
   /** what has no value and no other words in its place */
   holes: string[]
   words: Omit<FixedEmail, 'to' | 'documentIds'>
@@ -85,6 +87,12 @@ function addressed(order: Order, facts: MailFacts, mail: DueEmail): { subject: M
     to: reader?.contact?.email ?? null,
   }
 }
+
+/** The contact person who would be written to if there were an address. */
+const unreachable = ({ reader }: MailSubject): Composed['withoutAddress'] =>
+  reader?.contact && reader.contactPersonId !== null
+    ? { id: reader.contactPersonId, title: reader.contact.fullName }
+    : null
 
 /** A mail to a carrier keeps whom it told, so that a withdrawal reaches the same person later. */
 function withCarrier(order: Order, facts: MailFacts, mail: DueEmail): DueEmail {
@@ -135,6 +143,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     isOn: text.isOn,
     isWanted: isWanted(type, subject.reader),
     to,
+    withoutAddress: to === null ? unreachable(subject) : null,
     holes: said.holes,
     language: subject.language,
     paperOf: type === 'order_resolved' && variant !== 'withdrawn' ? subject.route : null,

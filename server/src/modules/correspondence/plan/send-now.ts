@@ -1,25 +1,34 @@
 import { inTransaction, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import type { z } from 'zod'
-import type { Email, renderEmail } from '@waybill/contract/email'
+import type { Email, OpenedEmail, renderEmail } from '@waybill/contract/email'
 import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { admittedEmail, emailView, plannedEmail, type Frame } from '../../email/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
 import { loadInvoice } from '../../invoice/index.ts'
 import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
 import { mailFactsOf } from '../mail/mail-facts.query.ts'
+import { arrivalTold } from './arrival-told.query.ts'
 import { composeMail, composeToSend, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
 /** A mail as it is; one that has no words yet with those that it would have now. */
-export async function showEmail(ctx: Ctx, id: number): Promise<Email> {
+export async function showEmail(ctx: Ctx, id: number): Promise<OpenedEmail> {
   await admittedEmail(ctx, id, 'read')
   const email = await emailView(ctx, id)
   const planned = await plannedEmail(ctx, id)
   const order = planned && (await orderAsItIs(ctx, planned.orderId))
-  if (!planned || !order) return email
-  const { to, words, holes } = await composeMail(ctx, order, planned)
+  if (!planned || !order) return { ...email, arrival: null, withoutAddress: null }
+  const { to, words, holes, withoutAddress } = await composeMail(ctx, order, planned)
   const { subject, html } = words
-  return { ...email, to: to === null ? [] : [to], subject, html, missing: holes }
+  return {
+    ...email,
+    to: to === null ? [] : [to],
+    subject,
+    html,
+    missing: holes,
+    arrival: await arrivalTold(ctx, order, planned),
+    withoutAddress,
+  }
 }
 
 /** The whole mail, as it left or would leave now. */
