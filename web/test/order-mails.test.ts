@@ -5,7 +5,7 @@ import {
   listEmails,
   renderEmail,
   sendEmailNow,
-  type Email,
+  type OpenedEmail,
   type EmailRow,
 } from '@waybill/contract/email'
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
@@ -31,6 +31,7 @@ const mailOf = (given: Partial<EmailRow> = {}): EmailRow => ({
   reason: null,
   missing: [],
   isAutomatic: true,
+  isWritten: given.subject !== undefined && given.subject !== '',
   route: null,
   customer: FABRYKA,
   to: [],
@@ -55,11 +56,13 @@ const dialog = page.getByRole('dialog')
 const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 /** As it would be at this moment. */
-const wordsOf = (mail: EmailRow): Email => ({
+const wordsOf = (mail: EmailRow): OpenedEmail => ({
   ...mail,
   to: mail.to.length > 0 ? mail.to : [ADDRESS],
   subject: mail.subject || 'Arrival at 14:40',
   html: '<p>The truck is on its way.</p>',
+  arrival: null,
+  withoutAddress: null,
 })
 
 beforeEach(() => {
