@@ -126,9 +126,10 @@ describe('read for the form', () => {
     expect((await app.database.pool.query('select count(*) from document')).rows).toEqual(before.rows)
   })
 
-  test('leaves out a carrier that nobody knows, amounts that are no euros, and a rate of several', async () => {
+  test('leaves out a carrier that nobody knows and a rate of several, and takes amounts in their currency', async () => {
     const pln = (await read(clerk, ublOf(exampleInvoice({ currency: 'PLN' })))).body
-    expect([pln.carrierCompany, pln.values.amountCents, pln.values.totalCents]).toEqual([null, null, null])
+    expect([pln.carrierCompany, pln.eInvoice.currency]).toEqual([null, 'PLN'])
+    expect(pln.values).toMatchObject({ amountCents: 123_456, totalCents: 146_913 })
     const credit = (await read(clerk, ublOf(exampleInvoice({ kind: 'creditNote' })))).body
     expect(credit.values).toMatchObject({ number: 'RE-2026-0815', amountCents: -123_456, totalCents: -146_913 })
     const lines = [1900, 700].map((vatBp) => ({ text: 'Fracht', netCents: 10_000, vatBp, category: 'S' }))
