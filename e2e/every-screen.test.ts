@@ -116,7 +116,7 @@ async function addRecords(waybill: Waybill, partners: Partners) {
   })
   const fresh = await addTransport(waybill, partners)
   const sent = await addTransport(waybill, partners)
-  const wanted = { invoiceNumber: 'FV/2026/11/0417', amountCents: 126_500, totalCents: 126_500 }
+  const wanted = { invoiceNumber: 'FV/2026/11/0417', amountCents: 131_250, totalCents: 131_250 }
   const why = 'Przestój pod załadunkiem: awaizacja 8:00, załadunek rozpoczęty dopiero o 14:30'
   await sendAsCarrier(
     waybill,
