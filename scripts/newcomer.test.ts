@@ -172,16 +172,12 @@ describe('a newcomer', () => {
     minute,
   )
 
-  it(
-    'reads a sentence when a second start finds the folder in use',
-    async () => {
-      const second = npmStart()
-      expect(await second.ended).not.toBe(0)
-      expect(second.output()).toMatch(/Another Waybill is running on the data folder/)
-      await signInWithBrowser()
-    },
-    minute,
-  )
+  it('reads a sentence when a second start finds the folder in use', { tags: 'long', timeout: minute }, async () => {
+    const second = npmStart()
+    expect(await second.ended).not.toBe(0)
+    expect(second.output()).toMatch(/Another Waybill is running on the data folder/)
+    await signInWithBrowser()
+  })
 
   it(
     'presses Ctrl-C and finds nothing left running',

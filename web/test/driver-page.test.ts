@@ -48,7 +48,7 @@ async function openWindow() {
   await page.getByRole('button', { name: 'Driver’s page' }).click()
 }
 
-test('a link is made, and revoked only after a question; a refusal is said', async () => {
+test('a link is made, and revoked only after a question; a refusal is said', { tags: 'long' }, async () => {
   server.answer(getRouteDriverLink, { link: null, isDriven: true, reports: [] })
   await openWindow()
   await expect.element(region).toMatchTextContent('No link yet')

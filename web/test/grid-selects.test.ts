@@ -87,7 +87,9 @@ test('walks a grid with arrows and changes nothing on the way; lists open on Ent
   await expect.element(chosen('cargo.0.unitTypeId')).toMatchTextContent(/^Roll/)
 })
 
-test('a unit is called in the person’s language, and brings its dimensions but never over typed ones', async () => {
+test('a unit is called in the person’s language, and brings its dimensions but never over typed ones', {
+  tags: 'long',
+}, async () => {
   const profile = signIn({ permissions: ['ORDERS_MANAGEMENT'] })
   server.answer(patchProfile, ({ body }) => {
     const changed = { ...profile, ...body, version: 2 }

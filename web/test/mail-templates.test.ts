@@ -212,7 +212,9 @@ test('carries a block from the palette to its place', async () => {
   expect((await save()).blocks[1]).toMatchObject({ kind: 'heading', text: [{ text: 'In place' }] })
 })
 
-test('shows a mail at two widths and as plain text, and sends it as a test to who writes it', async () => {
+test('shows a mail at two widths and as plain text, and sends it as a test to who writes it', {
+  tags: 'long',
+}, async () => {
   await open()
   const preview = page.getByRole('region', { name: 'Preview' })
   const look = (name: string) => preview.getByRole('button', { name, exact: true })
@@ -244,7 +246,7 @@ test('shows a mail at two widths and as plain text, and sends it as a test to wh
   expect(server.calls(putTemplate)).toEqual([])
 })
 
-test('does not save a field that there is not, and mends it', async () => {
+test('does not save a field that there is not, and mends it', { tags: 'long' }, async () => {
   const wrong = page.getByText('Cannot be saved: 1 unknown field')
   await open()
   await focus(box('Subject'))
@@ -261,7 +263,7 @@ test('does not save a field that there is not, and mends it', async () => {
   expect((await save()).subject.at(-1)).toMatchObject({ attrs: { key: 'order.customerOrderNumber' } })
 })
 
-test('keeps what is typed: over a reload, at the door, and against another person', async () => {
+test('keeps what is typed: over a reload, at the door, and against another person', { tags: 'long' }, async () => {
   await open()
   await focus(paragraph(1))
   await type(' Mine.')
@@ -292,7 +294,7 @@ test('keeps what is typed: over a reload, at the door, and against another perso
   expect(JSON.stringify(both.body.blocks[0])).toContain('Mine.')
 })
 
-test('adds a mail of a name of its own, in one language after the other', async () => {
+test('adds a mail of a name of its own, in one language after the other', { tags: 'long' }, async () => {
   await visit(`/departments/${FTL_WEST.id}/edit?tab=emails`)
   await page.getByRole('button', { name: 'Add a template of your own' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ferry booked')

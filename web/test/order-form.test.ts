@@ -294,7 +294,7 @@ test('shows what the same lane cost before, with margins, once both ends have th
     .toMatchObject({ fromPostal: '93', toPostal: '33', exceptId: 7 })
 })
 
-test('takes cargo only after a customer, and several customers', async () => {
+test('takes cargo only after a customer, and several customers', { tags: 'long' }, async () => {
   await visit('/orders/create')
   await expect.element(page.getByText('Choose the customer first')).toBeVisible()
   await expect.element(field('cargo.0.title')).toHaveAttribute('readonly')

@@ -134,7 +134,7 @@ test('shows the mails of an order: planned with its time, held and failed with t
   await expectAccessible()
 })
 
-test('sends a planned mail now, and says of its address that a server refused it', async () => {
+test('sends a planned mail now, and says of its address that a server refused it', { tags: 'long' }, async () => {
   mails = [mailOf()]
   await openOrder()
   await lookAt('Before arriving')
@@ -154,7 +154,7 @@ test('sends a planned mail now, and says of its address that a server refused it
   expect(server.calls(sendEmailNow)).toMatchObject([{ params: { id: 1 }, body: { to: [ADDRESS] } }])
 })
 
-test('takes a planned mail back', async () => {
+test('takes a planned mail back', { tags: 'long' }, async () => {
   mails = [mailOf()]
   await openOrder()
   await lookAt('Before arriving')
@@ -169,7 +169,9 @@ test('takes a planned mail back', async () => {
   expect(server.calls(cancelEmail)).toMatchObject([{ params: { id: 1 } }])
 })
 
-test('asks about which route a mail shall be where there are two, and not where one has the carrier', async () => {
+test('asks about which route a mail shall be where there are two, and not where one has the carrier', {
+  tags: 'long',
+}, async () => {
   await openOrder()
   await press('Alt+e')
   await expect.element(page.getByRole('dialog', { name: 'New mail: which one?' })).toBeVisible()

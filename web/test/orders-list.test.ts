@@ -131,21 +131,25 @@ test('leaves out what an address asks wrongly, and turns back from a page past t
   expect(address()).toBe('?page=2&q=listenprufer')
 })
 
-test.each(sizes)('drops a draft on Escape and takes it on a click beside it, at %i × %i', async (...size) => {
-  await page.viewport(...size)
-  await visit('/orders?q=listenprufer')
-  await filterMenu('Department')
-  await tick('Liste')
-  await press('Escape')
-  await expect.element(dialog).not.toBeInTheDocument()
-  expect(address()).toBe('?q=listenprufer')
-  await filterMenu('Department')
-  await tick('Liste')
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect.element(range).toMatchTextContent('1–10 of 10')
-  await page.getByRole('button', { name: 'Remove filter: Department' }).click()
-  await expect.element(range).toMatchTextContent('1–25 of 30')
-})
+test.each(sizes)(
+  'drops a draft on Escape and takes it on a click beside it, at %i × %i',
+  { tags: 'long' },
+  async (...size) => {
+    await page.viewport(...size)
+    await visit('/orders?q=listenprufer')
+    await filterMenu('Department')
+    await tick('Liste')
+    await press('Escape')
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(address()).toBe('?q=listenprufer')
+    await filterMenu('Department')
+    await tick('Liste')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.element(range).toMatchTextContent('1–10 of 10')
+    await page.getByRole('button', { name: 'Remove filter: Department' }).click()
+    await expect.element(range).toMatchTextContent('1–25 of 30')
+  },
+)
 
 test.each(sizes)('is walked by keyboard, with a look into an order beside it, at %i × %i', async (...size) => {
   const look = (place: number) => page.getByRole('complementary', { name: `Order ${rows[place]!.number}` })

@@ -275,7 +275,7 @@ test('leads to the rate cards by themselves who may not quote', async () => {
   expect(nav.getByRole('link', { name: 'Quotes' }).elements()).toHaveLength(0)
 })
 
-test('tries a rate card before it is saved, and takes rows of a spreadsheet', async () => {
+test('tries a rate card before it is saved, and takes rows of a spreadsheet', { tags: 'long' }, async () => {
   server.answer(listRateCards, { items: [CARD] })
   await visit('/rate-cards?card=5')
   // A tab of the quotes, and where those may be opened the navigation shows them.

@@ -83,7 +83,7 @@ test('leads by keyboard alone: to a screen, to all hits, to a record, and back t
   await expect.poll(address).toBe('/orders/create')
 })
 
-test('says that nothing was found, closes on Escape and gives the focus back', async () => {
+test('says that nothing was found, closes on Escape and gives the focus back', { tags: 'long' }, async () => {
   const button = page.getByRole('button', { name: 'Search or go to' })
   await visit('/invoices')
   await button.click()

@@ -55,7 +55,7 @@ test('keeps a paragraph of a mail under a name', { tags: 'long' }, async () => {
   expect(JSON.stringify(server.calls(addSnippet)[0]!.body.text)).toMatch(/Dock 4 for .*"key":"driver.plate"/)
 })
 
-test('puts it in at the caret behind {, and as a paragraph of its own', async () => {
+test('puts it in at the caret behind {, and as a paragraph of its own', { tags: 'long' }, async () => {
   answerSnippets([snippetOf({ text: TEXT })])
   await visit(MAIL)
   await into(paragraph(1))

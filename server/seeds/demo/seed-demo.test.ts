@@ -177,7 +177,7 @@ describe('the demo year', () => {
     }
   })
 
-  it('stores exactly what saving an order again would store', async () => {
+  it('stores exactly what saving an order again would store', { tags: 'long', timeout: 60_000 }, async () => {
     const derived = `"customerTitle", "firstLoadingAt", "lastUnloadingAt", "fromCountryCode", "fromCity",
       "fromTimeZone", "toCountryCode", "toCity", "toTimeZone", "viaCount", "expectedLoadingAt", "expectedUnloadingAt",
       "carrierCostCents", "incomeCents", "marginBp", "searchKey", status, "lastRouteN",
@@ -196,7 +196,7 @@ describe('the demo year', () => {
       expect({ ...is, version, internalComments: was.internalComments }, was.number).toEqual(was)
     }
     expect(sample).toHaveLength(50)
-  }, 60_000)
+  })
 
   it('numbers orders by the day on which they came, and goes on after the last', async () => {
     const rows = await query<{ number: string }>('select number from "order" order by "createdAt", number')
@@ -376,7 +376,9 @@ describe('the demo year', () => {
     expect([...told].toSorted()).toEqual([0, 2])
   })
 
-  it('has papers of carriers as they came, of which the electronic ones say what their invoices say', async () => {
+  it('has papers of carriers as they came, of which the electronic ones say what their invoices say', {
+    tags: 'long',
+  }, async () => {
     const papers = await query<{ id: number; ownerId: number; eInvoice: string | null; status: string }>(
       `select d.id, d."ownerId", d."eInvoice", i.status from document d join invoice i on i.id = d."ownerId"
         where d."ownerKind" = 'invoice' and d."documentType" = 'CARRIER_INVOICE'`,

@@ -126,7 +126,7 @@ describe('read for the form', () => {
     expect((await app.database.pool.query('select count(*) from document')).rows).toEqual(before.rows)
   })
 
-  test('leaves out a carrier that nobody knows and a rate of several, and takes amounts in their currency', async () => {
+  test('leaves out an unknown carrier and a rate of several, and takes amounts in their currency', async () => {
     const pln = (await read(clerk, ublOf(exampleInvoice({ currency: 'PLN' })))).body
     expect([pln.carrierCompany, pln.eInvoice.currency]).toEqual([null, 'PLN'])
     expect(pln.values).toMatchObject({ amountCents: 123_456, totalCents: 146_913 })

@@ -59,7 +59,7 @@ describe('the distance between stops', () => {
   })
 
   // The first question of a database reads the gazetteer.
-  it('leaves open what lies beside a town that nobody knows', { timeout: 120_000 }, async () => {
+  it('leaves open what lies beside a town that nobody knows', { tags: 'long', timeout: 120_000 }, async () => {
     expect(await measure(LODZ, `${germany} Xqzwburg`, HAMBURG, LODZ)).toMatchObject({
       positions: [{}, null, {}, {}],
       legsKm: [null, null, expect.any(Number)],
