@@ -140,6 +140,7 @@ const house: Record<string, string> = {
   ].join('\n'),
   'web/src/ui/bar.ts': `export const width = (openCents, allCents) => openCents / allCents\n`,
   'server/src/modules/order/utils.ts': `export const u = 1\n`,
+  // A planted file of words that leave tests out, each of which the gate must refuse; none is left out here.
   'server/src/modules/order/first.test.ts': [
     `import { it } from 'vitest'`,
     ...['skip', 'only', 'todo', 'fails', 'skipIf(true)', 'runIf(false)'].map((how) => `it.${how}('x', () => {})`),
@@ -422,6 +423,7 @@ const cases: Record<string, RegExp[]> = {
     /bigName.ts: file names are kebab-case/,
     /order\/index.ts: only a module of the server/,
   ],
+  // What the gate says of the planted file above.
   tests: [
     /first.test.ts:2: it.skip /,
     /first.test.ts:3: it.only /,
