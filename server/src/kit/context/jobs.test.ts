@@ -25,14 +25,17 @@ afterAll(async () => {
 const silent = { error: () => undefined, info: () => undefined, child: () => silent } as unknown as JobContext['log']
 const base = () => ({ db: database.db, log: silent }) as unknown as JobContext
 
-function node(handlers: Record<'note' | 'slow' | 'shaky', (text: string) => Promise<void>>): Jobs {
+function node(
+  handlers: Record<'note' | 'slow' | 'shaky', (text: string) => Promise<void>>,
+  options: { lookEverySeconds?: number } = {},
+): Jobs {
   const definitions = Object.fromEntries(
     Object.entries(handlers).map(([name, run]) => [
       name,
       { handle: (_ctx: unknown, data: { text: string }) => run(data.text) },
     ]),
   ) as unknown as JobDefinitions
-  const jobs = createJobs({ url: fresh.url, definitions, onError: () => undefined })
+  const jobs = createJobs({ url: fresh.url, definitions, onError: () => undefined, ...options })
   running.push(jobs)
   return jobs
 }
@@ -129,6 +132,39 @@ test('a job in hand when the server stops is handed back, and another server run
   await next.work(base())
   await untilNoted('handed back')
   expect(seen).toContain('handed back')
+  await next.stop({ graceMs: 1000 })
+})
+
+test('a job whose worker gives no sign of life is begun again, long before its time is over', async () => {
+  let isReached = false
+  // The queues as an earlier version had made them.
+  await database.pool.query(`update job.queue set heartbeat_seconds = null`)
+  const dying = node({
+    note,
+    slow: () => {
+      isReached = true
+      return new Promise(() => undefined)
+    },
+    shaky: idle,
+  })
+  await dying.work(base())
+  await enqueue(dying, database.db, 'slow', 'begun again')
+  await expect.poll(() => isReached).toBe(true)
+  const next = node({ note, slow: note, shaky: idle }, { lookEverySeconds: 1 })
+  await next.work(base())
+  expect(seen).not.toContain('begun again')
+  // What a minute without a sign is.
+  await database.pool.query(`update job.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`)
+  await expect
+    .poll(
+      async () => {
+        await database.pool.query(`update job.job set start_after = now() where state = 'retry'`)
+        return seen.includes('begun again')
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  await next.stop({ graceMs: 1000 })
 })
 
 test('two servers that start at once on an empty database both come up', async () => {

@@ -90,7 +90,18 @@ export interface FailedJob {
 
 export type JobContext = Omit<Ctx, 'actor' | 'language' | 'requestId' | 'companyFilter'>
 
-const RETRY = { retryLimit: 8, retryDelay: 5, retryBackoff: true, retryDelayMax: 900, expireInSeconds: 300 }
+// A job whose server or database died stays in hand in the table: without a sign of life it is begun again within a
+// minute and a half, not after its whole time. Each server gives the sign twice as often.
+const SILENT_SECONDS = 30
+const RETRY = {
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 900,
+  expireInSeconds: 300,
+  heartbeatSeconds: SILENT_SECONDS,
+}
+const LOOK_EVERY_SECONDS = 60
 const KEEP_DONE_SECONDS = 86_400
 // Those that are done stay for a day; a table of more rows than these is not read through only to count.
 const MOST_COUNTED = 1_000_000
@@ -104,15 +115,20 @@ const over = (db: Db): BossDb => ({
   },
 })
 
-/** The job queue in the same database, in a schema of its own (design §5). */
+/**
+ * The job queue in the same database, in a schema of its own (design §5). `lookEverySeconds`: how often those are looked
+ * for whose worker fell silent.
+ */
 export function createJobs({
   url,
   definitions,
   onError,
+  lookEverySeconds = LOOK_EVERY_SECONDS,
 }: {
   url: string
   definitions: JobDefinitions
   onError(error: unknown): void
+  lookEverySeconds?: number
 }): Jobs {
   const boss = new PgBoss({
     connectionString: url,
@@ -123,6 +139,8 @@ export function createJobs({
     max: 3,
     useListenNotify: true,
     clockMonitorIntervalSeconds: 600,
+    superviseIntervalSeconds: lookEverySeconds,
+    monitorIntervalSeconds: lookEverySeconds,
   })
   // Without a listener an error of the connection would end the process.
   boss.on('error', onError)
@@ -132,15 +150,18 @@ export function createJobs({
   async function install(): Promise<void> {
     await boss.start()
     for (const [name, { timetable, longestSeconds }] of entries) {
-      // `short`: of jobs with one key only one waits, while another may be running.
       const options = {
         ...RETRY,
         ...(longestSeconds && { expireInSeconds: longestSeconds }),
-        policy: 'short',
         notify: true,
         deleteAfterSeconds: KEEP_DONE_SECONDS,
       }
-      if (!(await boss.getQueue(name))) await boss.createQueue(name, options)
+      const known = await boss.getQueue(name)
+      // `short`: of jobs with one key only one waits, while another may be running.
+      if (!known) await boss.createQueue(name, { ...options, policy: 'short' })
+      // Made by an earlier version.
+      else if (Object.entries(options).some(([key, value]) => known[key as keyof typeof options] !== value))
+        await boss.updateQueue(name, options)
       if (timetable) await boss.schedule(name, timetable.cron, timetable.data as object, { tz: 'UTC' })
       else await boss.unschedule(name)
     }
