@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { auditCreated } from './audit.ts'
 import type { Ctx } from '../context/context.ts'
 import type { Tables } from '../database/db.ts'
+import { insertColumns } from '../database/insert-rows.ts'
 
 type TableName = keyof Tables & string
 type Row = Readonly<Record<string, unknown>>
@@ -44,7 +45,7 @@ export async function createMany(
     }>`select nextval(pg_get_serial_sequence(${table}, 'id')) as id
       from generate_series(1, ${batch.length}::int)`.execute(ctx.db)
     const ids = rows.map(({ id }) => id)
-    await insertRows(
+    await insertColumns(
       ctx,
       table,
       batch.map(({ columns }, place) => ({ ...columns, id: ids[place] })),
@@ -55,22 +56,11 @@ export async function createMany(
       ),
     )
     for (const [name, rowsOf] of Map.groupBy(parts, (part) => part.table))
-      await insertRows(
+      await insertColumns(
         ctx,
         name,
         rowsOf.map(({ row }) => row),
       )
     await auditCreated(ctx, ownerKind, ids)
   }
-}
-
-/** The database itself reads each value as its column's type. */
-async function insertRows(ctx: Ctx, table: TableName, rows: readonly Row[]): Promise<void> {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== undefined)))].map(
-    (name) => sql.ref(name),
-  )
-  await sql`
-    insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
-    select ${sql.join(names)} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
-  `.execute(ctx.db)
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import { insertRows } from '../../kit/database/insert-rows.ts'
 import { visibleStatements } from './bank-statement.policy.ts'
 import type { ReadEntry } from './camt.rules.ts'
 import './bank-statement.table.ts'
@@ -17,24 +18,16 @@ export async function insertStatement(ctx: Ctx, row: Insertable<Tables['bank_sta
 }
 
 /** Writes the entries of a statement that no other has brought; answers how many these are. */
-export async function insertEntries(
+export function insertEntries(
   ctx: Ctx,
   { statementId, iban }: { statementId: number; iban: string },
   entries: readonly ReadEntry[],
 ): Promise<number> {
-  const rows = entries.map((entry, position) => ({ ...entry, position }))
-  const { numAffectedRows } = await sql`
-    insert into bank_entry ("statementId", iban, position, key, "bookingDate", "valueDate", "amountCents",
-        "partnerName", "partnerIban", remittance, "endToEndId", "messageId", "returnReason")
-      select ${statementId}, ${iban}, position, key, "bookingDate", "valueDate", "amountCents", "partnerName",
-          "partnerIban", remittance, "endToEndId", "messageId", "returnReason"
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(position int, key text, "bookingDate" date,
-          "valueDate" date, "amountCents" bigint, "partnerName" text, "partnerIban" text, remittance text,
-          "endToEndId" text, "messageId" text, "returnReason" text)
-        order by key
-      on conflict on constraint "conflict__bank_entry" do nothing
-  `.execute(ctx.db)
-  return Number(numAffectedRows ?? 0n)
+  // In one order, so that two who bring the same ones queue.
+  const rows = entries
+    .map((entry, position) => ({ ...entry, statementId, iban, position }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return insertRows(ctx, 'bank_entry', rows, { unlessThere: 'conflict__bank_entry' })
 }
 
 /** Where an entry stands that came before. */

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import { insertRows } from '../../kit/database/insert-rows.ts'
 import type { BookedRow } from './booked-rows.rules.ts'
 import { visibleBatches } from './bookkeeping.policy.ts'
 import type { Sources } from './sources.query.ts'
@@ -31,17 +32,12 @@ interface NewBatch {
 export async function insertBatch(ctx: Ctx, { batch, bytes, rows, sources }: NewBatch): Promise<number> {
   const { id } = await ctx.db.insertInto('bookkeeping_batch').values(batch).returning('id').executeTakeFirstOrThrow()
   if (bytes !== null) await ctx.db.insertInto('bookkeeping_file').values({ batchId: id, bytes }).execute()
-  const placed = rows.map((row, position) => ({ ...row, position }))
-  await sql`
-    insert into bookkeeping_row ("batchId", position, kind, date, "amountCents", "isDebit", account, "contraAccount",
-      "taxKey", "documentNumber", "dueDate", partner, text, "vatNumber", "netCents", "vatCents", "vatBp", "vatCategory")
-    select ${id}, position, kind, date, "amountCents", "isDebit", account, "contraAccount", "taxKey",
-        "documentNumber", "dueDate", partner, text, "vatNumber", "netCents", "vatCents", "vatBp", "vatCategory"
-      from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as row(position int, kind text, date date,
-        "amountCents" bigint, "isDebit" boolean, account int, "contraAccount" int, "taxKey" text,
-        "documentNumber" text, "dueDate" date, partner text, text text, "vatNumber" text, "netCents" bigint,
-        "vatCents" bigint, "vatBp" int, "vatCategory" text)
-  `.execute(ctx.db)
+  await insertRows(
+    ctx,
+    'bookkeeping_row',
+    // The day of service stands in the file alone.
+    rows.map(({ serviceDate: _serviceDate, ...row }, position) => ({ ...row, batchId: id, position })),
+  )
   const ids = (of: readonly { id: number }[]) => of.map((one) => one.id)
   const invoiceIds = [...ids(sources.invoices), ...ids(sources.carrierInvoices)]
   await sql`

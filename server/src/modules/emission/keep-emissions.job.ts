@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kit/context/context.ts'
 import { inTransaction } from '../../kit/context/context.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { insertRows } from '../../kit/database/insert-rows.ts'
 import { emissionParts, MOST_AT_ONCE } from './order-picture.query.ts'
 
 declare module '../../kit/context/jobs.ts' {
@@ -24,15 +25,7 @@ async function keepSome(ctx: Ctx): Promise<number> {
   const ids = [...new Set(noted.map(({ orderId }) => orderId))]
   const parts = await emissionParts(ctx, ids)
   await sql`delete from order_emission where "orderId" = any(${ids}::bigint[])`.execute(ctx.db)
-  await sql`
-    insert into order_emission ("orderId", part, "customerId", "departmentId", day, month, "kgKm", "wttGrams",
-      "ttwGrams", "isComplete", "isOrderComplete", "factorIds")
-    select x."orderId", x.part, x."customerId", x."departmentId", x.day, x.month, x."kgKm", x."wttGrams", x."ttwGrams",
-      x."isComplete", x."isOrderComplete", x."factorIds"
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as x("orderId" bigint, part int, "customerId" bigint,
-      "departmentId" bigint, day date, month date, "kgKm" bigint, "wttGrams" bigint, "ttwGrams" bigint,
-      "isComplete" boolean, "isOrderComplete" boolean, "factorIds" bigint[])
-  `.execute(ctx.db)
+  await insertRows(ctx, 'order_emission', parts)
   return noted.length
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import { insertRows, type NewRow } from '../../kit/database/insert-rows.ts'
 import { visibleRuns } from './payment-file.policy.ts'
 import './payment-file.table.ts'
 
@@ -23,7 +24,7 @@ export async function nextRunNumber(ctx: Ctx, year: number): Promise<string> {
 }
 
 type Run = Insertable<Tables['payment_file']>
-type Payment = Omit<Insertable<Tables['payment_file_payment']>, 'paymentFileId' | 'position'>
+type Payment = Omit<NewRow<'payment_file_payment'>, 'paymentFileId' | 'position'>
 
 export interface NewRun {
   run: Run
@@ -35,23 +36,21 @@ export interface NewRun {
 export async function insertRun(ctx: Ctx, { run, xml, payments }: NewRun): Promise<number> {
   const { id } = await ctx.db.insertInto('payment_file').values(run).returning('id').executeTakeFirstOrThrow()
   await ctx.db.insertInto('payment_file_content').values({ paymentFileId: id, xml }).execute()
-  const rows = payments.map(({ payment }, position) => ({ ...payment, position }))
-  await sql`
-    insert into payment_file_payment ("paymentFileId", position, "carrierCompanyId", "creditorName", iban, bic,
-      "amountCents", remittance, "endToEndId")
-    select ${id}, position, "carrierCompanyId", "creditorName", iban, bic, "amountCents", remittance, "endToEndId"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(position int, "carrierCompanyId" bigint,
-        "creditorName" text, iban text, bic text, "amountCents" bigint, remittance text, "endToEndId" text)
-  `.execute(ctx.db)
-  const items = payments.flatMap(({ items: ofPayment }, position) => ofPayment.map((item) => ({ ...item, position })))
-  await sql`
-    insert into payment_file_item ("paymentFileId", "paymentId", "invoiceId", "amountCents")
-    select ${id}, p.id, row."invoiceId", row."amountCents"
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as row("invoiceId" bigint, "amountCents" bigint,
-        position int)
-      join payment_file_payment p on p."paymentFileId" = ${id} and p.position = row.position
-      order by row.position, row."invoiceId"
-  `.execute(ctx.db)
+  await insertRows(
+    ctx,
+    'payment_file_payment',
+    payments.map(({ payment }, position) => ({ ...payment, paymentFileId: id, position })),
+  )
+  const written = await ctx.db
+    .selectFrom('payment_file_payment')
+    .select('id')
+    .where('paymentFileId', '=', id)
+    .orderBy('position')
+    .execute()
+  const items = payments.flatMap(({ items: ofPayment }, position) =>
+    ofPayment.map((item) => ({ ...item, paymentFileId: id, paymentId: written[position]!.id })),
+  )
+  await insertRows(ctx, 'payment_file_item', items)
   await sql`
     update payment_file set "searchKey" = search_key(concat_ws(' ', number, "fileName", "messageId",
       (select string_agg(distinct c.title, ' ') from payment_file_payment p

@@ -3,22 +3,21 @@ import type { Insertable } from 'kysely'
 import type { InvoiceRunStatus } from '@waybill/contract/invoice/month-end/month-end'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import type { Tables } from '../../../kit/database/db.ts'
+import { insertRows, type NewRow } from '../../../kit/database/insert-rows.ts'
 import { notHeld } from '../../../kit/database/restore-hold.ts'
 import type { RunFault } from './invoice-run.table.ts'
 
 type Run = Insertable<Tables['invoice_run']>
-type NewItem = Omit<Insertable<Tables['invoice_run_item']>, 'runId' | 'position' | 'fault'> & { fault: RunFault | null }
+type NewItem = Omit<NewRow<'invoice_run_item'>, 'runId' | 'position'>
 
 /** Writes a run with its invoices; the database refuses a second one of a company that is not over. */
 export async function insertRun(ctx: Ctx, run: Run, items: readonly NewItem[]): Promise<number> {
   const { id } = await ctx.db.insertInto('invoice_run').values(run).returning('id').executeTakeFirstOrThrow()
-  await sql`
-    insert into invoice_run_item ("runId", position, "customerId", "orderIds", "netCents", status, fault)
-    select ${id}, position, "customerId", array(select jsonb_array_elements_text("orderIds")::bigint), "netCents",
-      status, nullif(fault, 'null'::jsonb)
-    from jsonb_to_recordset(${JSON.stringify(items.map((item, index) => ({ ...item, position: index + 1 })))}::jsonb)
-      as item(position int, "customerId" bigint, "orderIds" jsonb, "netCents" bigint, status text, fault jsonb)
-  `.execute(ctx.db)
+  await insertRows(
+    ctx,
+    'invoice_run_item',
+    items.map((item, index) => ({ ...item, runId: id, position: index + 1 })),
+  )
   return id
 }
 
