@@ -1,7 +1,5 @@
 // Runs every gate and says for each whether it holds, and where not, why. `--report FILE` also writes the counts.
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findNode, root, run } from '../bootstrap.js'
 import { checkCitations } from './citations.js'
 import {
   checkEnvironment,
@@ -19,31 +17,19 @@ import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
 import { checkMigrations } from './migrations.js'
 import { checkMoney } from './money.js'
+import { checkDeadCode, checkFormat, checkLint, checkTypes } from './programs.js'
 import { checkStatusWords } from './status-rules.js'
 import { checkTableAccess } from './table-access.js'
 
-const tool = (...parts) => join(root, 'node_modules', ...parts)
-
-async function outputOf(args) {
-  const { code, output } = await run(findNode(), args, { collect: true })
-  return code === 0 ? [] : output.trimEnd().split('\n')
-}
-
-const types = (project) => () =>
-  outputOf([tool('typescript', 'bin', 'tsc'), '-p', project, '--pretty', 'false', '--singleThreaded'])
-
 const gates = [
-  ['types: contract', types('contract')],
-  ['types: server', types('server')],
-  ['types: web', types('web')],
-  ['types: journeys', types('e2e')],
-  ['lint', () => outputOf([tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', '--format=unix'])],
-  ['format', () => outputOf([tool('@biomejs/biome', 'bin', 'biome'), 'format', '--reporter=summary'])],
+  ['types: contract', checkTypes('contract')],
+  ['types: server', checkTypes('server')],
+  ['types: web', checkTypes('web')],
+  ['types: journeys', checkTypes('e2e')],
+  ['lint', checkLint],
+  ['format', checkFormat],
   ['import rules', checkImports],
-  [
-    'dead code',
-    () => outputOf([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints', '--exclude', 'binaries']),
-  ],
+  ['dead code', checkDeadCode],
   ['lockfile', checkLockfile],
   ['locales', checkLocales],
   ['environment', checkEnvironment],

@@ -6,7 +6,8 @@ import { parseSync } from 'oxc-parser'
 import { root as project } from '../bootstrap.js'
 
 // The gates themselves are tried on a house with every fault in it.
-const root = process.env.WAYBILL_GATE_ROOT ?? project
+/** What the gates look at: the project, in their own test a house with faults. */
+export const root = process.env.WAYBILL_GATE_ROOT ?? project
 
 /** All files of the project, tracked or about to be, as paths from the root with slashes. */
 export const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

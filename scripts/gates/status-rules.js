@@ -39,6 +39,15 @@ function isCalledStatus(node) {
   return (one.computed ? one.property.value : one.property.name) === 'status'
 }
 
+/** Of a list or of a set. */
+const isQuestion = (callee) => callee.type === 'MemberExpression' && ['includes', 'has'].includes(callee.property.name)
+
+/** The list that a set is made of. */
+function listOf(node) {
+  const one = bare(node)
+  return one?.type === 'NewExpression' && one.callee.name === 'Set' ? one.arguments[0] : one
+}
+
 const equations = ['===', '!==', '==', '!=']
 const inSql =
   /\bstatus"?(?:::\w+)?\s*(?:=|<>|!=|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from)\s*('\w+'(?:\s*,\s*'\w+')*)/gi
@@ -80,11 +89,11 @@ export function checkStatusWords() {
         if ((isCalledStatus(left) && isStatus(right)) || (isCalledStatus(right) && isStatus(left))) refuse(node.start)
       } else if (node.type === 'SwitchStatement' && isCalledStatus(node.discriminant)) {
         if (node.cases.some((one) => isStatus(one.test))) refuse(node.start)
-      } else if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
-        const { object, property } = node.callee
+      } else if (node.type === 'CallExpression') {
         const [first, , last] = node.arguments
-        const isAmong = property.name === 'includes' && isCalledStatus(first) && holdsStatus(object)
+        // Of the query builder, whether its function is called by its own name (`eb`) or of something.
         const isCondition = first?.type === 'Literal' && /(^|\.)status$/.test(first.value) && holdsStatus(last)
+        const isAmong = isQuestion(node.callee) && isCalledStatus(first) && holdsStatus(listOf(node.callee.object))
         if (isAmong || isCondition) refuse(node.start)
       } else if (node.type === 'TemplateElement') look(node.value.raw, node.start)
       else if (node.type === 'Literal' && typeof node.value === 'string') look(node.value, node.start)
