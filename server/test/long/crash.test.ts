@@ -27,7 +27,8 @@ import { INVOICE_MAIL } from '../mail-server.ts'
 
 const ROUNDS = 20
 const WRITERS = 6
-const READY_WITHIN_MS = 10_000
+// On a machine that has other work, too; how long it took is printed.
+const READY_WITHIN_MS = 30_000
 const SAMPLE = 5
 const HOUR_MS = 3_600_000
 
