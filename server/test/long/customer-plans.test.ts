@@ -8,6 +8,7 @@ import { plansOf, rowsReadByTheWorstPart, shape, statementsOf } from './rows-rea
 
 const CUSTOMERS = 200_000
 const MOST_ROWS = 20_000
+const A_STATEMENT = 20_000
 
 const test = useTestApp()
 let client: pg.Client
@@ -21,8 +22,9 @@ beforeAll(async () => {
   responsible = (await test.userWith('CUSTOMER_MANAGEMENT')).id
   // Names as they come: a few forms of firm, some thousand words, few of them alike; one country has most, one has a
   // handful.
-  await test.database.pool.query(
-    `insert into customer (title, alias, city, postal, "countryId", "responsibleUserId", "emailPreferences",
+  const make = (from: number, to: number) =>
+    test.database.pool.query(
+      `insert into customer (title, alias, city, postal, "countryId", "responsibleUserId", "emailPreferences",
       "paymentOption", "paymentPeriodDays", "chargeableKgPerM3", "chargeableKgPerLdm", "createdAt", state)
      select initcap(substr(md5((i % 3000)::text), 1, 7)) || ' ' ||
        (array['Maschinenbau', 'Logistik', 'Textil', 'Möbel', 'Papier'])[1 + i % 5] || ' ' ||
@@ -33,9 +35,11 @@ beforeAll(async () => {
        case when i % 20000 = 7 then $2 else $1 end::bigint, case when i % 400 = 3 then $3::bigint end, '{}',
          'per_order', 30, 333, 1750, timestamptz '2020-01-01' + i * interval '15 minutes', case when i % 40 = 0
          then 'inactive' else 'active' end
-     from generate_series(1, ${CUSTOMERS}) i`,
-    [germany, malta, responsible],
-  )
+     from generate_series($4::int, $5::int) i`,
+      [germany, malta, responsible, from, to],
+    )
+  // A statement of the application ends after half a minute.
+  for (let from = 1; from <= CUSTOMERS; from += A_STATEMENT) await make(from, from + A_STATEMENT - 1)
   await test.asOwner('vacuum analyze customer')
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })
   await client.connect()

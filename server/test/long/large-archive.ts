@@ -117,7 +117,8 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
         "customerPriceCents", "carrierCostCents", "incomeCents", "marginBp", "createdAt", "newAt", "scheduledAt",
           "inTransitAt", "arrivedAt", "deliveredAt", "completedAt", "canceledAt", "mergedAt",
         "firstLoadingAt", "lastUnloadingAt", "expectedLoadingAt", "expectedUnloadingAt", "fromCountryCode",
-          "fromCity", "fromTimeZone", "toCountryCode", "toCity", "toTimeZone", "viaCount", "mergedIntoId", "searchKey")
+          "fromCity", "fromTimeZone", "toCountryCode", "toCity", "toTimeZone", "viaCount", "mergedIntoId", "laneKey",
+          "searchKey")
       with grown as materialized (
         select n, now() as now,
           -- more in the last years than in the first
@@ -158,6 +159,8 @@ export async function writeLargeArchive(databaseUrl: string, meId: number): Prom
           end, loading, unloading,
         "from", "fromCity", 'Europe/Berlin', "to", "toCity", 'Europe/Berlin', ${skewed('via', 3)},
           case when status = 'merged' then 1 end,
+        case when ${chance('undated')} > 0.01
+          then concat("from", ' ', left("fromPostal", 2), '>', "to", ' ', left("toPostal", 2)) end,
         search_key(concat_ws(' ', to_char("createdAt", 'YY') || '-' || lpad(n::text, 7, '0'), 'PO-' || reference,
           c.title, carrier, driver, "loadsAt", "fromPostal", "fromCity", "unloadsAt", "toPostal", "toCity",
           substr(plate, 1, 2) || ' ' || substr(plate, 3), plate))
