@@ -106,6 +106,8 @@ export const CustomerWrite = z.strictObject({
   invoiceEmail: optionalEmail,
   /** proofs of delivery stand behind the pages of its invoices, where a run writes them */
   podsInPdf: z.boolean().default(false),
+  /** it sells transports itself, so it is never sender or recipient of the goods: no transport for it is exempt */
+  isForwarder: z.boolean().default(false),
   /** it pays no invoice without its own order number */
   needsOrderNumber: z.boolean().default(false),
   /** how much it may owe, with what is under way; null: as much as comes */

@@ -33,7 +33,7 @@ import {
 import { resource } from '../kit/resource.ts'
 import { can } from '../permissions.ts'
 import { INVOICE_STATUSES } from './status.ts'
-import { VAT_CATEGORIES } from './vat.ts'
+import { VAT_CATEGORIES, VAT_WARNINGS } from './vat.ts'
 
 const INVOICE_ACCESS = can('INVOICES_PROCESSING')
 
@@ -117,7 +117,7 @@ export type InvoiceWrite = z.output<typeof InvoiceWrite>
 const status = z.enum(INVOICE_STATUSES)
 const stateView = z.enum(['active', 'inactive'])
 
-export const INVOICE_WARNINGS = ['amount_differs', 'vat_does_not_fit', 'unknown_iban', 'no_vat_number'] as const
+export const INVOICE_WARNINGS = ['amount_differs', 'vat_does_not_fit', 'unknown_iban', ...VAT_WARNINGS] as const
 
 /** Where the goods of an invoice went (spec §3): the last stop of an order. */
 const destination = z.object({ countryCode: z.string(), city: z.string().nullable() })
@@ -455,6 +455,6 @@ export const getVatProposal = endpoint({
     vatBp: z.number().int(),
     vatCategory: z.enum(VAT_CATEGORIES),
     note: z.string().nullable(),
-    warning: z.enum(['no_vat_number']).nullable(),
+    warning: z.enum(VAT_WARNINGS).nullable(),
   }),
 })

@@ -4,8 +4,15 @@ import { proposeVat, VAT_NOTES, type VatFacts, type VatProposal } from './vat.ts
 const german = { countryCode: 'DE', standardVatBp: 1900 }
 const polish = { countryCode: 'PL', standardVatBp: 2300 }
 const austrian = { countryCode: 'AT', standardVatBp: 2000 }
-const buyer = (countryCode: string, isEu = true, hasVatNumber = true) => ({ countryCode, isEu, hasVatNumber })
+const buyer = (countryCode: string, isEu = true, hasVatNumber = true) => ({
+  countryCode,
+  isEu,
+  hasVatNumber,
+  isForwarder: false,
+})
 const standard = (vatBp: number): VatProposal => ({ vatBp, category: 'S', noteKey: null, warning: null })
+/** Until somebody says that the customer is sender or recipient of the goods. */
+const asked = (vatBp: number): VatProposal => ({ ...standard(vatBp), warning: 'recipient_only' })
 const reverse: VatProposal = { vatBp: 0, category: 'AE', noteKey: 'reverse_charge', warning: null }
 const outside: VatProposal = { vatBp: 0, category: 'O', noteKey: 'outside_scope', warning: null }
 
@@ -24,17 +31,22 @@ describe('the VAT proposed', () => {
     [
       'German to German, delivered in Switzerland',
       { company: german, buyer: buyer('DE'), stopsOutsideEu: true },
-      { vatBp: 0, category: 'E', noteKey: 'exempt_de', warning: null },
+      asked(1900),
     ],
     [
       'Polish to Polish, delivered in Ukraine',
       { company: polish, buyer: buyer('PL'), stopsOutsideEu: true },
-      { vatBp: 0, category: 'Z', noteKey: 'zero_pl', warning: null },
+      asked(2300),
     ],
     [
       'Austrian to Austrian, delivered in Switzerland',
       { company: austrian, buyer: buyer('AT'), stopsOutsideEu: true },
-      { vatBp: 0, category: 'E', noteKey: 'exempt_eu', warning: null },
+      asked(2000),
+    ],
+    [
+      'German to German, delivered in Switzerland, for another forwarder',
+      { company: german, buyer: { ...buyer('DE'), isForwarder: true }, stopsOutsideEu: true },
+      standard(1900),
     ],
     [
       'German to Polish, delivered in Switzerland',

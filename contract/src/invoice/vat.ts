@@ -45,38 +45,40 @@ export interface VatProposal {
   vatBp: number
   category: VatCategory
   noteKey: VatNoteKey | null
-  /** the buyer sits in another EU country and its VAT number is not known */
-  warning: 'no_vat_number' | null
+  warning: VatWarning | null
 }
+
+/**
+ * `no_vat_number`: the buyer sits in another EU country and its VAT number is not known. `recipient_only`: a carriage
+ * that leaves the EU, for a customer at home; without VAT only where the customer is sender or recipient of the goods,
+ * which staff answer by a rate of 0 %.
+ */
+export const VAT_WARNINGS = ['no_vat_number', 'recipient_only'] as const
+export type VatWarning = (typeof VAT_WARNINGS)[number]
 
 export interface VatFacts {
   company: { countryCode: string; standardVatBp: number }
   /** the billing customer */
-  buyer: { countryCode: string; isEu: boolean; hasVatNumber: boolean }
+  buyer: { countryCode: string; isEu: boolean; hasVatNumber: boolean; isForwarder: boolean }
   /** true where a stop of the transport lies outside the EU */
   stopsOutsideEu: boolean
 }
 
-// A carriage that leaves the EU, sold at home: each country has its own rule and its own sentence.
-const CROSS_BORDER: Readonly<Record<string, { category: VatCategory; noteKey: VatNoteKey }>> = {
-  DE: { category: 'E', noteKey: 'exempt_de' },
-  PL: { category: 'Z', noteKey: 'zero_pl' },
-}
+/**
+ * What a carriage that leaves the EU is without VAT, sold to the sender or recipient of the goods at home: exempt, in
+ * Poland at a rate of zero.
+ */
+export const exemptAtHome = (countryCode: string): VatCategory => (countryCode === 'PL' ? 'Z' : 'E')
 
 /**
  * The VAT that an invoice would carry, by the billing customer's country, business to business (domain, Invoices).
- * Always a proposal that staff may override.
+ * Always a proposal that staff may override: whether the customer is sender or recipient of the goods, to whom alone a
+ * carriage out of the EU is free of VAT (CJEU C-288/16), nobody but they knows.
  */
 export function proposeVat({ company, buyer, stopsOutsideEu }: VatFacts): VatProposal {
   const standard: VatProposal = { vatBp: company.standardVatBp, category: 'S', noteKey: null, warning: null }
-  if (buyer.countryCode === company.countryCode) {
-    if (!stopsOutsideEu) return standard
-    return {
-      vatBp: 0,
-      ...(CROSS_BORDER[company.countryCode] ?? { category: 'E', noteKey: 'exempt_eu' }),
-      warning: null,
-    }
-  }
+  if (buyer.countryCode === company.countryCode)
+    return stopsOutsideEu && !buyer.isForwarder ? { ...standard, warning: 'recipient_only' } : standard
   if (!buyer.isEu) return { vatBp: 0, category: 'O', noteKey: 'outside_scope', warning: null }
   if (!buyer.hasVatNumber) return { ...standard, warning: 'no_vat_number' }
   return { vatBp: 0, category: 'AE', noteKey: 'reverse_charge', warning: null }

@@ -1,5 +1,4 @@
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
-import { proposeVat } from '@waybill/contract/invoice/vat'
 import {
   clock,
   daysBetween,
@@ -15,6 +14,7 @@ import {
 import { loadOf, type CargoLine, type LoadSize } from './cargo.ts'
 import { caseWorkerOf } from '../partners/customers.ts'
 import type { PlannedOrder, PlannedStop, Truck } from './order-model.ts'
+import { vatBpOf } from './vat.ts'
 import { roadKm, type Place, type World } from '../world.ts'
 
 /** When an order comes in and when it is to be loaded: all of them first, so that numbers follow the days. */
@@ -343,13 +343,6 @@ export function planOrder(world: World, { createdAt, loadingDate }: OrderDates):
     date: loadingDate,
     stops: trucks[0]!.stops.length,
   })
-  const home = world.countries.get(customer.countryCode)!
-  const vat = proposeVat({
-    company: department.company,
-    buyer: { countryCode: home.code, isEu: home.isEu, hasVatNumber: customer.hasVatNumber },
-    stopsOutsideEu: stops.some((stop) => !world.countries.get(stop.place.countryCode)!.isEu),
-  })
-
   return {
     createdAt,
     customer,
@@ -372,7 +365,7 @@ export function planOrder(world: World, { createdAt, loadingDate }: OrderDates):
     isLiftRequired: size === 'groupage' && random.chance(0.2),
     isTransshipmentForbidden: random.chance(0.1),
     priceCents: oneTruck * trucksWanted,
-    vatBp: vat.vatBp,
+    vatBp: vatBpOf(world, { customer, department, stops }),
     paymentPeriodDays: random.chance(0.05) ? random.pick([14, 30, 60]) : null,
     costShare: costShareOf(world),
   }

@@ -1,9 +1,9 @@
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
-import { proposeVat } from '@waybill/contract/invoice/vat'
 import { ldmOf } from '@waybill/contract/order/cargo'
 import { clock, DAY, HOUR, inOfficeHours, iso, MINUTE, workdayAfter, workdayBefore } from '../calendar.ts'
 import type { CargoLine } from './cargo.ts'
 import type { Fate, PlannedOrder, PlannedStop } from './order-model.ts'
+import { vatBpOf } from './vat.ts'
 import { roadKm, type DepartmentName, type Place, type World } from '../world.ts'
 import { REAL_MESSAGES } from './real-messages.ts'
 
@@ -102,12 +102,6 @@ function order(
   const customer = world.customers.find((one) => one.title === title)!
   const department = world.departments[name]
   const caseWorker = world.users.find((user) => user.fullName === worker)!
-  const home = world.countries.get(customer.countryCode)!
-  const { vatBp } = proposeVat({
-    company: department.company,
-    buyer: { countryCode: home.code, isEu: home.isEu, hasVatNumber: customer.hasVatNumber },
-    stopsOutsideEu: stops.some(({ place: { countryCode } }) => !world.countries.get(countryCode)!.isEu),
-  })
   const driven = stops.flatMap((one, index) => (one.canceledAt ? [] : [index]))
   const distanceKm = driven
     .slice(1)
@@ -134,7 +128,7 @@ function order(
     isLiftRequired: given.isLiftRequired ?? false,
     isTransshipmentForbidden: given.isTransshipmentForbidden ?? false,
     priceCents: euros === null ? null : euros * 100,
-    vatBp,
+    vatBp: vatBpOf(world, { customer, department, stops }),
     paymentPeriodDays: given.paymentPeriodDays ?? null,
     costShare: 0.87,
     plan: { isPunctual: true, ...given.plan },

@@ -44,6 +44,7 @@ declare module '../../kit/database/db.ts' {
       creditNotes: Generated<boolean>
       invoiceEmail: string | null
       podsInPdf: Generated<boolean>
+      isForwarder: Generated<boolean>
       needsOrderNumber: Generated<boolean>
       remindersOff: Generated<boolean>
       creditLimitCents: Generated<number | null>

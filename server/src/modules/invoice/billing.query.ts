@@ -116,13 +116,14 @@ export interface BillingCustomer {
   language: Language
   paymentPeriodDays: number
   isEu: boolean
+  isForwarder: boolean
   buyer: Buyer
 }
 
 /** Who is billed, at the billing address where there is one (spec §3). */
 export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCustomer | null> {
-  const { rows } = await sql<Buyer & { id: number; language: Language; paymentPeriodDays: number; isEu: boolean }>`
-    select c.id, coalesce(c.language, home.language, 'en') as language, c."paymentPeriodDays",
+  const { rows } = await sql<Buyer & Omit<BillingCustomer, 'buyer'>>`
+    select c.id, coalesce(c.language, home.language, 'en') as language, c."paymentPeriodDays", c."isForwarder",
       home."isEu", home.code as "vatCountryCode", c."vatNumber",
       coalesce(bill.title, c.title) as title,
       case when bill is null then c.address else bill.address end as address,
@@ -136,8 +137,8 @@ export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCust
     where c.id = ${id}
   `.execute(ctx.db)
   if (!rows[0]) return null
-  const { id: customerId, language, paymentPeriodDays, isEu, ...buyer } = rows[0]
-  return { id: customerId, language, paymentPeriodDays, isEu, buyer }
+  const { id: customerId, language, paymentPeriodDays, isEu, isForwarder, ...buyer } = rows[0]
+  return { id: customerId, language, paymentPeriodDays, isEu, isForwarder, buyer }
 }
 
 /**

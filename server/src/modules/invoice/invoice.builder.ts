@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { settledGroups } from '@waybill/contract/invoice/correction'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals, type VatGroup } from '@waybill/contract/invoice/totals'
-import { proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
+import { exemptAtHome, proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { sumCents, vatOf } from '@waybill/contract/kit/money'
 import { isCanceled } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -88,18 +88,21 @@ function freightFault(order: BillableOrder): FieldFault['code'] | null {
 export function vatFor(
   order: BillableOrder,
   company: SellingCompany,
-  { buyer, isEu }: BillingCustomer,
+  { buyer, isEu, isForwarder }: BillingCustomer,
 ): { vatBp: number; vatCategory: VatCategory } {
+  const home = company.seller.countryCode
   const proposal = proposeVat({
-    company: { countryCode: company.seller.countryCode, standardVatBp: company.standardVatBp },
-    buyer: { countryCode: buyer.vatCountryCode, isEu, hasVatNumber: buyer.vatNumber !== null },
+    company: { countryCode: home, standardVatBp: company.standardVatBp },
+    buyer: { countryCode: buyer.vatCountryCode, isEu, hasVatNumber: buyer.vatNumber !== null, isForwarder },
     stopsOutsideEu: order.stopsOutsideEu,
   })
   const chosen = order.customerVatBp
   if (chosen === null || chosen === proposal.vatBp) return { vatBp: proposal.vatBp, vatCategory: proposal.category }
   if (chosen > 0) return { vatBp: chosen, vatCategory: 'S' }
-  // Nothing was chosen where the rule charges VAT: abroad the buyer owes it, at home the carriage is exempt.
-  return { vatBp: 0, vatCategory: buyer.vatCountryCode === company.seller.countryCode ? 'E' : 'AE' }
+  // No VAT was chosen where the rule charges it: abroad the buyer owes it; at home the carriage is exempt, out of the
+  // EU by its own rule, because the customer is sender or recipient of the goods.
+  if (buyer.vatCountryCode !== home) return { vatBp: 0, vatCategory: 'AE' }
+  return { vatBp: 0, vatCategory: order.stopsOutsideEu ? exemptAtHome(home) : 'E' }
 }
 
 /**

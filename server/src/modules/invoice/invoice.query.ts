@@ -140,7 +140,9 @@ function warningsOf(found: FoundInvoice): Invoice['warnings'] {
   if (invoice.entityType === 'customer') {
     const { buyer } = invoice
     const isAbroad = found.isBuyerInEu === true && buyer?.vatCountryCode !== found.companyCountryCode
-    return isAbroad && buyer?.vatNumber === null ? ['no_vat_number'] : []
+    if (isAbroad && buyer?.vatNumber === null) warnings.push('no_vat_number')
+    if (found.isAskedForRecipient === true) warnings.push('recipient_only')
+    return warnings
   }
   const isAmountOff =
     !isCreditNote(invoice) &&
@@ -224,6 +226,13 @@ const view = (rows: AnyQuery): AnyQuery =>
       sql`exists (select 1 from carrier_bank_account b where b."carrierCompanyId" = invoice."carrierCompanyId"
         and b.iban = invoice.iban)`.as('isIbanKnown'),
       sql`(select k."isEu" from country k where k.code = invoice.buyer ->> 'vatCountryCode')`.as('isBuyerInEu'),
+      // With VAT, of a carriage that leaves the EU, to a customer at home who may be sender or recipient of the goods.
+      sql`(invoice."sentAt" is null and exists (select 1 from invoice_line line
+          join location l on l."orderId" = line."orderId" and l."canceledAt" is null
+          join country away on away.id = l."countryId" and not away."isEu"
+          join customer billed on billed.id = invoice."billingCustomerId" and not billed."isForwarder"
+          join company own on own.id = invoice."companyId" and own."countryId" = billed."countryId"
+        where line."invoiceId" = invoice.id and line."vatBp" > 0))`.as('isAskedForRecipient'),
       sql`(select k.code from carrier_company c join country k on k.id = c."countryId"
         where c.id = invoice."carrierCompanyId")`.as('carrierCountryCode'),
       sql`(select k."standardVatBp" from carrier_company c join country k on k.id = c."countryId"

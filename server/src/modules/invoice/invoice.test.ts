@@ -307,16 +307,51 @@ describe('what is proposed from an order', () => {
     expect(proposal.body).toEqual({ vatBp: 1900, vatCategory: 'S', note: null, warning: 'no_vat_number' })
   })
 
-  test('at home with a stop outside the EU: exempt with its sentence, in the words of who asks', async () => {
-    const stops = `stopCountryId[]=${world.countries.DE}&stopCountryId[]=${world.countries.CH}`
-    const { body } = await dispatcher.get(
-      `vat-proposal?billingCustomerId=${customerId}&departmentId=${world.departmentId}&${stops}`,
-      { headers: { 'accept-language': 'de' } },
-    )
-    expect(body).toEqual({ vatBp: 0, vatCategory: 'E', note: expect.stringContaining('§ 4 Nr. 3 UStG'), warning: null })
-    expect(
-      codes(await dispatcher.get(`vat-proposal?billingCustomerId=999999&departmentId=${world.departmentId}`)),
-    ).toEqual([422, 'billingCustomerId unknown_reference'])
+  describe('at home with a stop outside the EU', () => {
+    const stops = () => `stopCountryId[]=${world.countries.DE}&stopCountryId[]=${world.countries.CH}`
+    const proposalFor = (customer: number) =>
+      dispatcher.get(`vat-proposal?billingCustomerId=${customer}&departmentId=${world.departmentId}&${stops()}`)
+    const toBasel = async (customer: number, customerVatBp: number | null) =>
+      (
+        await app.admin.post('orders', {
+          ...examples['part load to Basel over the customs'].body,
+          customerIds: [customer],
+          billingCustomerId: customer,
+          customerVatBp,
+        })
+      ).body
+    const draftOf = async (order: { id: number }) =>
+      (await clerk.post('invoices', { entityType: 'customer', orderIds: [order.id] })).body
+
+    test('is billed with VAT until somebody says that the customer is sender or recipient of the goods', async () => {
+      expect((await proposalFor(customerId)).body).toEqual({
+        vatBp: 1900,
+        vatCategory: 'S',
+        note: null,
+        warning: 'recipient_only',
+      })
+      expect(await draftOf(await toBasel(customerId, null))).toMatchObject({
+        vatGroups: [{ vatBp: 1900, vatCategory: 'S' }],
+        warnings: ['recipient_only'],
+      })
+    })
+
+    test('is exempt with its sentence where the order says 0 %', async () => {
+      expect(await draftOf(await toBasel(customerId, 0))).toMatchObject({
+        vatGroups: [{ vatBp: 0, vatCategory: 'E', note: expect.stringContaining('§ 4 Nr. 3 UStG') }],
+        warnings: [],
+      })
+    })
+
+    test('is never asked about for a forwarder', async () => {
+      const forwarder = await world.customer('Kollege Spedition GmbH', 'DE', { isForwarder: true })
+      expect((await proposalFor(forwarder)).body).toMatchObject({ vatCategory: 'S', warning: null })
+      expect((await draftOf(await toBasel(forwarder, null))).warnings).toEqual([])
+    })
+
+    test('says which customer is not known', async () => {
+      expect(codes(await proposalFor(999_999))).toEqual([422, 'billingCustomerId unknown_reference'])
+    })
   })
 
   test('the order’s own text, a billing address, and a reference full of signs survive to the PDF', async () => {

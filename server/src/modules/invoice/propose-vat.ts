@@ -34,6 +34,7 @@ export async function proposeVat(
       countryCode: customer.buyer.vatCountryCode,
       isEu: customer.isEu,
       hasVatNumber: customer.buyer.vatNumber !== null,
+      isForwarder: customer.isForwarder,
     },
     stopsOutsideEu: rows.length > 0,
   })

@@ -98,6 +98,9 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             <RefusedAddresses addresses={[invoiceEmail]} />
           </div>
           <div data-wide>
+            <FormCheck name="isForwarder" label={t('fields.isForwarder')} />
+          </div>
+          <div data-wide>
             <FormCheck name="needsOrderNumber" label={t('fields.needsOrderNumber')} />
           </div>
           <div data-wide>

@@ -58,7 +58,10 @@ test.each([
   ['billingAddress.city', 'payment'],
   ['invoiceEmail', 'payment'],
   ['podsInPdf', 'payment'],
+  ['isForwarder', 'payment'],
   ['needsOrderNumber', 'payment'],
+  ['skonto.0.days', 'payment'],
+  ['creditLimitCents', 'payment'],
   ['pickupLocations.3.city', 'places'],
   ['contactPersons.0', 'contacts'],
 ])('%s stands in %s', (path, tab) => {

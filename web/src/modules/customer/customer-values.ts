@@ -64,6 +64,7 @@ export interface CustomerValues extends Address {
   creditNotes: boolean
   invoiceEmail: string | null
   podsInPdf: boolean
+  isForwarder: boolean
   needsOrderNumber: boolean
   remindersOff: boolean
   creditLimitCents: number | null
@@ -134,6 +135,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   creditNotes: false,
   invoiceEmail: null,
   podsInPdf: false,
+  isForwarder: false,
   needsOrderNumber: false,
   remindersOff: false,
   creditLimitCents: null,
@@ -177,12 +179,26 @@ export const customerBodyOf = ({ contactPersons, pickupLocations, ...values }: C
 export const CUSTOMER_TABS = ['general', 'places', 'payment', 'documents', 'contacts', 'learned'] as const
 export type CustomerTab = (typeof CUSTOMER_TABS)[number]
 
-const PAYMENT =
-  /^(payment|chargeable|billingAddress|buyerReference|eInvoice|invoiceEmail|podsInPdf|needsOrderNumber|debtorNumber)/
+/** How fields of the tab *Payment* begin. */
+const PAYMENT = [
+  'payment',
+  'skonto',
+  'credit',
+  'remindersOff',
+  'chargeable',
+  'billingAddress',
+  'buyerReference',
+  'eInvoice',
+  'invoiceEmail',
+  'podsInPdf',
+  'isForwarder',
+  'needsOrderNumber',
+  'debtorNumber',
+]
 
 /** Which tab a field stands in. */
 export function customerTabOf(path: string): CustomerTab {
   if (path.startsWith('contactPersons')) return 'contacts'
   if (path.startsWith('pickupLocations')) return 'places'
-  return PAYMENT.test(path) ? 'payment' : 'general'
+  return PAYMENT.some((name) => path.startsWith(name)) ? 'payment' : 'general'
 }

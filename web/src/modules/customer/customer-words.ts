@@ -38,6 +38,7 @@ const FIELDS = [
   'creditNotes',
   'invoiceEmail',
   'podsInPdf',
+  'isForwarder',
   'needsOrderNumber',
   'remindersOff',
   'creditLimitCents',

@@ -18,22 +18,20 @@ export function OrderVatField({
   const value = useFormValue<number | null>('customerVatBp')
   const isProposed = proposal !== undefined && value === proposal.vatBp
   const words = proposal === undefined ? null : t(`vat.${proposal.vatCategory}`)
+  function hint() {
+    if (proposal === undefined) return undefined
+    if (proposal.warning === 'no_vat_number') return t('vat.noVatNumber')
+    // A rate of 0 % is the answer.
+    if (proposal.warning === 'recipient_only') return value === 0 ? undefined : t('vat.recipientOnly')
+    if (isProposed) return isBare ? words : undefined
+    return t('vat.proposed', { vat: `${format.percent(proposal.vatBp)} ${words}` })
+  }
   return (
     <FormNumber
       name="customerVatBp"
       label={isBare ? <VisuallyHidden>{t('fields.customerVatBp')}</VisuallyHidden> : t('fields.customerVatBp')}
       note={isProposed && !isBare ? words : undefined}
-      hint={
-        proposal?.warning
-          ? t('vat.noVatNumber')
-          : isProposed
-            ? isBare
-              ? words
-              : undefined
-            : proposal === undefined
-              ? undefined
-              : t('vat.proposed', { vat: `${format.percent(proposal.vatBp)} ${words}` })
-      }
+      hint={hint()}
       isCalculated={isProposed}
       unit="%"
       places={2}
