@@ -69,7 +69,7 @@ describe('while the mail server keeps every mail waiting', () => {
     ).then(() => {
       isOver = true
     })
-    await expect.poll(() => server.held()).toBe(IN_HAND)
+    await expect.poll(() => server.held(), { timeout: 20_000 }).toBe(IN_HAND)
 
     const list = await test.admin.get('orders?perPage=25')
     expect([list.status, list.body.items.length]).toEqual([200, 3])
