@@ -170,13 +170,13 @@ export async function fixEmail(
   if (ctx.ports.mailer) await scheduleDelivery(ctx, id, nowOf(ctx))
 }
 
-/** Locks a mail that is due now, or undefined where it is not, or somebody else has it in hand. */
-export async function claimDue(ctx: Ctx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    select id from email where id = ${id} and status = 'planned' and "waitsFor" = 'time'
+/** Locks a mail that is due now and gives what it tells; undefined where it is not, or somebody else has it in hand. */
+export async function claimDue(ctx: Ctx, id: number): Promise<{ told: string | null } | undefined> {
+  const { rows } = await sql<{ told: string | null }>`
+    select told from email where id = ${id} and status = 'planned' and "waitsFor" = 'time'
       and "notBefore" <= ${nowOf(ctx)} and ${notHeld('email', sql`email.id`)} for update skip locked
   `.execute(ctx.db)
-  return rows.length > 0
+  return rows[0]
 }
 
 export interface DueEmail extends Omit<PlannedEmail, 'dueAt'> {

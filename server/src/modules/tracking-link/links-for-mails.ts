@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Order } from '@waybill/contract/order/order'
 import { inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { linkPlace } from '../../kit/mail/link-places.ts'
@@ -22,6 +23,8 @@ export async function makeTrackingLinkFor(ctx: Ctx, { id: orderId }: Order, cust
     (await workingLinks(inner, orderId)).some((link) => link.customerId === customerId)
   if (await isThere(ctx)) return
   await inTransaction(ctx, async (inner) => {
+    // Two nodes may write mails of one order at once: the link of the first must not end with that of the second.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking_link ${orderId}`}, 0))`.execute(inner.db)
     if (!(await isThere(inner))) await insertLink(inner, { orderId, customerId })
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import { inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { linkPlace } from '../../kit/mail/link-places.ts'
@@ -43,6 +44,8 @@ export async function makeLinkFor(ctx: Ctx, order: Order, { id: routeId, assignm
   if (!assignment || carrierCompanyId === null) return
   if ((await linksOfOrder(ctx, order)).some(({ assignmentId }) => assignmentId === assignment.id)) return
   await inTransaction(ctx, async (inner) => {
+    // Two nodes may write mails of one transport at once: the link of the first must not end with that of the second.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`upload_link ${assignment.id}`}, 0))`.execute(inner.db)
     const subject = { orderId: order.id, routeId, assignmentId: assignment.id, carrierCompanyId }
     const known = await currentLink(inner, assignment.id)
     const isTheirs =

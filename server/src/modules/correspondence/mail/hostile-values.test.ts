@@ -8,6 +8,7 @@ import { isPlainText } from '@waybill/contract/kit/text'
 import { CARGO_COLUMNS, SIGNATURE_LINES, STOP_COLUMNS } from '@waybill/contract/mail-blocks'
 import type { Order } from '@waybill/contract/order/order'
 import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
+import { angles, closed, cut, elementsOf, hostile, send } from '../../../../test/hostile/values.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { modelRuns } from '../../../../test/model-runs.ts'
@@ -68,95 +69,11 @@ const ORDER_PATHS = Object.keys(ORDER_FIELDS) as (keyof typeof ORDER_FIELDS)[]
 const CUSTOMER_PATHS = Object.keys(CUSTOMER_FIELDS) as (keyof typeof CUSTOMER_FIELDS)[]
 const VALUES_A_MAIL = ORDER_PATHS.length + CUSTOMER_PATHS.length
 
-const KNOWN = [
-  '"<dringend>"',
-  '',
-  ' ',
-  'Betreff\r\nBcc: dieb@evil.example',
-  'eins\rzwei\nX-Evil: 1\n\nzweiter Teil',
-  '=?utf-8?B?QmNjOiBkaWViQGV2aWwuZXhhbXBsZQ==?=',
-  '%0d%0aBcc: dieb@evil.example',
-  '<dieb@evil.example>, "Dieb" <dieb@evil.example>',
-  '</td></tr></table><script>steal()</script><p onclick="steal()">',
-  '"><img src=x onerror=steal()>',
-  '<!-- --><style>*{display:none}</style>',
-  '&lt;b&gt;&#60;b&#62;&amp;amp;',
-  '{order.nothing} {{footer}} {{html}} ${x} $& $1',
-  '#import "x.typ": * #{panic()} $ \\ `raw` *x* _y_ @ref <label> // */ "',
-  'javascript:steal() data:text/html,x http://evil.example//x',
-  '\u202Egnirtsdlo\u202C \u200Frtl\u200E \u2066x\u2069',
-  'שלום עולם مرحبا',
-  '👩🏽‍🚒🚚🇵🇱 e\u0301 \u{1F9D1}\u200D\u{1F692}',
-  '\u0000Ende',
-  'halb \uD83D',
-  '\uDE9A halb',
-  'Zeile\u2028Absatz\u2029weiter\u0085neu\u000Bab\u000Cab',
-  '\u0001\u0007\u001B[31mrot\u007F',
-  '\uFEFF\u200B\uFFFE\uFFFF\u{10FFFF}',
-  'N'.repeat(300),
-  'Wort '.repeat(60),
-  '名'.repeat(300),
-  '--\nUnterschrift',
-  '.\r\n.\r\nQUIT',
-  '𝕎𝕒𝕪𝕓𝕚𝕝𝕝 Łódź-Größe',
-]
-const hostile = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...KNOWN) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...KNOWN), fc.constantFrom(...KNOWN)).map((two) => two.join('')) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },
-)
 const round = fc.record({
   values: fc.array(hostile, { minLength: VALUES_A_MAIL, maxLength: VALUES_A_MAIL }),
   // Some come as they are and are refused by the edge where they are too long.
   isCut: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
 })
-
-type Body = Record<string, unknown>
-
-function put(body: Body, path: string, value: string): void {
-  const steps = path.split('.')
-  const last = steps.pop()!
-  const target = steps.reduce((part, step) => part[step] as Body, body)
-  target[last] = value
-}
-
-/** Cut between two characters, so that what is cut is as good or bad as it was. */
-const cut = (value: string, most: number): string => {
-  const short = value.slice(0, most)
-  return value.isWellFormed() ? short.toWellFormed().replace(/\uFFFD$/, '') : short
-}
-
-interface Kept {
-  body: Body
-  /** what the edge took, by its path */
-  taken: Map<string, string>
-}
-
-/** Sends a body; what the edge refuses is replaced by a word, and must have been what no text may be. */
-async function send(
-  call: (body: Body) => Promise<{ status: number; body: Body }>,
-  body: Body,
-  values: ReadonlyMap<string, string>,
-  limits: Readonly<Record<string, number>>,
-): Promise<Kept> {
-  const taken = new Map(values)
-  for (const [path, value] of values) put(body, path, value)
-  let answer = await call(body)
-  if (answer.status === 422) {
-    for (const { path } of answer.body.errors as { path: string }[]) {
-      const value = values.get(path)
-      if (value === undefined) throw new Error(`refused at ${path}: ${JSON.stringify(answer.body.errors)}`)
-      const isRefusable = !isPlainText(value) || value.trim().length > limits[path]! || value.trim() === ''
-      expect([path, value, isRefusable]).toEqual([path, value, true])
-      put(body, path, 'refused')
-      taken.set(path, 'refused')
-    }
-    answer = await call(body)
-  }
-  expect([answer.status, answer.body.errors]).toEqual([expect.toBeOneOf([200, 201]), undefined])
-  return { body: answer.body, taken }
-}
 
 /** A text of the department that shows every value of an order in its subject, a heading, a sentence and a table. */
 async function writeTemplate() {
@@ -263,22 +180,6 @@ async function tell(values: readonly string[], isCut: boolean): Promise<Told> {
   return { mail: mail!, taken: new Map([...customer.taken, ...order.taken]), order: saved }
 }
 
-/** How often each element stands in the HTML, with its attributes and its look; line breaks come from values. */
-function elementsOf({ html }: Parsed): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const [, name, attributes] of html!.matchAll(/<([a-z][a-z0-9-]*)((?:[^<>"]|"[^"]*")*)>/gi)) {
-    if (name === 'br') continue
-    const look = [...attributes!.matchAll(/([a-z-]+)="([^"]*)"/gi)].map(([, key, value]) =>
-      key === 'aria-label' ? key : `${key}=${value}`,
-    )
-    // A long word may break where a short one may not.
-    const element = [name, ...look].join(' ').replace('valueLong', 'value').replace('word-break:normal;', '')
-    found.set(element, (found.get(element) ?? 0) + 1)
-  }
-  return found
-}
-const angles = ({ html }: Parsed) => html!.replaceAll(/<br\s*\/?>/g, '').split('<').length
-const closed = (text: string) => text.replaceAll(/[\s\u200B\uFEFF]+/g, '')
 const headersOf = ({ headers }: Parsed) => headers.map(({ key }) => key).toSorted()
 
 /** Shown whole and in one piece; of those in tables with several columns the words are. */

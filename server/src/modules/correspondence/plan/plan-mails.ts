@@ -135,6 +135,9 @@ export async function planPodMails(
   { owner, documentTypes }: { owner: { kind: string; id: number }; documentTypes: readonly string[] },
 ): Promise<void> {
   if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
+  // One paper after the other, and none while a mail is being written, which holds its order: what a mail is found to
+  // be here, it still is when it is told of one paper more.
+  await sql`select 1 from "order" where id = ${owner.id} for no key update`.execute(ctx.db)
   const order = await orderAsItIs(ctx, owner.id)
   if (order) await planMails(ctx, { before: order, after: order })
 }

@@ -16,6 +16,7 @@ import {
   fixEmail,
   holdEmail,
   ordersWithDueEmails,
+  plannedEmail,
   scheduleRendering,
   suppressEmail,
   type DueEmail,
@@ -226,8 +227,15 @@ export async function fixWithFiles(
   await fixEmail(ctx, mail, { ...words, documentIds: [...documentIds, ...made] })
 }
 
+/** What a mail is about may have been planned anew while it was written: a proof of delivery more, another driver. */
+export function expectAsWritten({ told }: DueEmail, now: { told: string | null }): void {
+  if (told !== now.told) throw new MovedOn()
+}
+
 async function write(ctx: Ctx, mail: DueEmail, outcome: Outcome): Promise<boolean> {
-  if (!(await claimDue(ctx, mail.id))) return false
+  const claimed = await claimDue(ctx, mail.id)
+  if (!claimed) return false
+  expectAsWritten(mail, claimed)
   if (outcome.kind === 'suppress') await suppressEmail(ctx, mail.id, outcome.reason)
   else if (outcome.kind === 'hold') await holdEmail(ctx, mail.id, outcome.reason, outcome.missing)
   else await fixWithFiles(ctx, mail, outcome)
@@ -268,10 +276,11 @@ const renderMail = (ctx: Ctx, mail: DueEmail): Promise<boolean> =>
     ctx,
     mail.orderId,
     async (order) => {
-      const outcome = await decide(ctx, order, mail)
-      return { outcome, paper: outcome.kind === 'fix' ? outcome.paper : null }
+      const planned = (await plannedEmail(ctx, mail.id)) ?? mail
+      const outcome = await decide(ctx, order, planned)
+      return { planned, outcome, paper: outcome.kind === 'fix' ? outcome.paper : null }
     },
-    (inner, _order, { outcome }) => write(inner, mail, outcome),
+    (inner, _order, { planned, outcome }) => write(inner, planned, outcome),
   )
 
 /** Makes the mails of an order whose time has come, and hands them to delivery. */

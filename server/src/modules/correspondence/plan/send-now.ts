@@ -9,7 +9,7 @@ import { loadInvoice } from '../../invoice/index.ts'
 import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
 import { mailFactsOf } from '../mail/mail-facts.query.ts'
 import { arrivalTold } from './arrival-told.query.ts'
-import { composeMail, composeToSend, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
+import { composeMail, composeToSend, expectAsWritten, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
 /** A mail as it is; one that has no words yet with those that it would have now. */
 export async function showEmail(ctx: Ctx, id: number): Promise<OpenedEmail> {
@@ -63,7 +63,8 @@ export async function sendNow(ctx: Ctx, id: number, to: readonly string[] | unde
     ctx,
     mail.orderId,
     async (order) => {
-      const composed = await composeToSend(ctx, order, mail)
+      const planned = (await plannedEmail(ctx, id)) ?? mail
+      const composed = await composeToSend(ctx, order, planned)
       const receivers = to ?? (composed.to === null ? [] : [composed.to])
       if (receivers.length === 0) throw fieldError('to', 'recipient_missing')
       if (composed.holes.length > 0)
@@ -75,18 +76,19 @@ export async function sendNow(ctx: Ctx, id: number, to: readonly string[] | unde
           })),
         })
       const words = { ...composed.words, to: [...receivers] }
-      return { kind: 'fix' as const, words, ...(await filesFor(ctx, order, mail, composed)) }
+      return { kind: 'fix' as const, planned, words, ...(await filesFor(ctx, order, planned, composed)) }
     },
-    async (inner, _order, made) => {
+    async (inner, _order, { planned, ...made }) => {
       const claimed = await inner.db
         .selectFrom('email')
-        .select('id')
+        .select('told')
         .where('id', '=', id)
         .where('status', 'in', ['planned', 'held', 'suppressed'])
         .forUpdate()
         .executeTakeFirst()
       if (!claimed) return false
-      await fixWithFiles(inner, mail, made)
+      expectAsWritten(planned, claimed)
+      await fixWithFiles(inner, planned, made)
       return true
     },
   )
