@@ -116,8 +116,8 @@ const over = (db: Db): BossDb => ({
 })
 
 /**
- * The job queue in the same database, in a schema of its own (design §5). `lookEverySeconds`: how often those are looked
- * for whose worker fell silent.
+ * The job queue in the same database, in a schema of its own (design §5). `lookEverySeconds`: how often those are
+ * looked for whose worker fell silent.
  */
 export function createJobs({
   url,
