@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dataFolder, freePort, loadedFolder, startPostgres, startWaybill, tidyUp } from './installation.js'
-import { multiplyCustomers } from './multiply-customers.js'
-import { multiplyOrders } from './multiply.js'
+import { multiplyCustomers } from './multiply/customers.js'
+import { multiplyOrders } from './multiply/orders.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 const { values: options } = parseArgs({

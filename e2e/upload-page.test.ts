@@ -47,7 +47,11 @@ test.describe('on a phone', () => {
     const answer = await page.goto('/upload-documents/not-a-link')
     expectPublicHeaders(answer)
     await expect(page.getByRole('heading', { name: 'This link is no longer valid.' })).toBeVisible()
-    await expect(page.getByText('Waybill Spedition GmbH')).toBeVisible()
+    // Whom to ask is the same for everybody: the office of our main company.
+    const office = page.locator('address')
+    await expect(office).toContainText('Waybill Spedition GmbH')
+    await expect(office).toContainText('Veddeler Damm 12, 20457 Hamburg, Germany')
+    await expect(office.getByRole('link', { name: '+49 40 5550 100' })).toHaveAttribute('href', 'tel:+49405550100')
     await expectAccessible(page)
     await shoot(page, 'upload-wrong-link')
     await page.getByRole('button', { name: 'DE' }).click()
@@ -76,6 +80,9 @@ test.describe('on a phone', () => {
     await expect(page.getByText('PO 7K412')).toBeVisible()
     await expect(page.getByText('1,180.00 €').first()).toBeVisible()
     await expect(page.getByText('Nordlicht Maschinenbau GmbH')).toBeVisible()
+    await expect(page.getByText('the signed proof of delivery and your invoice')).toBeVisible()
+    await expect(page.getByText(/\d+ days after invoice and proof of delivery have arrived/)).toBeVisible()
+    await expect(page.getByText('Waybill Spedition GmbH').first()).toBeVisible()
     await shoot(page, 'upload-first')
     await expectAccessible(page)
 
@@ -132,6 +139,14 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Send documents' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you, everything has arrived.' })).toBeVisible()
+    const [arrived] = (await waybill.api('GET', `invoices?orderId[]=${orderId}&entityType=carrier`)).body.items
+    const payDay = new Date(arrived.dueDate).toLocaleDateString('en-GB', {
+      day: '2-digit',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    await expect(page.getByText(`We check the documents and pay by ${payDay}`)).toBeVisible()
     await settled(page)
     await shoot(page, 'upload-done')
     await expectAccessible(page)
@@ -156,13 +171,25 @@ test.describe('on a phone', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'These documents have arrived already.' })).toBeVisible()
     await shoot(page, 'upload-again')
+    // Set aside, it says so; what has not been written to the carrier is not told.
+    const problemPath = `invoices/${arrived.id}/problem`
+    const problem = { kind: 'iban', text: 'The account is not theirs' }
+    const held = await waybill.api('POST', problemPath, problem, { 'If-Match': `"${arrived.version}"` })
+    expect(held.status, JSON.stringify(held.body)).toBe(200)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'We have a question about your invoice' })).toBeVisible()
+    await expect(page.getByText('is set aside until a question about it is settled')).toBeVisible()
+    await shoot(page, 'upload-set-aside')
     await page.getByRole('button', { name: 'Add a page or send a correction' }).click()
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'These documents have arrived already.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We have a question about your invoice' })).toBeVisible()
     await page.goForward()
+    // The connection is cut in the middle: it goes on by itself.
+    await page.route('**/files', (route) => route.abort('internetdisconnected'), { times: 1 })
     await page
       .locator('[data-kind="pod"]')
       .setInputFiles({ name: 'page-2.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await expect(rowOf(page, 'page-2.pdf')).toContainText('no connection')
     await expect(rowOf(page, 'page-2.pdf')).toContainText('uploaded, not sent yet')
     await page.getByRole('button', { name: 'Send documents' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you, everything has arrived.' })).toBeVisible()
@@ -176,6 +203,7 @@ test.describe('on a phone', () => {
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       await page.reload()
     }
+    await move('received')
     await move('approved', { reason: 'seen' })
     await expect(page.getByRole('heading', { name: 'Your invoice is approved.' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add a page or send a correction' })).toHaveCount(0)

@@ -134,3 +134,14 @@ test('it is asked before a link is renewed or revoked, and a refusal is said', {
   await expect.element(row).toMatchTextContent(`${TRANSWARTA.title} has none yet`)
   expect(server.calls(revokeRouteUploadLink)).toMatchObject([{ version: 1 }, { version: 1 }])
 })
+
+test('it is sent again with the transport order, to be looked at before', async () => {
+  answerLink(linkOf({ sentAt: null }))
+  await openRow()
+  await expect.element(button('Send by mail')).toBeEnabled()
+  answerLink(linkOf())
+  await openRow()
+  await button('Send again').click()
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/orders/7/edit/order_resolved'))
+  expect(window.location.search).toContain('route=901')
+})

@@ -116,6 +116,11 @@ export const UploadPage = z.object({
       /** the proof of delivery has not arrived, so that the days to the due date may begin later */
       isDueExpected: z.boolean(),
       isChecked: z.boolean(),
+      /**
+       * it was set aside; `kind` is what the carrier was written (those of `invoice/checking`), null where it was not,
+       * or others have to answer
+       */
+      problem: z.object({ kind: z.string().nullable() }).nullable(),
       paidAt: z.string().nullable(),
     })
     .nullable(),

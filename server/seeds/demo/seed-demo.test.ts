@@ -101,6 +101,19 @@ describe('the demo year', () => {
     }
   })
 
+  it('has three runs that pay carriers: paid, with a payment that came back, given up', async () => {
+    const { items } = ok(await test.admin.get('payment-files'))
+    const runs = items.map(({ status, returnedCount }: { status: string; returnedCount: number }) => [
+      status,
+      returnedCount,
+    ])
+    expect(runs.toSorted()).toEqual([
+      ['confirmed', 0],
+      ['confirmed', 1],
+      ['voided', 0],
+    ])
+  })
+
   it('has a bank statement that waits, most of which is certain', async () => {
     const { items } = ok(await test.admin.get('bank-statements'))
     expect(items).toHaveLength(1)

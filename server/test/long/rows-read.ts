@@ -97,7 +97,7 @@ function literal(client: pg.Client, value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value))
     return client.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`)
-  return client.escapeLiteral(String(value))
+  return client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 }
 
 /**

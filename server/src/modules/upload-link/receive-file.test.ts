@@ -1,5 +1,6 @@
+import { connect, type AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { exampleInvoice, ublOf } from '../../../test/e-invoice-examples.ts'
@@ -206,6 +207,38 @@ describe('refused with a word that helps, and nothing is kept', () => {
     })
     expect(answer.status).toBe(400)
     expect(await storedFiles()).toBe(before)
+  })
+
+  test('a connection that is cut half way, and the same file is taken when it is sent again', async () => {
+    await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.app.server.address() as AddressInfo
+    const { token, orderId } = await newToken()
+    const before = await storedFiles()
+    const paper = { name: 'CMR.pdf', bytes: FILES.pdf(2_000_000) }
+    const { body, contentType } = await encodeForm({ fields: { kind: 'pod' }, file: paper })
+    const phone = connect(port, '127.0.0.1')
+    const ended = new Promise((resolve) => phone.once('close', resolve))
+    phone.write(
+      `POST /api/upload-documents/${token}/files HTTP/1.1\r\nhost: waybill.example\r\n` +
+        `content-type: ${contentType}\r\ncontent-length: ${body.length}\r\n\r\n`,
+    )
+    phone.write(body.subarray(0, 1_000_000))
+    // Its first half is being written when the train enters the tunnel.
+    await vi.waitFor(async () => expect(await app.ports.fileStore.staged()).toBeGreaterThan(0))
+    phone.destroy()
+    await ended
+    await vi.waitFor(async () => expect(await storedFiles()).toBe(before))
+    const page = async () => (await app.anonymous.get(`upload-documents/${token}`, { ip: '203.0.113.9' })).body.files
+    expect(await page()).toEqual([])
+    expect((await clerk.get(`documents?orderId=${orderId}`)).body.items).toEqual([])
+    const again = await fetch(`http://127.0.0.1:${port}/api/upload-documents/${token}/files`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: new Uint8Array(body),
+    })
+    expect(again.status).toBe(201)
+    expect(await page()).toMatchObject([{ title: 'CMR.pdf', sizeBytes: 2_000_000, isDraft: true }])
+    expect(await storedFiles()).toBe(before + 1)
   })
 
   test('the twenty-first file of a link', async () => {

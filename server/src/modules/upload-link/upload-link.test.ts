@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '@waybill/contract/order/order'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
@@ -147,6 +148,57 @@ describe('a link that opens nothing', () => {
     expect((await page(current)).status).toBe(200)
   })
 
+  test('an expired one, too, and each of them asks the database and the key the same', async () => {
+    const order = await newOrder()
+    const [known, expired] = [await linkOf(order), await linkOf(await newOrder())]
+    const revokedOrder = await newOrder()
+    const revoked = await linkOf(revokedOrder)
+    const path = `routes/${routeOf(revokedOrder).id}/upload-link`
+    expect((await dispatcher.delete(path, { version: revokedOrder.version })).status).toBe(204)
+    await app.asOwner(`alter table upload_link disable trigger all;
+      update upload_link set "createdAt" = '2020-01-01', "expiresAt" = '2020-12-31' where id = (
+        select id from upload_link where "tokenHash" = sha256('${expired}'));
+      alter table upload_link enable trigger all`)
+    const changed = Buffer.from(known, 'base64url')
+    changed[5]! ^= 1
+    const { vault } = app.ports
+    const foreign = createVault('the key of quite another installation, long enough')
+    const original = pg.Client.prototype.query
+    const stepsOf = async (token: string, key = vault) => {
+      const steps: string[] = []
+      app.ports.vault = {
+        ...key,
+        sign: (...given: Parameters<typeof key.sign>) => {
+          steps.push('key')
+          return key.sign(...given)
+        },
+      }
+      pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+        const [config] = args as [string | { text: string }]
+        steps.push(typeof config === 'string' ? config : config.text)
+        return (original as (...given: unknown[]) => unknown).apply(this, args)
+      } as typeof original
+      const answer = await page(token).finally(() => {
+        pg.Client.prototype.query = original
+        app.ports.vault = vault
+      })
+      return { answer: { ...withoutRequest(answer) }, steps }
+    }
+    const wanted = await stepsOf('x')
+    expect(wanted.answer).toMatchObject({ status: 404, code: 'not_found' })
+    expect(wanted.steps.filter((step) => step === 'key')).toHaveLength(1)
+    for (const [name, dead, key] of [
+      ['unknown', 'a'.repeat(43)],
+      ['one bit changed', changed.toString('base64url')],
+      ['one letter more', `${known}A`],
+      ['revoked', revoked],
+      ['expired', expired],
+      ['of another installation', known, foreign],
+    ] as const)
+      expect(await stepsOf(dead, key), name).toEqual(wanted)
+    expect((await page(known)).status).toBe(200)
+  })
+
   test('leaves our main company to call, the same for everybody, and no other', async () => {
     const main = (await app.admin.get('companies')).body.items[0]
     const second = await app.admin.post('companies', {
@@ -239,6 +291,8 @@ describe('what a link shows', () => {
           { kind: 'unloading', countryCode: 'PL', city: 'Poznań', day: '2026-12-01', isDone: false },
         ],
       },
+      company: { title: 'Waybill Spedition GmbH', countryCode: 'DE' },
+      contact: { name: null, phone: expect.anything() },
       agreed: {
         freightCents: 90_000,
         extras: [],
@@ -310,6 +364,28 @@ describe('what a link shows', () => {
     expect(await shown()).toMatchObject({ openedCount: 3, openedFirstAt: expect.any(String) })
     const { items } = (await dispatcher.get(`audit-entries?orderId=${order.id}`)).body
     expect(items.filter(({ action }: { action: string }) => action === 'uploadLinkOpened')).toHaveLength(1)
+  })
+
+  test('is that its invoice was set aside or canceled, but no suspicion that was not written', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    await send(token, 'pod', pdf())
+    await send(token, 'invoice', pdf('FV.pdf'))
+    expect((await submit(token, typed({ dueDate: '2027-01-20' }))).body.page.invoice).toMatchObject({
+      dueDate: '2027-01-20',
+      problem: null,
+    })
+    const [{ id } = { id: 0 }] = await invoicesOf(order)
+    const { version } = (await clerk.get(`invoices/${id}`)).body
+    const suspicion = { kind: 'iban', text: 'The account is not theirs' }
+    const held = await clerk.post(`invoices/${id}/problem`, suspicion, { version })
+    expect(held.status, JSON.stringify(held.body)).toBe(200)
+    const { body, raw } = await page(token)
+    expect(body).toMatchObject({ state: 'open', needs: [], invoice: { isChecked: false, problem: { kind: null } } })
+    expect(raw.toString('utf8')).not.toContain(suspicion.text)
+    const canceled = await clerk.post(`invoices/${id}/status`, { to: 'canceled' }, { version: held.body.version })
+    expect(canceled.status, JSON.stringify(canceled.body)).toBe(200)
+    expect((await page(token)).body).toMatchObject({ state: 'open', needs: ['invoice'], invoice: null })
   })
 
   test('files of another link are out of reach in every call', async () => {

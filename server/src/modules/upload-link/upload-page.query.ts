@@ -3,6 +3,7 @@ import type { Language } from '@waybill/contract/errors'
 import {
   isApprovedInvoice,
   isCanceledInvoice,
+  isHeldInvoice,
   isPaidInvoice,
   type InvoiceStatus,
 } from '@waybill/contract/invoice/status'
@@ -141,6 +142,25 @@ export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInv
   return (invoices as CarrierInvoice[]).filter(({ status }) => !isCanceledInvoice(status))
 }
 
+/**
+ * Why an invoice of the carrier was set aside. The kind is told only where the carrier was written about it and has to
+ * answer: who holds the link need not be the carrier, and a suspicion is for our eyes.
+ */
+async function problemOf(
+  ctx: Ctx,
+  { id, status }: CarrierInvoice,
+): Promise<NonNullable<UploadPage['invoice']>['problem']> {
+  if (!isHeldInvoice(status)) return null
+  const found = await ctx.db
+    .selectFrom('invoice_problem')
+    .select(['kind', 'isTold', 'waitsFor'])
+    .where('invoiceId', '=', id)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+  const isTold = found?.isTold === true && found.waitsFor === 'carrier'
+  return { kind: isTold ? found.kind : null }
+}
+
 /** How a link stands by the invoices of its route: what is approved takes nothing more. */
 export function stateOf(invoices: readonly Pick<CarrierInvoice, 'status'>[]): UploadState {
   if (invoices.some(({ status }) => isApprovedInvoice(status))) return 'approved'
@@ -246,6 +266,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
           dueDate: own.dueDate,
           isDueExpected: own.isDueAgreed && podOf(order, route.id) === 'missing',
           isChecked: isApprovedInvoice(own.status) || isPaidInvoice(own.status),
+          problem: await problemOf(ctx, own),
           paidAt: own.paidAt,
         }
       : null,

@@ -1,3 +1,4 @@
+import type { ProblemKind } from '@waybill/contract/invoice/checking'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
 import type { Words } from './upload-words.ts'
@@ -15,6 +16,7 @@ interface Settings {
 export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTMLElement {
   const { t, format } = words
   const { invoice, state, needs } = page
+  const problem = state === 'open' ? invoice?.problem : null
   const files = page.files.filter(({ isDraft }) => !isDraft)
   const sentAt = files
     .map(({ submittedAt }) => submittedAt ?? '')
@@ -24,10 +26,15 @@ export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTML
     if (state === 'paid') return t('paidHeading')
     if (state === 'approved') return t('approvedHeading')
     if (isJustSent) return needs.length === 0 ? t('doneHeading') : t('doneInPart')
+    if (problem) return t('asideHeading', { number: invoice!.number })
     return t('againHeading')
   }
   const next = () => {
     if (state === 'paid') return invoice?.paidAt ? t('paidOn', { day: format.day(invoice.paidAt) }) : t('paidText')
+    if (problem)
+      return problem.kind === null
+        ? t('asideText', { number: invoice!.number })
+        : t(`${problem.kind as ProblemKind}_aside`)
     if (invoice?.dueDate) {
       const day = format.date(invoice.dueDate)
       if (state === 'approved') return t('approvedPayBy', { day })
@@ -37,7 +44,12 @@ export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTML
     return t('checkAndPay', { days: page.paymentPeriodDays })
   }
   const standing = ({ kind, acceptance }: UploadPage['files'][number]) => {
-    if (kind === 'invoice') return invoice?.isChecked ? t('checked') : t('beingChecked')
+    if (kind === 'invoice') {
+      // What was sent belongs to an invoice that we have canceled since.
+      if (invoice === null && state === 'open') return t('canceled')
+      if (problem) return t('aside')
+      return invoice?.isChecked ? t('checked') : t('beingChecked')
+    }
     if (acceptance === 'accepted') return t('accepted')
     return acceptance === 'refused' ? t('refused') : t('beingChecked')
   }
@@ -55,18 +67,19 @@ export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTML
       ),
     ),
   )
+  const mark = () => {
+    if (problem && !isJustSent) return 'look'
+    return isJustSent || state !== 'open' ? 'check' : 'file'
+  }
   const title = element('h2', { tabindex: '-1' }, heading())
   return element(
     'section',
     { class: 'card arrived', 'aria-label': t('arrived') },
-    element(
-      'span',
-      { class: isJustSent || state !== 'open' ? 'round ok' : 'round' },
-      icon(isJustSent || state !== 'open' ? 'check' : 'file'),
-    ),
+    element('span', { class: { look: 'round odd', check: 'round ok', file: 'round' }[mark()] }, icon(mark())),
     title,
     sentAt ? element('p', { class: 'dim' }, t('sentOn', { time: format.dateTime(sentAt) })) : null,
     element('p', {}, next()),
+    problem && problem.kind !== null ? element('p', {}, t('asideAnswer')) : null,
     ...(state === 'open'
       ? needs.map((kind) =>
           element('p', { class: 'hint' }, icon('look'), t(kind === 'pod' ? 'podMissing' : 'invoiceMissing')),

@@ -550,6 +550,9 @@ describe('a problem', () => {
     const ip = (n: number) => ({ ip: `2001:db8:7::${n}` })
     expect((await app.anonymous.get(`upload-documents/${token}`, ip(1))).body.invoice).toMatchObject({
       number: check.number,
+      isChecked: false,
+      // What it was written about, and not our own words.
+      problem: { kind: 'amount' },
     })
     const { body, contentType } = await encodeForm({ fields: { kind: 'invoice' }, file: pdf('Korekta.pdf') })
     await app.anonymous.post(`upload-documents/${token}/files`, body, {
@@ -570,6 +573,7 @@ describe('a problem', () => {
       ip(3),
     )
     expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    expect(sent.body.page.invoice).toMatchObject({ number: check.number, problem: null })
     const better = await checkOf(invoice.id)
     expect(better).toMatchObject({ status: 'received', amountCents: COST, problem: null, isFromLink: true })
     expect(better.verdict.level).toBe('ok')

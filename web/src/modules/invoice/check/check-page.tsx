@@ -109,7 +109,6 @@ export function CheckPage() {
         </>
       ) : (
         <OpenCheck
-          key={current}
           id={current}
           view={view}
           onView={(to) => openView(navigate, to)}
@@ -182,6 +181,17 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
   const [isPaperOpen, setPaperOpen] = useState(false)
   const [problem, setProblem] = useState<{ kind: ProblemKind | null } | null>(null)
   const [refused, setRefused] = useState<InvoiceCheck['pods'][number] | null>(null)
+  // The next one begins anew; the queue beside it stays as it is, which is most of what a key would draw again.
+  const [shownId, setShownId] = useState(id)
+  if (shownId !== id) {
+    setShownId(id)
+    setAnswers(NO_ANSWERS)
+    setChanged(NOTHING_CHANGED)
+    setTab('invoice')
+    setPaperOpen(false)
+    setProblem(null)
+    setRefused(null)
+  }
   const pods = usePodChecks(() => {
     actions.readAnew()
   })
@@ -245,7 +255,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
       <CheckHead check={check} answers={answers} buttons={buttons} onList={onList} />
       <div className={classes.columns}>
         <CheckQueue view={view} onView={onView} current={id} />
-        <section className={classes.middle} aria-label={t('checks')}>
+        <section key={`checks of ${id}`} className={classes.middle} aria-label={t('checks')}>
           {error && check === undefined ? (
             <LoadError error={error} onRetry={() => void refetch()} />
           ) : check === undefined ? (
@@ -278,7 +288,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
         {check === undefined ? (
           <div className={classes.paper} />
         ) : (
-          <div className={classes.paperPlace} data-open={isPaperOpen || undefined}>
+          <div key={`paper of ${id}`} className={classes.paperPlace} data-open={isPaperOpen || undefined}>
             <CheckPaper
               check={check}
               tab={tab}

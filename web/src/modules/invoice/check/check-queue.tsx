@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { OLD_DAYS } from '@waybill/contract/invoice/check'
 import { TO_CHECK_VIEWS, type InvoiceToCheck, type ToCheckView } from '@waybill/contract/invoice/checking'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -84,28 +85,54 @@ export function CheckQueue({
   )
 }
 
-function QueueRow({ item, view, isCurrent }: { item: InvoiceToCheck; view: ToCheckView; isCurrent: boolean }) {
+interface QueueRowProps {
+  item: InvoiceToCheck
+  view: ToCheckView
+  isCurrent: boolean
+}
+
+/** Drawn again only where it says something else: each key goes on by one, and there are fifty rows and more. */
+const QueueRow = memo(function QueueRow({ item, view, isCurrent }: QueueRowProps) {
   const { t } = useTranslation('invoice-check')
   const format = useFormat()
   const { verdict, carrier, ageDays, totalCents, currency, problemKind } = item
+  const navigate = useNavigate()
+  const row = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  const isHeld = view === 'in_progress'
+  const open = (event: React.MouseEvent) => {
+    // In a tab of its own, where that is wanted, as any link.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void navigate({
+      to: '/invoices/check' as string,
+      search: { invoice: String(item.id), ...(isHeld && { view }) } as never,
+    })
+  }
+  const number = item.number ?? item.innerNumber
   return (
     <li>
-      <Link
-        to={'/invoices/check' as string}
-        search={{ invoice: String(item.id), ...(view === 'in_progress' && { view }) } as never}
+      {/* Not the router's link: each of those listens to every step, and all rows would be drawn at each key. */}
+      <a
+        ref={row}
+        href={`/invoices/check?invoice=${item.id}${isHeld ? `&view=${view}` : ''}`}
+        onClick={open}
         aria-current={isCurrent || undefined}
         className={classes.row}
       >
         <Light level={verdict.level} label={t(`level.${verdict.level}`)} />
-        <span className={classes.rowName} title={`${carrier}, ${item.number ?? item.innerNumber}`}>
+        <span className={classes.rowName} title={`${carrier}, ${number}`}>
           {carrier}
           {problemKind === null ? null : <small>{t(`problem.kind.${problemKind}`)}</small>}
         </span>
+        <span className={classes.rowNumber}>{number}</span>
         <span className={classes.rowAge} data-old={ageDays >= OLD_DAYS || undefined}>
           {ageDays === 0 ? t('today') : t('days', { count: ageDays })}
         </span>
         <b>{format.money(totalCents, currency)}</b>
-      </Link>
+      </a>
     </li>
   )
-}
+})

@@ -5,8 +5,10 @@ import {
   type RouteUploadLink,
 } from '@waybill/contract/public/upload-link'
 import type { Order } from '@waybill/contract/order/order'
+import { isCanceled } from '@waybill/contract/order/status'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
@@ -32,6 +34,7 @@ type Question = 'renew' | 'revoke' | null
 export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
   const { t } = useTranslation('order-parts')
   const errorText = useErrorText()
+  const navigate = useNavigate()
   const queries = useQueryClient()
   const [question, setQuestion] = useState<Question>(null)
   const [isBusy, setBusy] = useState(false)
@@ -72,6 +75,11 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
       }),
     )
   const revoke = () => change(() => callApi(revokeRouteUploadLink, call))
+  const route = order.routes.find(({ id }) => id === routeId)
+  // With the transport order, whose mail carries the link; it can be changed and goes to whom is named there.
+  const isMailed = order.mergedIntoId === null && route !== undefined && !isCanceled(route.status)
+  const write = () =>
+    void navigate({ to: `/orders/${order.id}/edit/order_resolved` as string, search: { route: routeId } as never })
   return (
     <section className={classes.row} aria-label={t('uploadLink.title')}>
       <div className={classes.head}>
@@ -97,6 +105,11 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
           ) : (
             <>
               <CopyButton text={link.url} label={t('uploadLink.copy')} />
+              {isMailed ? (
+                <Button size="compact-sm" disabled={isReadOnly} onClick={write}>
+                  {t(link.sentAt === null ? 'uploadLink.send' : 'uploadLink.sendAgain')}
+                </Button>
+              ) : null}
               <Button size="compact-sm" disabled={isReadOnly} onClick={() => setQuestion('renew')}>
                 {t('uploadLink.renew')}
               </Button>
