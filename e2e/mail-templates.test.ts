@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Template } from '@waybill/contract/email/template'
 import { holdBackCode } from './support/hold-back.ts'
 import { expect, test } from './support/test.ts'
-import type { Waybill } from './support/waybill.ts'
+import { ADMIN, type Waybill } from './support/waybill.ts'
 
 const KEY = 'driver_information.first.en'
 const departmentOf = ({ idOf }: Waybill) => idOf('departments', 'FTL West')
@@ -84,5 +84,76 @@ test('loses nothing that is typed before the editor of texts has come', { tag: '
     expect(line.at(-1)).toMatchObject({ type: 'text', text: expect.stringMatching(/Left$/) })
     expect(JSON.stringify(blocks[0])).toContain('Kept.')
     expect(JSON.stringify(blocks[1])).toContain('Second line!')
+  })
+})
+
+/** On with Tab until it has the focus: for who has no mouse. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let times = 0; times < 250; times += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+test('a mail is written by keys alone: moved, a field, a condition, a test, saved, and the same after a reload', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
+  await signIn()
+  await open(page, waybill)
+  const before = await stored(waybill)
+  const blocks = page.getByRole('list', { name: 'Blocks' }).getByRole('listitem')
+  const handles = page.locator('[data-handle]')
+
+  await test.step('a block goes down by one', async () => {
+    await tabTo(page, handles.nth(0))
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText(/place 2 of \d+/).last()).toBeVisible()
+    await page.keyboard.press('Space')
+    await expect(handles.nth(1)).toBeFocused()
+    await expect(handles.nth(1)).toHaveAttribute('data-handle', before.blocks[0]!.id)
+  })
+
+  await test.step('a field is found by its German name, and a condition stands on the block', async () => {
+    await tabTo(page, paragraph(page, 2))
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Plate {kennzeichen')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('ok')
+    await expect(paragraph(page, 2)).toContainText(/Plate .*ok$/)
+    await expect(paragraph(page, 2)).not.toContainText('{')
+    await page.keyboard.press('Alt+F10')
+    await tabTo(page, page.getByRole('button', { name: 'Only if', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(blocks.getByRole('combobox', { name: 'Field of the condition' })).toBeFocused()
+  })
+
+  await test.step('it is saved, and another language is open and the way back', async () => {
+    await save(page)
+    const tab = (name: RegExp) => page.getByRole('navigation', { name: 'Languages' }).getByRole('button', { name })
+    await tabTo(page, tab(/Deutsch/), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\.de$/)
+    await tabTo(page, tab(/English/))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\.en$/)
+  })
+
+  await test.step('a test comes to the one who writes, and all is the same after a reload', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Send a test to me' }).first())
+    await page.keyboard.press('Enter')
+    const mail = await waybill.mails.waitFor(({ to }) => to?.some(({ address }) => address === ADMIN.email) ?? false)
+    expect(mail.text).toContain('Plate')
+    const saved = await stored(waybill)
+    expect(saved.blocks.map(({ id }) => id).slice(0, 2)).toEqual([before.blocks[1]!.id, before.blocks[0]!.id])
+    expect(JSON.stringify(saved.blocks)).toContain('driver.plate')
+    expect(saved.blocks.some(({ onlyIf }) => onlyIf !== null)).toBe(true)
+    await page.reload()
+    await expect(paragraph(page, 2)).toContainText(/Plate .*ok$/)
+    await page.keyboard.press('Control+s')
+    expect(await stored(waybill)).toEqual(saved)
   })
 })

@@ -80,10 +80,17 @@ const form = testOf({
     'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
     'web/src/kit/form/state/{values,value-store,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
-    'web/src/kit/form/fields/{fields,reference-fields,grid-keys,grid-select}',
-    'web/src/kit/list/reference/{reference-select,reference-multi-select,reference-options}',
-    'web/src/kit/list/reference/{marked-first,late-choice}',
+    'web/src/kit/form/fields/fields',
+    'web/src/kit/list/reference/{reference-select,reference-options,marked-first,late-choice}',
     'web/src/ui/fields/{check-field,select-field,take-on-tab}',
+  ],
+})
+
+/** Fields that forms of records have, and editors of texts have not. */
+const formFields = testOf({
+  files: [
+    'web/src/kit/form/fields/{reference-fields,grid-keys,grid-select}',
+    'web/src/kit/list/reference/reference-multi-select',
     'web/src/modules/department/department-select',
     'web/src/modules/customer/customer-select',
     'web/src/modules/user/user-select',
@@ -127,7 +134,10 @@ const shapes = testOf({
     'contract/src/invoice/invoice',
     'contract/src/order/{order,status,schedule,known-places}',
     'contract/src/order/termin/termin',
-    'contract/src/kit/{bank,import,earth/address,lookalike,expiry,issues,paging,resource}',
+    'contract/src/kit/{bank,import,earth/address,lookalike,expiry,issues,paging,resource,titles}',
+    // What these are made of: nine small files that would be nine requests.
+    'contract/src/{invoice/status,order/merge,reminder/terms,skonto/skonto}',
+    'contract/src/{e-invoice/format,e-invoice/ksef-states,bookkeeping/account-number,bookkeeping/settings}',
   ],
 })
 
@@ -148,6 +158,7 @@ export const CHUNKS = [
   // A field of several tags, on few pages, brings its dragging along.
   { name: 'inside', test: new RegExp(`^(?!.*use-pills-reorder).*?(?:${inside.source})`) },
   { name: 'form', test: form, includeDependenciesRecursively: false },
+  { name: 'form-fields', test: formFields, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
   { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },

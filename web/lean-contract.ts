@@ -1,26 +1,11 @@
 import type { Plugin } from 'vite'
+import { nodesIn, withoutProperty, type Node } from './lean-code.ts'
 
 /*
  * The contract says what each side sends, for the types of both and for the API's document. The browser trusts its own
  * server and reads no answer against it, and the server reads what the browser sends: of an endpoint the browser needs
  * the way and the query, by which lists read their address. Forms are checked by what a resource writes.
  */
-
-interface Node {
-  type: string
-  start: number
-  end: number
-  [field: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-
-function* nodesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one)
-  if (!isNode(value)) return
-  yield value
-  for (const [field, inner] of Object.entries(value)) if (field !== 'type') yield* nodesIn(inner)
-}
 
 /** What of the argument of these calls the browser does not need. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {
@@ -44,12 +29,6 @@ function findSpans(program: Node) {
     return (declarations as { init: Node }[]).map(({ init }) => init).filter(({ type }) => type === 'CallExpression')
   })
   return { unused, shapes }
-}
-
-/** Takes the property with the comma behind it out of the code. */
-function withoutProperty(code: string, { start, end }: Node): string {
-  const rest = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0
-  return code.slice(0, start) + code.slice(end + rest)
 }
 
 /**

@@ -9,6 +9,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 import project from '../package.json' with { type: 'json' }
 import { CHUNKS, isAlreadyThere } from './chunks.ts'
 import { leanContract } from './lean-contract.ts'
+import { leanEditor } from './lean-editor.ts'
 
 const COMPRESSED = /\.(?:js|css|html|svg|json)$/
 // Below this a compressed file saves nothing over the headers.
@@ -269,6 +270,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [
     publicPageOf(mode) ? darkBySystem() : [react(), publicAddresses(), lettersFirst()],
     leanContract(),
+    leanEditor(),
     withoutJsonSchemas(),
     withoutZodSentences(),
     withoutZodExtras(),

@@ -15,6 +15,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible } from './kit/axe.ts'
 import { pageOf, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
+import { contactOf, customerOf, keepCustomer } from './records/customer.ts'
 import { FABRYKA, offerMasterData, TRANSWARTA } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { assignmentOf, routeOf, transportOf } from './records/order.ts'
@@ -167,6 +168,46 @@ test('takes a planned mail back', { tags: 'long' }, async () => {
   await expect.element(page.getByText('The mail will not be sent')).toBeVisible()
   await expect.element(line('Before arriving')).toMatchTextContent(/not sent canceled by hand/)
   expect(server.calls(cancelEmail)).toMatchObject([{ params: { id: 1 } }])
+})
+
+test('says of a planned mail when it leaves, why then, and how the plan moved it', async () => {
+  mails = [mailOf()]
+  await openOrder()
+  server.answer(getEmail, {
+    ...wordsOf(mails[0]!),
+    arrival: {
+      place: 2,
+      city: 'Bielefeld',
+      timeZone: 'Europe/Berlin',
+      at: '2026-11-24T13:40:00Z',
+      moves: [{ at: '2026-11-23T12:00:00Z', actor: null, from: null, to: '2026-11-24T13:40:00Z' }],
+    },
+  })
+  await lookAt('Before arriving')
+  const plan = dialog.getByRole('region', { name: 'Plan', exact: true })
+  await expect.element(plan).toMatchTextContent('Leaves 24 Nov 2026, 14:10 CET')
+  await expect.element(plan).toMatchTextContent('30 min before the arrival planned at stop 2, Bielefeld.')
+  await expect.element(plan.getByRole('listitem')).toMatchTextContent('Arrival not planned → 24 Nov 2026, 14:40')
+  await expectAccessible()
+})
+
+test('keeps the address that is typed for a mail without one, if that is ticked', async () => {
+  const person = contactOf({ email: null })
+  const stored = keepCustomer(customerOf({ id: FABRYKA.id, contactPersons: [person] }))
+  mails = [mailOf({ status: 'held', waitsFor: null, reason: 'noAddress' })]
+  await openOrder()
+  const held = { ...wordsOf(mails[0]!), to: [], withoutAddress: { id: person.id, title: person.fullName } }
+  server.answer(getEmail, held)
+  server.answer(listEmailRefusals, { items: [] })
+  server.answer(sendEmailNow, held)
+  await lookAt('Before arriving')
+  const tick = dialog.getByRole('checkbox', { name: `Keep this address for ${person.fullName}` })
+  await expect.element(tick).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Receiver' }).fill(ADDRESS)
+  await tick.click()
+  await dialog.getByRole('button', { name: 'Send anyway' }).click()
+  await expect.poll(() => server.calls(sendEmailNow)).toMatchObject([{ body: { to: [ADDRESS] } }])
+  expect(stored.now().contactPersons).toMatchObject([{ id: person.id, email: ADDRESS }])
 })
 
 test('asks about which route a mail shall be where there are two, and not where one has the carrier', {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import {
@@ -30,7 +30,7 @@ import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
-import { keepAddress, personToKeepFor } from './keep-address.ts'
+import { useKeptAddress } from './keep-address-field.tsx'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
 /** Where a mail has a page of its own. */
@@ -65,11 +65,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
   const mayCancel = isInHand(email)
-  const [isToKeep, setToKeep] = useState(false)
-  const person = isUnsaid ? personToKeepFor(email) : null
-  const [address, ...more] = addressesIn(to)
-  // Of several nobody knows whose is whose.
-  const kept = person !== null && isToKeep && address !== undefined && more.length === 0 ? person : null
+  const kept = useKeptAddress(isUnsaid ? email : null, to)
   const mayResend = isResendable(email)
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
@@ -93,9 +89,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                   variant="filled"
                   leftSection={<Icon name="send" />}
                   loading={busy === 'send'}
-                  onClick={() =>
-                    act('send', addressesIn(to), kept === null ? undefined : () => keepAddress(kept, address!))
-                  }
+                  onClick={() => act('send', addressesIn(to), kept.first)}
                 >
                   {t(email.status === 'planned' ? 'sendNow' : 'sendAnyway')}
                 </Button>
@@ -174,15 +168,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             )}
-            {person === null ? null : (
-              <Checkbox
-                className={classes.keep}
-                label={t('keepAddress', { name: person.title })}
-                checked={isToKeep}
-                disabled={address === undefined || more.length > 0}
-                onChange={(event) => setToKeep(event.currentTarget.checked)}
-              />
-            )}
+            {kept.field}
           </Section>
           {isUnsaid ? null : (
             <Section

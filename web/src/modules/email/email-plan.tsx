@@ -10,9 +10,30 @@ type Arrival = NonNullable<OpenedEmail['arrival']>
 /** When a planned mail leaves, why then, and how that has moved with the plan of the transport. */
 export function EmailPlan({ email }: { email: OpenedEmail }) {
   const { t } = useTranslation('email')
+  if (!isPlanned(email)) return null
+  return (
+    <Section title={t('plan')}>
+      <PlanWords email={email} />
+    </Section>
+  )
+}
+
+/** The same in the window of a mail, which has a title of its own. */
+export function EmailPlanInWindow({ email }: { email: OpenedEmail }) {
+  const { t } = useTranslation('email')
+  if (!isPlanned(email)) return null
+  return (
+    <section className={classes.inWindow} aria-label={t('plan')}>
+      <PlanWords email={email} />
+    </section>
+  )
+}
+
+const isPlanned = ({ status, waitsFor }: OpenedEmail): boolean => status === 'planned' && waitsFor === 'time'
+
+function PlanWords({ email: { arrival, notBefore } }: { email: OpenedEmail }) {
+  const { t } = useTranslation('email')
   const format = useFormat()
-  const { status, waitsFor, arrival, notBefore } = email
-  if (status !== 'planned' || waitsFor !== 'time') return null
   const why =
     arrival === null
       ? t('afterPause')
@@ -27,7 +48,7 @@ export function EmailPlan({ email }: { email: OpenedEmail }) {
       ? format.dateTime(notBefore)
       : `${format.day(notBefore, arrival.timeZone)}, ${format.timeOfZone(notBefore, arrival.timeZone)}`
   return (
-    <Section title={t('plan')}>
+    <>
       <div className={classes.leaves}>
         <Icon name="clock" />
         <div>
@@ -37,7 +58,7 @@ export function EmailPlan({ email }: { email: OpenedEmail }) {
       </div>
       {arrival === null || arrival.moves.length === 0 ? null : <Moves arrival={arrival} />}
       <p className={classes.why}>{t('madeThen')}</p>
-    </Section>
+    </>
   )
 }
 

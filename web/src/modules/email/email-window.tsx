@@ -10,6 +10,8 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, MissingValues } from './email-parts.tsx'
+import { EmailPlanInWindow } from './email-plan.tsx'
+import { useKeptAddress } from './keep-address-field.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
 import classes from './email-section.module.css'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
@@ -33,6 +35,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
   const email = shown.data ?? listed
   const [typed, setTyped] = useState<string | null>(null)
   const to = typed ?? email.to.join(', ')
+  const kept = useKeptAddress(isUnsaid ? (shown.data ?? null) : null, to)
   const { act, busy } = useEmailActions(listed.id, onClose)
   const isComing = (isUnsaid || listed.html === null) && shown.isPending
   return (
@@ -51,7 +54,11 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
                   {t('cancelMail')}
                 </Button>
               )}
-              <Button loading={busy === 'send'} disabled={shown.isPending} onClick={() => act('send', addressesIn(to))}>
+              <Button
+                loading={busy === 'send'}
+                disabled={shown.isPending}
+                onClick={() => act('send', addressesIn(to), kept.first)}
+              >
                 {listed.status === 'planned' ? t('sendNow') : t('sendAnyway')}
               </Button>
             </>
@@ -71,6 +78,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
         <SkeletonLines lines={6} label={t('loading')} />
       ) : (
         <>
+          {shown.data === undefined ? null : <EmailPlanInWindow email={shown.data} />}
           <dl className={classes.facts}>
             {isUnsaid ? null : (
               <>
@@ -105,6 +113,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
                 data-autofocus
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
+              {kept.field}
               <RefusedAddresses addresses={addressesIn(to)} />
               <MissingValues keys={email.missing} />
               <p className={classes.note}>{t('asItWouldBe')}</p>

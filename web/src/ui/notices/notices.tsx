@@ -1,6 +1,6 @@
-import { Notifications, notifications } from '@mantine/notifications'
-import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Notification } from '@mantine/core'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { Icon, type IconName } from '../marks/icon.tsx'
 import classes from './notify.module.css'
 
@@ -24,68 +24,113 @@ const LOOKS = {
   info: { icon: 'info', color: 'var(--wb-link)' },
 } as const satisfies Record<string, { icon: IconName; color: string }>
 
+// More of them wait until one has gone.
+const MOST_SHOWN = 4
+// As long as notify.module.css lets one go.
+const GOES_MS = 200
+const ASKS_AGAIN_MS = 2_000
+// A message goes with the finger where it was drawn this far, px.
+const FAR_ENOUGH = 120
+
+interface Said extends Message {
+  key: number
+  /** How many presses went before it */
+  saidAt: number
+  isGoing: boolean
+}
+
+let said: readonly Said[] = []
+let saidCount = 0
+const listeners = new Set<() => void>()
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const put = (next: readonly Said[]) => {
+  said = next
+  for (const listener of listeners) listener()
+}
+
+function hide(which: (one: Said) => boolean): void {
+  const going = said.filter((one) => !one.isGoing && which(one)).map(({ key }) => key)
+  if (going.length === 0) return
+  put(said.map((one) => (going.includes(one.key) ? { ...one, isGoing: true } : one)))
+  setTimeout(() => put(said.filter(({ key }) => !going.includes(key))), GOES_MS)
+}
+
+export const hideNotice = (id: string): void => hide((one) => one.id === id)
+
+/** Closes the messages that were said before this many presses. */
+export const hideNoticesBefore = (presses: number): void => hide((one) => one.saidAt < presses)
+
+/** Shows a message; `saidAt` is how many presses went before it. */
+export function showNotice(message: Message, saidAt: number): void {
+  if (message.id !== undefined) hideNotice(message.id)
+  saidCount += 1
+  put([...said, { ...message, key: saidCount, saidAt, isGoing: false }])
+}
+
 /** Where messages appear. */
 export function NoticeCorner({ className }: { className: string | undefined }) {
-  return (
-    <Notifications
-      position="bottom-right"
-      containerWidth={360}
-      autoClose={8_000}
-      limit={4}
-      {...(className && { className })}
-    />
+  const all = useSyncExternalStore(listen, () => said)
+  return createPortal(
+    <div className={`${classes.corner} ${className}`} data-position="bottom-right">
+      {all.slice(0, MOST_SHOWN).map((one) => (
+        <ShownNotice key={one.key} message={one} />
+      ))}
+    </div>,
+    document.body,
   )
 }
 
-// What each message is called in the library: never the same twice. One that came again under the name of another
-// went with that one's time, its undo as well.
-const shownOf = new Map<string, string>()
-let shownCount = 0
-
-export const hideNotice = (id: string): void => {
-  const shownId = shownOf.get(id)
-  if (shownId !== undefined) notifications.hide(shownId)
-}
-
-// After how many presses each message was said.
-const saidAtOf = new Map<string, number>()
-
-/** Closes the messages that were said before this many presses. */
-export function hideNoticesBefore(presses: number): void {
-  for (const [id, saidAt] of saidAtOf) {
-    if (saidAt >= presses) continue
-    notifications.hide(id)
-    saidAtOf.delete(id)
-  }
-}
-
-/** Shows a message; `saidAt` is how many presses went before it. */
-export function showNotice(
-  { tone, title, detail, icon, action, closeLabel, closesAfter, id }: Message,
-  saidAt: number,
-): void {
+function ShownNotice({ message }: { message: Said }) {
+  const { key, tone, title, detail, icon, action, closeLabel, isGoing } = message
+  const { closesAfter = tone === 'danger' ? 16_000 : 8_000 } = message
   const look = LOOKS[tone]
-  shownCount += 1
-  const messageId = `${id ?? 'message'} ${shownCount}`
-  if (id !== undefined) {
-    hideNotice(id)
-    shownOf.set(id, messageId)
+  const close = () => hide((one) => one.key === key)
+  const own = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (closesAfter === null) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (time: number) => {
+      timer = setTimeout(() => {
+        // None goes while one of them has the pointer or the focus.
+        if (own.current?.parentElement?.matches(':hover, :focus-within')) wait(ASKS_AGAIN_MS)
+        else hide((one) => one.key === key)
+      }, time)
+    }
+    wait(closesAfter)
+    return () => clearTimeout(timer)
+  }, [closesAfter, key])
+  const from = useRef<number | null>(null)
+  const [drawn, setDrawn] = useState(0)
+  const letGo = () => {
+    from.current = null
+    if (Math.abs(drawn) < FAR_ENOUGH) setDrawn(0)
+    else close()
   }
-  saidAtOf.set(messageId, saidAt)
-  notifications.show({
-    id: messageId,
-    onClose: () => {
-      saidAtOf.delete(messageId)
-      if (id !== undefined && shownOf.get(id) === messageId) shownOf.delete(id)
-    },
-    title,
-    role: tone === 'danger' ? 'alert' : 'status',
-    color: look.color,
-    icon: <Icon name={icon ?? look.icon} />,
-    closeButtonProps: { 'aria-label': closeLabel, icon: <Icon name="close" /> },
-    autoClose: closesAfter === null ? false : (closesAfter ?? (tone === 'danger' ? 16_000 : 8_000)),
-    message:
-      detail === undefined && action === undefined ? null : (
+  return (
+    <Notification
+      ref={own}
+      className={classes.notice}
+      data-going={isGoing || undefined}
+      style={drawn === 0 ? undefined : { translate: `${drawn}px` }}
+      title={title}
+      role={tone === 'danger' ? 'alert' : 'status'}
+      color={look.color}
+      icon={<Icon name={icon ?? look.icon} />}
+      closeButtonProps={{ 'aria-label': closeLabel, icon: <Icon name="close" /> }}
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.pointerType === 'touch') from.current = event.clientX
+      }}
+      onPointerMove={(event) => {
+        if (from.current !== null) setDrawn(event.clientX - from.current)
+      }}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+    >
+      {detail === undefined && action === undefined ? null : (
         <div className={classes.body}>
           {detail === undefined ? null : <span>{detail}</span>}
           {action === undefined ? null : (
@@ -94,7 +139,7 @@ export function showNotice(
               variant="subtle"
               className={classes.action}
               onClick={() => {
-                notifications.hide(messageId)
+                close()
                 action.onClick()
               }}
             >
@@ -102,6 +147,7 @@ export function showNotice(
             </Button>
           )}
         </div>
-      ),
-  })
+      )}
+    </Notification>
+  )
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
@@ -32,6 +32,10 @@ export function LeaveGuard<Api extends FormApi, Values extends object>({
     withResolver: true,
   })
   const isOpen = blocker.status === 'blocked'
+  // A form that is only read asks nothing: the window is not even fetched before there is something to lose.
+  const isUnsaved = useSyncExternalStore(form.onChanges, hasChanges)
+  const [isWanted, setWanted] = useState(false)
+  if (isUnsaved && !isWanted) setWanted(true)
   // What was unsaved when one was asked: it stays named while it is being saved, and while the window goes.
   const [labels, setLabels] = useState<readonly string[]>([])
   const unsaved = isOpen && !isBusy ? [...new Set(form.changes().map(({ path }) => labelOf(path)))] : labels
@@ -45,6 +49,7 @@ export function LeaveGuard<Api extends FormApi, Values extends object>({
     if (saved === null) blocker.reset?.()
     else blocker.proceed?.()
   }
+  if (!isWanted) return null
   return (
     <ConfirmModal
       isOpen={isOpen}

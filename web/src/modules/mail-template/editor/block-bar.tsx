@@ -17,6 +17,10 @@ export interface BlockActions {
   toggleIf: (index: number) => void
 }
 
+/** The field of the condition stands above all else in a block. */
+const focusCondition = (index: number) =>
+  document.querySelector<HTMLElement>(`[data-path="blocks.${index}"] [role="combobox"]`)?.focus()
+
 interface BlockBarProps {
   departmentId: number
   blocks: readonly MailBlock[]
@@ -58,7 +62,7 @@ export function BlockBar({ departmentId, blocks, inHand, actions }: BlockBarProp
     }
   }
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('tools')}>
+    <div className={classes.bar} role="toolbar" aria-label={t('tools')} aria-keyshortcuts="Alt+F10">
       {linking === null || !canFormat ? (
         <>
           {format('bold', t('tool.bold'), <b>B</b>, () => void editor!.chain().focus().toggleMark('bold').run())}
@@ -95,7 +99,11 @@ export function BlockBar({ departmentId, blocks, inHand, actions }: BlockBarProp
             className={classes.tool}
             aria-pressed={block !== null && block.onlyIf !== null}
             disabled={block === null}
-            onClick={() => actions.toggleIf(index)}
+            onClick={({ detail }) => {
+              actions.toggleIf(index)
+              // By a key: the way on to the condition goes past the other texts, and they would be in hand.
+              if (detail === 0) requestAnimationFrame(() => focusCondition(index))
+            }}
           >
             <Icon name="filter" /> {t('onlyIf.title')}
           </button>

@@ -4,7 +4,7 @@ import { nameIn as nameInLanguage, catalogueOf } from '../text/catalogue.ts'
 import type { MailBlock, MailBlockKind } from '@waybill/contract/mail-blocks'
 import type { RichText } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
-import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../../kit/record/screen-title.ts'
@@ -50,6 +50,13 @@ const BackModal = lazy(() => import('./back-modal.tsx').then((file) => ({ defaul
 const VersionsColumn = lazy(() =>
   import('../preview/versions-column.tsx').then((file) => ({ default: file.VersionsColumn })),
 )
+
+/** Alt+F10 goes to the tools: Tab goes past the other texts, and each that it enters is in hand instead. */
+function goToTools(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'F10' || !event.altKey) return
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>('[role="toolbar"] button:not(:disabled)')?.focus()
+}
 
 interface EditorFormProps {
   view: TemplateView
@@ -222,7 +229,7 @@ export function EditorForm({ view, draft, onReload }: EditorFormProps) {
               onOnlyIf={handAt === -1 ? null : () => actions.toggleIf(handAt)}
               canPut={editor !== null}
             />
-            <section className={classes.editor} aria-label={t('text')}>
+            <section className={classes.editor} aria-label={t('text')} onKeyDown={goToTools}>
               <LanguageTabs template={template} />
               <BlockBar departmentId={template.id} blocks={values.blocks} inHand={inHand.id} actions={actions} />
               <div className={classes.scroll} data-scroll>
