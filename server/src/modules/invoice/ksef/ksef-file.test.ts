@@ -19,6 +19,9 @@ beforeAll(async () => {
   german = await newCustomer(app, 'DE', { vatNumber: 'DE136695976', eInvoiceFormat: 'zugferd' })
 })
 
+const polishCustomer = () => polish
+const germanCustomer = () => german
+
 async function newInvoice(billingCustomerId: number, line: object = {}, more: object = {}) {
   const { body, status } = await clerk.post('invoices', {
     entityType: 'customer',
@@ -245,6 +248,24 @@ describe('what is made', () => {
     expect(xml.toString()).toContain(`<${field}>1090.00</${field}>`)
     expect(xml.toString()).toContain(`<P_12>${code}</P_12>`)
     if (notes) expect(xml.toString()).toContain(`<P_19>1</P_19><P_19A>${notes}</P_19A>`)
+    expect(fa3Faults(xml)).toBe('')
+  })
+
+  test.each([
+    ['Z', polishCustomer],
+    ['AE', germanCustomer],
+  ])('an exemption beside %s is named by its own provision alone', async (vatCategory, customer) => {
+    const common = { text: 'Transport', unitPriceCents: 50_000, vatBp: 0 }
+    const lines = [
+      { ...common, vatCategory },
+      { ...common, vatCategory: 'E' },
+    ]
+    const refused = await send(await newInvoice(customer(), {}, { lines }))
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'notes', code: 'e_invoice_rule' }]])
+    const notes = 'art. 43 ust. 1 pkt 40 ustawy o VAT'
+    const { id } = await sent(await newInvoice(customer(), {}, { lines, notes }))
+    const xml = await xmlOf(id)
+    expect(xml.toString()).toContain(`<P_19>1</P_19><P_19A>${notes}</P_19A>`)
     expect(fa3Faults(xml)).toBe('')
   })
 

@@ -1,5 +1,5 @@
 import { inGrosz, rateText } from '@waybill/contract/invoice/ksef/rate'
-import { ksefRate } from '@waybill/contract/invoice/ksef/rules'
+import { exemptionOf, ksefRate } from '@waybill/contract/invoice/ksef/rules'
 import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Printed } from '../e-invoice/content.rules.ts'
@@ -72,7 +72,7 @@ function remarksOf({ lines, notes }: Printed): Xml {
     // Who receives the service owes the VAT.
     said('P_18', has('AE') ? '1' : '2'),
     said('P_18A', '2'),
-    holding('Zwolnienie', has('E') ? [said('P_19', '1'), tag('P_19A', notes[0])] : [said('P_19N', '1')]),
+    holding('Zwolnienie', has('E') ? [said('P_19', '1'), tag('P_19A', exemptionOf(notes))] : [said('P_19N', '1')]),
     holding('NoweSrodkiTransportu', [said('P_22N', '1')]),
     said('P_23', '2'),
     holding('PMarzy', [said('P_PMarzyN', '1')]),
