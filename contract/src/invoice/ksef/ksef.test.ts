@@ -82,6 +82,7 @@ describe('rules', () => {
     expect(pathsOf({ lines: [{ vatCategory: 'S', vatBp: 1900 }] })).toEqual(['invoice.lines.0.vatBp'])
     expect(pathsOf({ lines: [{ vatCategory: 'E', vatBp: 0 }] })).toEqual(['invoice.notes'])
     expect(pathsOf({ rate: null })).toEqual(['invoice.exchangeRate'])
+    expect(ksefFindings({ ...good, rate: null })).toMatchObject([{ rule: 'KursWaluty', text: 'exchangeRate' }])
   })
 
   test.each([

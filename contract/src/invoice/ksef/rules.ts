@@ -147,7 +147,7 @@ export function ksefFindings({ seller, buyer, lines, vatGroups, notes, rate }: K
     ],
     [
       needsRate(vatGroups) && rate === null,
-      { rule: 'KursWalutyZ', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' },
+      { rule: 'KursWaluty', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' },
     ],
   ]
   return checks.flatMap(([isBroken, finding]) => (isBroken ? [finding] : []))

@@ -153,13 +153,14 @@ describe('what is made', () => {
       '<NIP>7822345674</NIP>',
       '<NIP>5260250274</NIP>',
       '<P_13_1>1090.00</P_13_1><P_14_1>250.70</P_14_1><P_14_1W>1069.54</P_14_1W><P_15>1340.70</P_15>',
-      '<KursWalutyZ>4.2662</KursWalutyZ>',
       '<RodzajFaktury>VAT</RodzajFaktury>',
       '<P_7>Transport &lt;26-01758&gt; &amp; żwir Września – Landskrona</P_7>',
-      '<P_12>23</P_12>',
+      // The rate stands in each line; the field in the head is for invoices of advance payments.
+      '<P_12>23</P_12><KursWaluty>4.2662</KursWaluty></FaWiersz>',
       '<NrRB>PL61109010140000071219812874</NrRB>',
     ])
       expect(text).toContain(piece)
+    expect(text).not.toContain('KursWalutyZ')
     expect(await parseEInvoice(xml)).toMatchObject({ netCents: 109_000, vatCents: 25_070, totalCents: 134_070 })
 
     const shown = await outgoing(invoice.id)
@@ -286,6 +287,8 @@ describe('what is made', () => {
     expect(text).toContain('<RodzajFaktury>KOR</RodzajFaktury><PrzyczynaKorekty>Rabat &amp; zwrot</PrzyczynaKorekty>')
     expect(text).toContain(`<NrKSeF>1</NrKSeF><NrKSeFFaKorygowanej>${number}</NrKSeFFaKorygowanej>`)
     expect(text).toContain('<P_14_1W>-1069.54</P_14_1W><P_15>-1340.70</P_15>')
+    expect(text).toContain('<KursWaluty>4.2662</KursWaluty><StanPrzed>1</StanPrzed></FaWiersz>')
+    expect(text.match(/<KursWaluty>4\.2662</g)).toHaveLength(text.match(/<FaWiersz>/g)!.length)
     expect(fa3Faults(xml)).toBe('')
     // Its original went through KSeF, and stands as taken back.
     expect((await clerk.get(`invoices/${invoice.id}`)).body.status).toBe('canceled')

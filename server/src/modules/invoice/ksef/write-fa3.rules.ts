@@ -121,17 +121,22 @@ const rowsOf = ({ lines, correctionOf }: Printed): Row[] =>
 const rowOf = (
   { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory, isBefore }: Row,
   index: number,
-): Xml =>
-  holding('FaWiersz', [
+  rate: KsefFacts['rate'],
+): Xml => {
+  const { code, vat } = ksefRate(vatCategory, vatBp)!
+  return holding('FaWiersz', [
     said('NrWierszaFa', String(index + 1)),
     tag('P_7', text, 512),
     said('P_8A', 'usł.'),
     said('P_8B', quantity(count)),
     money('P_9A', unitPriceCents),
     money('P_11', netCents),
-    said('P_12', ksefRate(vatCategory, vatBp)!.code),
+    said('P_12', code),
+    // By which the VAT of this line becomes złoty; KursWalutyZ is for invoices of advance payments.
+    vat && rate && said('KursWaluty', rateText(rate.rateE4)),
     isBefore ? said('StanPrzed', '1') : null,
   ])
+}
 
 function paymentOf({ seller, dueDate, totalCents }: Printed): Xml {
   // What is paid back is due to nobody.
@@ -194,7 +199,6 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           said('P_6', printed.servicePeriodTo ?? printed.servicePeriodFrom),
           ...sumsOf(printed, facts),
           money('P_15', printed.totalCents),
-          facts.rate && said('KursWalutyZ', rateText(facts.rate.rateE4)),
           remarksOf(printed),
           ...correctionOf(printed, facts),
           ...(facts.rate
@@ -208,7 +212,7 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           ...printed.notes
             .slice(0, 20)
             .map((note) => holding('DodatkowyOpis', [said('Klucz', 'Uwagi'), tag('Wartosc', note)])),
-          ...rowsOf(printed).map(rowOf),
+          ...rowsOf(printed).map((row, index) => rowOf(row, index, facts.rate)),
           paymentOf(printed),
           holding('WarunkiTransakcji', [holding('Zamowienia', [tag('NrZamowienia', printed.customerOrderNumber)])]),
         ]),
