@@ -228,6 +228,8 @@ describe('what is made', () => {
   test('the XML of a customer abroad is KSeF’s, whatever format it wants', async () => {
     const { id } = await sent(await abroad())
     const text = (await xmlOf(id)).toString()
+    // Services to taxable persons in other member states are sold under the VAT number of the Union.
+    expect(text).toContain('<Podmiot1><PrefiksPodatnika>PL</PrefiksPodatnika><DaneIdentyfikacyjne>')
     expect(text).toContain('<KodUE>DE</KodUE><NrVatUE>136695976</NrVatUE>')
     expect(text).toContain('<P_13_9>1090.00</P_13_9><P_15>1090.00</P_15>')
     expect(text).toContain('<P_18>1</P_18>')
@@ -248,6 +250,7 @@ describe('what is made', () => {
     const xml = await xmlOf(id)
     expect(xml.toString()).toContain(`<${field}>1090.00</${field}>`)
     expect(xml.toString()).toContain(`<P_12>${code}</P_12>`)
+    expect(xml.toString()).not.toContain('PrefiksPodatnika')
     if (notes) expect(xml.toString()).toContain(`<P_19>1</P_19><P_19A>${notes}</P_19A>`)
     expect(fa3Faults(xml)).toBe('')
   })

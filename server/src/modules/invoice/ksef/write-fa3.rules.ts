@@ -48,6 +48,16 @@ function buyerIds(vatNumber: string | null, countryCode: string): Xml[] {
   return plain === '' ? [said('BrakID', '1')] : [said('KodKraju', countryCode), tag('NrID', plain, 50)]
 }
 
+/**
+ * PL before our NIP: who sells services under reverse charge to a taxable person of another member state names itself
+ * by its VAT number of the Union (art. 97 ust. 10 pkt 2 ustawy o VAT).
+ */
+function sellerPrefix({ lines, buyer }: Printed, { buyerCountryCode }: KsefFacts): Xml {
+  const isReverseCharge = lines.some(({ vatCategory }) => vatCategory === 'AE')
+  const [number] = buyerIds(buyer.vatNumber, buyerCountryCode)
+  return isReverseCharge && number?.startsWith('<KodUE>') ? said('PrefiksPodatnika', 'PL') : null
+}
+
 /** Nets and VAT by the fields of FA(3), in the order of the schema; VAT in złoty beside it. */
 function sumsOf({ vatGroups }: Printed, { rate }: KsefFacts): Xml[] {
   const fields = Map.groupBy(vatGroups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)!.net)
@@ -175,6 +185,7 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           said('SystemInfo', 'Waybill'),
         ]),
         holding('Podmiot1', [
+          sellerPrefix(printed, facts),
           holding('DaneIdentyfikacyjne', [said('NIP', facts.sellerNip), tag('Nazwa', seller.title, 512)]),
           addressOf(seller, facts.sellerCountryCode),
           holding('DaneKontaktowe', [
