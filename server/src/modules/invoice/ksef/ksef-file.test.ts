@@ -273,6 +273,17 @@ describe('what is made', () => {
     expect(fa3Faults(xml)).toBe('')
   })
 
+  test('the day of the service stands there where it is another one than that of the invoice', async () => {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Warsaw' }).format(app.clock.now())
+    const dayOf = async (servicePeriodTo: string) => {
+      const more = { servicePeriodFrom: '2026-01-02', servicePeriodTo }
+      const xml = await xmlOf((await sent(await newInvoice(german, { vatBp: 0, vatCategory: 'AE' }, more))).id)
+      expect(fa3Faults(xml)).toBe('')
+      return /<P_6>([^<]+)</.exec(xml.toString())?.[1]
+    }
+    expect([await dayOf('2026-01-07'), await dayOf(today)]).toEqual(['2026-01-07', undefined])
+  })
+
   test('a correction names the number of its original and takes its rate', async () => {
     await enterRate(app, 42_662)
     const invoice = await sent(await newInvoice(polish))

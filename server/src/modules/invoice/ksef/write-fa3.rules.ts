@@ -106,8 +106,26 @@ function correctionOf({ correctionOf: original }: Printed, facts: KsefFacts): Xm
 
 type Line = Pick<
   Printed['lines'][number],
-  'text' | 'quantity' | 'unitPriceCents' | 'netCents' | 'vatBp' | 'vatCategory'
+  'text' | 'quantity' | 'unitPriceCents' | 'netCents' | 'vatBp' | 'vatCategory' | 'serviceDate'
 >
+/** The last day of what a line bills; a line without one shares that of the invoice. */
+const serviceDayOf = ({ servicePeriodFrom, servicePeriodTo }: Printed, line: Pick<Line, 'serviceDate'>) =>
+  line.serviceDate ?? servicePeriodTo ?? servicePeriodFrom
+
+/**
+ * How an invoice says its days: once in its head where all lines share one, else in each line; nowhere where it is that
+ * of the invoice itself (FA(3), P_6 and P_6A).
+ */
+function serviceDaysOf(printed: Printed) {
+  const days = new Set(printed.lines.map((line) => serviceDayOf(printed, line)))
+  const unlessOfInvoice = (name: string, day: string | null) => said(name, day === printed.invoiceDate ? null : day)
+  return {
+    inHead: days.size === 1 ? unlessOfInvoice('P_6', [...days][0]!) : null,
+    inLine: (line: Pick<Line, 'serviceDate'>) =>
+      days.size > 1 ? unlessOfInvoice('P_6A', serviceDayOf(printed, line)) : null,
+  }
+}
+
 interface Row extends Line {
   /** as it was before a correction */
   isBefore: boolean
@@ -130,12 +148,12 @@ const rowsOf = ({ lines, correctionOf }: Printed): Row[] =>
 
 const rowOf = (
   { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory, isBefore }: Row,
-  index: number,
-  rate: KsefFacts['rate'],
+  { position, day, rate }: { position: number; day: Xml; rate: KsefFacts['rate'] },
 ): Xml => {
   const { code, vat } = ksefRate(vatCategory, vatBp)!
   return holding('FaWiersz', [
-    said('NrWierszaFa', String(index + 1)),
+    said('NrWierszaFa', String(position)),
+    day,
     tag('P_7', text, 512),
     said('P_8A', 'usł.'),
     said('P_8B', quantity(count)),
@@ -174,6 +192,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/
  */
 export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): Buffer {
   const { seller, buyer } = printed
+  const days = serviceDaysOf(printed)
   return documentOf(
     holding(
       'Faktura',
@@ -207,7 +226,7 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           said('KodWaluty', printed.currency),
           said('P_1', printed.invoiceDate),
           tag('P_2', printed.number),
-          said('P_6', printed.servicePeriodTo ?? printed.servicePeriodFrom),
+          days.inHead,
           ...sumsOf(printed, facts),
           money('P_15', printed.totalCents),
           remarksOf(printed),
@@ -223,7 +242,9 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           ...printed.notes
             .slice(0, 20)
             .map((note) => holding('DodatkowyOpis', [said('Klucz', 'Uwagi'), tag('Wartosc', note)])),
-          ...rowsOf(printed).map((row, index) => rowOf(row, index, facts.rate)),
+          ...rowsOf(printed).map((row, index) =>
+            rowOf(row, { position: index + 1, day: days.inLine(row), rate: facts.rate }),
+          ),
           paymentOf(printed),
           holding('WarunkiTransakcji', [holding('Zamowienia', [tag('NrZamowienia', printed.customerOrderNumber)])]),
         ]),
