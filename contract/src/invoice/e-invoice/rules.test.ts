@@ -183,7 +183,7 @@ const SPOILT_XRECHNUNG: Spoiling[] = [
   ['PEPPOL-EN16931-R020 company.eInvoiceAddress sellerAddress', (one) => (one.seller.electronic.value = null)],
 ]
 
-describe('a spoilt invoice is found out by the rule that it breaks, at the field that mends it, with its sentence', () => {
+describe('a spoilt invoice is found out by its rule, at the field that mends it, with its sentence', () => {
   it.each(
     FORMATS.flatMap((format) =>
       [...SPOILT, ...(isXRechnung(format) ? SPOILT_XRECHNUNG : [])].map(
