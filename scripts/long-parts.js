@@ -10,6 +10,7 @@ export const LONG_PARTS = {
     'customer-plans',
     'mail-plans',
     'statement-plans',
+    'month-end-plans',
     'check-plans',
   ],
   mails: ['mails', 'dovecot'],

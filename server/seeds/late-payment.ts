@@ -11,8 +11,9 @@ export const NO_CLAIMS: LatePayment = { aboveBp: 0, rates: [], fees: [] }
  *
  * DE: § 288 (2) and (5) BGB, base rate as the Bundesbank publishes it (§ 247 BGB). AT: § 456 and § 458 UGB, base rate
  * of the OeNB on the first day of the half-year. PL: art. 4 no. 3 a, art. 10 and art. 11b of the act of 8 March 2013
- * (late payment in commercial transactions), reference rate of the NBP. Its steps are 5,000 and 50,000 PLN; in euros
- * they stand here at 4.27 PLN, rounded up.
+ * (late payment in commercial transactions), reference rate of the NBP. Its steps: 70 € above 5,000 PLN, 100 € from
+ * 50,000 PLN on. In euros they stand here at 4.27 PLN, each as the first cent that is over 5,000 PLN, and that reaches
+ * 50,000 PLN.
  */
 export const LATE_PAYMENT: Readonly<Record<string, LatePayment>> = {
   DE: {
@@ -43,8 +44,8 @@ export const LATE_PAYMENT: Readonly<Record<string, LatePayment>> = {
     ],
     fees: [
       { fromCents: 0, feeCents: FORTY_EUROS },
-      { fromCents: 117_001, feeCents: 7000 },
-      { fromCents: 1_170_000, feeCents: 10_000 },
+      { fromCents: 117_097, feeCents: 7000 },
+      { fromCents: 1_170_961, feeCents: 10_000 },
     ],
   },
 }

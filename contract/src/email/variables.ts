@@ -355,7 +355,7 @@ export const VARIABLES = {
     'WB-2026-01391',
   ),
   'reminder.open': of('reminder', 'money', 'Open amount', 'Offener Betrag', 'Kwota do zapłaty', '172550'),
-  'reminder.fee': of('reminder', 'money', 'Fee', 'Mahngebühr', 'Opłata', '4000'),
+  'reminder.fee': of('reminder', 'money', 'Flat sum', 'Verzugspauschale', 'Rekompensata', '4000'),
   'reminder.interest': of('reminder', 'money', 'Interest', 'Verzugszinsen', 'Odsetki', '1231'),
   'reminder.total': of('reminder', 'money', 'To be paid', 'Zu zahlen', 'Razem do zapłaty', '177781'),
   'reminder.payUntil': of('reminder', 'date', 'Pay until', 'Zahlbar bis', 'Zapłata do', '2026-12-14'),

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ksefCheckSigns } from '@waybill/contract/invoice/ksef/numbers'
+import { isNip, ksefCheckSigns } from '@waybill/contract/invoice/ksef/numbers'
 import { fa3Faults, SELLER_NIP } from './polish-company.ts'
 import { MINISTRY, type TestKeys } from './test-keys.ts'
 
@@ -59,9 +59,27 @@ function signInFault(xml: string, challenge: string | null, known: readonly stri
   return verify('sha256', Buffer.from(info), key, value) ? null : 'signature'
 }
 
+const todayInWarsaw = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Warsaw' }).format(new Date())
+
+/** What no schema says: who may issue it, from when it may be, and that its NIPs are such. */
+function contentFault(xml: string): NonNullable<Handed['refusal']> | null {
+  const refused = (detail: string) => ({
+    code: 450,
+    description: 'Błąd weryfikacji semantyki dokumentu faktury',
+    details: [detail],
+  })
+  const seller = between(between(xml, '<Podmiot1>', '</Podmiot1>'), '<NIP>', '</NIP>')
+  const wrong = [...xml.matchAll(/<NIP>([^<]*)<\/NIP>/g)].find(([, nip]) => !isNip(nip!))
+  if (wrong) return refused(`Nieprawidłowa suma kontrolna NIP ${wrong[1]}`)
+  if (seller !== SELLER_NIP)
+    return { code: 410, description: 'Nieprawidłowy zakres uprawnień', details: [`NIP sprzedawcy ${seller}`] }
+  const day = between(xml, '<P_1>', '</P_1>')
+  return day > todayInWarsaw() ? refused(`Data wystawienia ${day} jest późniejsza niż data przyjęcia`) : null
+}
+
 /**
  * KSeF's interface as far as we use it, on a port of its own: it refuses what the real one refuses in signing in,
- * encryption, hashes, duplicates and the schema where that is there.
+ * encryption, hashes, duplicates, sellers, dates, check digits, and the schema where that is there.
  */
 export async function startFakeKsef(known: readonly TestKeys[]) {
   const fingerprints = known.map(({ certificate }) => new X509Certificate(certificate).fingerprint256)
@@ -95,8 +113,10 @@ export async function startFakeKsef(known: readonly TestKeys[]) {
     const twin = handed.find(
       (other) => other !== one && other.number && between(other.xml.toString(), '<P_2>', '</P_2>') === number,
     )
+    const fault = contentFault(one.xml.toString())
     const faults = fa3Faults(one.xml)
-    if (twin)
+    if (fault !== null) one.refusal = fault
+    else if (twin)
       one.refusal = {
         code: 440,
         description: 'Duplikat faktury',

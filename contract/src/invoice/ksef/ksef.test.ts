@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isKsefNumber, isNip, ksefCheckSigns, nipOf } from './numbers.ts'
 import { inGrosz, isPolishWorkingDay, nextPolishWorkingDay, rateDay, rateText } from './rate.ts'
+import { VAT_NOTES } from '../vat.ts'
 import { ksefFindings, ksefRate } from './rules.ts'
 
 describe('numbers', () => {
@@ -81,6 +82,25 @@ describe('rules', () => {
     expect(pathsOf({ lines: [{ vatCategory: 'S', vatBp: 1900 }] })).toEqual(['invoice.lines.0.vatBp'])
     expect(pathsOf({ lines: [{ vatCategory: 'E', vatBp: 0 }] })).toEqual(['invoice.notes'])
     expect(pathsOf({ rate: null })).toEqual(['invoice.exchangeRate'])
+    expect(ksefFindings({ ...good, rate: null })).toMatchObject([{ rule: 'KursWaluty', text: 'exchangeRate' }])
+  })
+
+  test.each([
+    ['Z', 'zero_pl'],
+    ['AE', 'reverse_charge'],
+    ['O', 'outside_scope'],
+  ] as const)('beside %s its sentence is no provision that exempts', (vatCategory, note) => {
+    const lines = [
+      { vatCategory, vatBp: 0 },
+      { vatCategory: 'E' as const, vatBp: 0 },
+    ]
+    for (const sentence of Object.values(VAT_NOTES[note])) {
+      const mixed = { ...good, lines, vatGroups: [{ vatCents: 0 }] }
+      expect(ksefFindings({ ...mixed, notes: [sentence] })).toEqual([
+        { rule: 'P_19A', text: 'exemption', record: 'invoice', path: 'notes' },
+      ])
+      expect(ksefFindings({ ...mixed, notes: [sentence, 'art. 43 ust. 1 pkt 40 ustawy o VAT'] })).toEqual([])
+    }
   })
 
   test('each category has its code and its field', () => {

@@ -1,5 +1,5 @@
 import type { Texts } from '../../errors.ts'
-import type { VatCategory } from '../vat.ts'
+import { VAT_NOTES, type VatCategory, type VatNoteKey } from '../vat.ts'
 import { nipOf } from './numbers.ts'
 import type { NbpRate } from './rate.ts'
 
@@ -106,6 +106,16 @@ export interface KsefContent {
 
 const isMissing = (text: string | null): boolean => text === null || text.trim() === ''
 
+const OF_OTHER_CATEGORIES: readonly VatNoteKey[] = ['reverse_charge', 'outside_scope', 'zero_pl']
+const NO_EXEMPTION: readonly string[] = OF_OTHER_CATEGORIES.flatMap((key) => Object.values(VAT_NOTES[key]))
+
+/**
+ * The provision that exempts (P_19A): the first note that is not the sentence of another VAT category of the same
+ * invoice; null where there is none.
+ */
+export const exemptionOf = (notes: readonly string[]): string | null =>
+  notes.find((note) => !isMissing(note) && !NO_EXEMPTION.includes(note.trim())) ?? null
+
 /** True where VAT is charged, which is due in złoty. */
 export const needsRate = (groups: readonly { vatCents: number }[]): boolean =>
   groups.some(({ vatCents }) => vatCents !== 0)
@@ -132,12 +142,12 @@ export function ksefFindings({ seller, buyer, lines, vatGroups, notes, rate }: K
       { rule: 'P_12', text: 'vatRate', record: 'invoice', path: `lines.${index}.vatBp` },
     ]),
     [
-      lines.some(({ vatCategory }) => vatCategory === 'E') && notes.length === 0,
+      lines.some(({ vatCategory }) => vatCategory === 'E') && exemptionOf(notes) === null,
       { rule: 'P_19A', text: 'exemption', record: 'invoice', path: 'notes' },
     ],
     [
       needsRate(vatGroups) && rate === null,
-      { rule: 'KursWalutyZ', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' },
+      { rule: 'KursWaluty', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' },
     ],
   ]
   return checks.flatMap(([isBroken, finding]) => (isBroken ? [finding] : []))

@@ -85,6 +85,13 @@ export function spread(cents: number, weights: readonly number[]): number[] {
   return parts
 }
 
+/**
+ * The day that moves VAT into an earlier month than that of the document. A correction counts in the month in which it
+ * is made (§ 17 UStG), and where the service is still to come, the document's own day is the earlier one.
+ */
+const serviceDateOf = ({ isCorrection, serviceDate, date }: InvoiceSource): string | null =>
+  isCorrection || serviceDate === null || serviceDate > date ? null : serviceDate
+
 const VAT_NONE = { vatNumber: null, netCents: null, vatCents: null, vatBp: null, vatCategory: null }
 
 /** What is booked of a month, and what hinders it. */
@@ -144,8 +151,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
           taxKey: contra?.taxKey ?? null,
           documentNumber: one.number,
           dueDate: one.dueDate,
-          // A correction counts in the month in which it is made (§ 17 UStG).
-          serviceDate: one.isCorrection ? null : one.serviceDate,
+          serviceDate: serviceDateOf(one),
           partner: one.partner,
           text: one.isCorrection ? `${words.correction} ${one.partner}` : one.partner,
           // Sales without VAT to firms in other member states are reported by their VAT number.

@@ -2,7 +2,7 @@ import { chartAccounts } from '@waybill/contract/bookkeeping/chart'
 import { expect, it, test } from 'vitest'
 import { bookedRows, expenseCategory, spread } from './booked-rows.rules.ts'
 import { documentField } from './datev-file.rules.ts'
-import type { CarrierInvoiceSource } from './sources.query.ts'
+import type { CarrierInvoiceSource, InvoiceSource } from './sources.query.ts'
 import { windows1252 } from './windows-1252.rules.ts'
 
 test.each([
@@ -98,4 +98,19 @@ it('names a rate that no account is known for once, and each carrier without a n
     { code: 'number_missing', side: 'expense', partner: { id: 4 } },
   ])
   expect(missing).toEqual({ income: [], expense: [4] })
+})
+
+test.each([
+  ['before the document', '2026-10-30', false, '2026-10-30'],
+  ['on the day of the document', '2026-11-03', false, '2026-11-03'],
+  ['after the document', '2026-11-04', false, null],
+  ['not known', null, false, null],
+  ['of a correction', '2026-10-30', true, null],
+] as const)('a day of service %s is said where bookkeeping takes it', (_when, serviceDate, isCorrection, said) => {
+  const { id, date, dueDate, vatNumber, partnerId, partner } = bill
+  const common = { id, date, dueDate, vatNumber, partnerId, partner, number: '2026-00001', account: 10_001 }
+  const vatGroups = [{ vatBp: 1900, vatCategory: 'S' as const, netCents: 10_000, vatCents: 1900 }]
+  const sale: InvoiceSource = { ...common, serviceDate, isCorrection, vatGroups }
+  const sources = { invoices: [sale], carrierInvoices: [], payments: [], carrierPayments: [] }
+  expect(bookedRows({ settings, countryCode: 'DE', words, sources }).rows).toMatchObject([{ serviceDate: said }])
 })

@@ -60,6 +60,8 @@ export interface InvoiceDocumentData {
     netCents: number
     /** the order of ours that it bills; papers fixed before there was this do not say it */
     orderNumber?: string | null
+    /** where several orders are billed: the last day of its own; papers fixed before there was this do not say it */
+    serviceDate?: string | null
   }[]
   /** of a combined invoice: its orders, each with its lines (by their index) and what these say below its head */
   sections?: {

@@ -73,6 +73,9 @@ export function readKsef(root: XmlElement, noticed: Noticed): EInvoiceDraft {
     }
   })
   const totalCents = cents(invoice, 'P_15')
+  // Where the lines have days of their own, the head has none.
+  const days = rows.flatMap((row) => dayOf(said(row, 'P_6A')) ?? []).sort()
+  const day = dayOf(said(invoice, 'P_6'))
   const due = first(payment, 'TerminPlatnosci')
   return {
     profile: first(root, 'Naglowek', 'KodFormularza')?.attributes.kodSystemowy ?? null,
@@ -80,8 +83,8 @@ export function readKsef(root: XmlElement, noticed: Noticed): EInvoiceDraft {
     number: said(invoice, 'P_2'),
     issueDate: dayOf(said(invoice, 'P_1')),
     dueDate: dayOf(said(due, 'Termin')),
-    servicePeriodFrom: dayOf(said(invoice, 'OkresFa', 'P_6_Od') ?? said(invoice, 'P_6')),
-    servicePeriodTo: dayOf(said(invoice, 'OkresFa', 'P_6_Do') ?? said(invoice, 'P_6')),
+    servicePeriodFrom: dayOf(said(invoice, 'OkresFa', 'P_6_Od')) ?? day ?? days[0] ?? null,
+    servicePeriodTo: dayOf(said(invoice, 'OkresFa', 'P_6_Do')) ?? day ?? days.at(-1) ?? null,
     currency: said(invoice, 'KodWaluty'),
     netCents: vatGroups.length === 0 ? totalCents : sumCents(vatGroups.map((group) => group.netCents)),
     vatCents: sumCents(vatGroups.map((group) => group.vatCents)),

@@ -123,6 +123,22 @@ function sectionsOf(
   })
 }
 
+/**
+ * The last day of each of several orders. Where the invoice names another end than theirs, somebody wrote that, and it
+ * holds for all lines.
+ */
+function serviceDates(orders: readonly BillableOrder[], { servicePeriodTo }: PrintedInvoice): Map<number, string> {
+  const dates = orders.flatMap(({ id, loadingDate, unloadingDate }): [number, string][] => {
+    const date = unloadingDate ?? loadingDate
+    return date === null ? [] : [[id, date]]
+  })
+  const last = dates
+    .map(([, date]) => date)
+    .sort()
+    .at(-1)
+  return new Map(orders.length > 1 && last === servicePeriodTo ? dates : [])
+}
+
 /** The proofs of delivery behind the pages, where the customer wants them; none behind a correction. */
 async function podsOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly number[]): Promise<PdfData['pods']> {
   if (invoice.correctionOfId !== null) return undefined
@@ -136,6 +152,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
   const { lines, orderIds } = parts ?? (await storedParts(ctx, invoice.id!))
   const orders = (await billableOrders(ctx, orderIds)).toSorted((a, b) => a.id - b.id)
   const numberOf = new Map(orders.map(({ id, number }) => [id, number]))
+  const dateOf = serviceDates(orders, invoice)
   const sections = sectionsOf(orders, lines, invoice)
   const pods = await podsOf(ctx, invoice, orderIds)
   const original =
@@ -168,6 +185,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
     lines: lines.map(({ kind: _kind, orderId, ...line }) => ({
       ...line,
       orderNumber: (orderId !== null && numberOf.get(orderId)) || null,
+      ...(orderId !== null && dateOf.has(orderId) && { serviceDate: dateOf.get(orderId)! }),
     })),
     ...(sections && { sections }),
     ...(pods && { pods }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LATE_PAYMENT } from '../../../seeds/late-payment.ts'
 import { feeOf, interestOf, rateOn } from './claims.rules.ts'
 
 const GERMAN = {
@@ -49,5 +50,16 @@ describe('what late payment costs', () => {
       4000, 7000, 7000, 10_000,
     ])
     expect(feeOf(100, { fees: [] })).toBe(0)
+  })
+
+  it('steps in Poland above 5,000 PLN and from 50,000 PLN on, at 4.27 PLN for a euro', () => {
+    const lawful = (cents: number) => {
+      const tenThousandths = cents * 427
+      if (tenThousandths <= 5000 * 10_000) return 4000
+      return tenThousandths < 50_000 * 10_000 ? 7000 : 10_000
+    }
+    const { fees } = LATE_PAYMENT.PL!
+    for (const near of [117_000, 117_096, 117_097, 1_170_000, 1_170_960, 1_170_961])
+      expect([near, feeOf(near, { fees })]).toEqual([near, lawful(near)])
   })
 })

@@ -200,6 +200,8 @@ describe('payment reminders', () => {
     expect(preview.subject).toMatch(/^Mahnung: 1\.500,00 EUR offen bei /)
     for (const part of [older.number, '(Mahnung)', younger.number, '(Zahlungserinnerung)', '40,00 EUR', '1.540,00 EUR'])
       expect(preview.html.replaceAll(NBSP, ' ')).toContain(part)
+    // The flat sum of the law, called in the mail as in its letter.
+    expect(preview.html).toContain('Verzugspauschale')
     expect(preview.html).not.toMatch(/\{\{|\}\}/)
     expect(preview.attachments.map(({ documentId }) => documentId)).toEqual([
       null,

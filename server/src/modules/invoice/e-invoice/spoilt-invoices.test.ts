@@ -203,7 +203,7 @@ describe('a company in Poland', () => {
   test('a day without a rate', async () => {
     const days = { servicePeriodFrom: '2026-01-02', servicePeriodTo: '2026-01-07' }
     const draft = await draftOf(polish, await newCustomer(app, 'PL'), [POLISH], days)
-    expect(await refusedAt(draft, 'exchangeRate', 'FA(3) KursWalutyZ')).toBe(LANGUAGES.length)
+    expect(await refusedAt(draft, 'exchangeRate', 'FA(3) KursWaluty')).toBe(LANGUAGES.length)
   })
 
   test('a wrong NIP of the customer, and of ours', async () => {

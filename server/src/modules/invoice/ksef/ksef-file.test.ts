@@ -19,6 +19,9 @@ beforeAll(async () => {
   german = await newCustomer(app, 'DE', { vatNumber: 'DE136695976', eInvoiceFormat: 'zugferd' })
 })
 
+const polishCustomer = () => polish
+const germanCustomer = () => german
+
 async function newInvoice(billingCustomerId: number, line: object = {}, more: object = {}) {
   const { body, status } = await clerk.post('invoices', {
     entityType: 'customer',
@@ -150,13 +153,14 @@ describe('what is made', () => {
       '<NIP>7822345674</NIP>',
       '<NIP>5260250274</NIP>',
       '<P_13_1>1090.00</P_13_1><P_14_1>250.70</P_14_1><P_14_1W>1069.54</P_14_1W><P_15>1340.70</P_15>',
-      '<KursWalutyZ>4.2662</KursWalutyZ>',
       '<RodzajFaktury>VAT</RodzajFaktury>',
       '<P_7>Transport &lt;26-01758&gt; &amp; żwir Września – Landskrona</P_7>',
-      '<P_12>23</P_12>',
+      // The rate stands in each line; the field in the head is for invoices of advance payments.
+      '<P_12>23</P_12><KursWaluty>4.2662</KursWaluty></FaWiersz>',
       '<NrRB>PL61109010140000071219812874</NrRB>',
     ])
       expect(text).toContain(piece)
+    expect(text).not.toContain('KursWalutyZ')
     expect(await parseEInvoice(xml)).toMatchObject({ netCents: 109_000, vatCents: 25_070, totalCents: 134_070 })
 
     const shown = await outgoing(invoice.id)
@@ -224,6 +228,8 @@ describe('what is made', () => {
   test('the XML of a customer abroad is KSeF’s, whatever format it wants', async () => {
     const { id } = await sent(await abroad())
     const text = (await xmlOf(id)).toString()
+    // Services to taxable persons in other member states are sold under the VAT number of the Union.
+    expect(text).toContain('<Podmiot1><PrefiksPodatnika>PL</PrefiksPodatnika><DaneIdentyfikacyjne>')
     expect(text).toContain('<KodUE>DE</KodUE><NrVatUE>136695976</NrVatUE>')
     expect(text).toContain('<P_13_9>1090.00</P_13_9><P_15>1090.00</P_15>')
     expect(text).toContain('<P_18>1</P_18>')
@@ -244,8 +250,38 @@ describe('what is made', () => {
     const xml = await xmlOf(id)
     expect(xml.toString()).toContain(`<${field}>1090.00</${field}>`)
     expect(xml.toString()).toContain(`<P_12>${code}</P_12>`)
+    expect(xml.toString()).not.toContain('PrefiksPodatnika')
     if (notes) expect(xml.toString()).toContain(`<P_19>1</P_19><P_19A>${notes}</P_19A>`)
     expect(fa3Faults(xml)).toBe('')
+  })
+
+  test.each([
+    ['Z', polishCustomer],
+    ['AE', germanCustomer],
+  ])('an exemption beside %s is named by its own provision alone', async (vatCategory, customer) => {
+    const common = { text: 'Transport', unitPriceCents: 50_000, vatBp: 0 }
+    const lines = [
+      { ...common, vatCategory },
+      { ...common, vatCategory: 'E' },
+    ]
+    const refused = await send(await newInvoice(customer(), {}, { lines }))
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'notes', code: 'e_invoice_rule' }]])
+    const notes = 'art. 43 ust. 1 pkt 40 ustawy o VAT'
+    const { id } = await sent(await newInvoice(customer(), {}, { lines, notes }))
+    const xml = await xmlOf(id)
+    expect(xml.toString()).toContain(`<P_19>1</P_19><P_19A>${notes}</P_19A>`)
+    expect(fa3Faults(xml)).toBe('')
+  })
+
+  test('the day of the service stands there where it is another one than that of the invoice', async () => {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Warsaw' }).format(app.clock.now())
+    const dayOf = async (servicePeriodTo: string) => {
+      const more = { servicePeriodFrom: '2026-01-02', servicePeriodTo }
+      const xml = await xmlOf((await sent(await newInvoice(german, { vatBp: 0, vatCategory: 'AE' }, more))).id)
+      expect(fa3Faults(xml)).toBe('')
+      return /<P_6>([^<]+)</.exec(xml.toString())?.[1]
+    }
+    expect([await dayOf('2026-01-07'), await dayOf(today)]).toEqual(['2026-01-07', undefined])
   })
 
   test('a correction names the number of its original and takes its rate', async () => {
@@ -265,6 +301,8 @@ describe('what is made', () => {
     expect(text).toContain('<RodzajFaktury>KOR</RodzajFaktury><PrzyczynaKorekty>Rabat &amp; zwrot</PrzyczynaKorekty>')
     expect(text).toContain(`<NrKSeF>1</NrKSeF><NrKSeFFaKorygowanej>${number}</NrKSeFFaKorygowanej>`)
     expect(text).toContain('<P_14_1W>-1069.54</P_14_1W><P_15>-1340.70</P_15>')
+    expect(text).toContain('<KursWaluty>4.2662</KursWaluty><StanPrzed>1</StanPrzed></FaWiersz>')
+    expect(text.match(/<KursWaluty>4\.2662</g)).toHaveLength(text.match(/<FaWiersz>/g)!.length)
     expect(fa3Faults(xml)).toBe('')
     // Its original went through KSeF, and stands as taken back.
     expect((await clerk.get(`invoices/${invoice.id}`)).body.status).toBe('canceled')

@@ -1,5 +1,5 @@
 import { inGrosz, rateText } from '@waybill/contract/invoice/ksef/rate'
-import { ksefRate } from '@waybill/contract/invoice/ksef/rules'
+import { exemptionOf, ksefRate } from '@waybill/contract/invoice/ksef/rules'
 import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Printed } from '../e-invoice/content.rules.ts'
@@ -48,6 +48,16 @@ function buyerIds(vatNumber: string | null, countryCode: string): Xml[] {
   return plain === '' ? [said('BrakID', '1')] : [said('KodKraju', countryCode), tag('NrID', plain, 50)]
 }
 
+/**
+ * PL before our NIP: who sells services under reverse charge to a taxable person of another member state names itself
+ * by its VAT number of the Union (art. 97 ust. 10 pkt 2 ustawy o VAT).
+ */
+function sellerPrefix({ lines, buyer }: Printed, { buyerCountryCode }: KsefFacts): Xml {
+  const isReverseCharge = lines.some(({ vatCategory }) => vatCategory === 'AE')
+  const [number] = buyerIds(buyer.vatNumber, buyerCountryCode)
+  return isReverseCharge && number?.startsWith('<KodUE>') ? said('PrefiksPodatnika', 'PL') : null
+}
+
 /** Nets and VAT by the fields of FA(3), in the order of the schema; VAT in złoty beside it. */
 function sumsOf({ vatGroups }: Printed, { rate }: KsefFacts): Xml[] {
   const fields = Map.groupBy(vatGroups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)!.net)
@@ -72,7 +82,7 @@ function remarksOf({ lines, notes }: Printed): Xml {
     // Who receives the service owes the VAT.
     said('P_18', has('AE') ? '1' : '2'),
     said('P_18A', '2'),
-    holding('Zwolnienie', has('E') ? [said('P_19', '1'), tag('P_19A', notes[0])] : [said('P_19N', '1')]),
+    holding('Zwolnienie', has('E') ? [said('P_19', '1'), tag('P_19A', exemptionOf(notes))] : [said('P_19N', '1')]),
     holding('NoweSrodkiTransportu', [said('P_22N', '1')]),
     said('P_23', '2'),
     holding('PMarzy', [said('P_PMarzyN', '1')]),
@@ -96,8 +106,26 @@ function correctionOf({ correctionOf: original }: Printed, facts: KsefFacts): Xm
 
 type Line = Pick<
   Printed['lines'][number],
-  'text' | 'quantity' | 'unitPriceCents' | 'netCents' | 'vatBp' | 'vatCategory'
+  'text' | 'quantity' | 'unitPriceCents' | 'netCents' | 'vatBp' | 'vatCategory' | 'serviceDate'
 >
+/** The last day of what a line bills; a line without one shares that of the invoice. */
+const serviceDayOf = ({ servicePeriodFrom, servicePeriodTo }: Printed, line: Pick<Line, 'serviceDate'>) =>
+  line.serviceDate ?? servicePeriodTo ?? servicePeriodFrom
+
+/**
+ * How an invoice says its days: once in its head where all lines share one, else in each line; nowhere where it is that
+ * of the invoice itself (FA(3), P_6 and P_6A).
+ */
+function serviceDaysOf(printed: Printed) {
+  const days = new Set(printed.lines.map((line) => serviceDayOf(printed, line)))
+  const unlessOfInvoice = (name: string, day: string | null) => said(name, day === printed.invoiceDate ? null : day)
+  return {
+    inHead: days.size === 1 ? unlessOfInvoice('P_6', [...days][0]!) : null,
+    inLine: (line: Pick<Line, 'serviceDate'>) =>
+      days.size > 1 ? unlessOfInvoice('P_6A', serviceDayOf(printed, line)) : null,
+  }
+}
+
 interface Row extends Line {
   /** as it was before a correction */
   isBefore: boolean
@@ -120,18 +148,23 @@ const rowsOf = ({ lines, correctionOf }: Printed): Row[] =>
 
 const rowOf = (
   { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory, isBefore }: Row,
-  index: number,
-): Xml =>
-  holding('FaWiersz', [
-    said('NrWierszaFa', String(index + 1)),
+  { position, day, rate }: { position: number; day: Xml; rate: KsefFacts['rate'] },
+): Xml => {
+  const { code, vat } = ksefRate(vatCategory, vatBp)!
+  return holding('FaWiersz', [
+    said('NrWierszaFa', String(position)),
+    day,
     tag('P_7', text, 512),
     said('P_8A', 'usł.'),
     said('P_8B', quantity(count)),
     money('P_9A', unitPriceCents),
     money('P_11', netCents),
-    said('P_12', ksefRate(vatCategory, vatBp)!.code),
+    said('P_12', code),
+    // By which the VAT of this line becomes złoty; KursWalutyZ is for invoices of advance payments.
+    vat && rate && said('KursWaluty', rateText(rate.rateE4)),
     isBefore ? said('StanPrzed', '1') : null,
   ])
+}
 
 function paymentOf({ seller, dueDate, totalCents }: Printed): Xml {
   // What is paid back is due to nobody.
@@ -159,6 +192,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/
  */
 export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): Buffer {
   const { seller, buyer } = printed
+  const days = serviceDaysOf(printed)
   return documentOf(
     holding(
       'Faktura',
@@ -170,6 +204,7 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           said('SystemInfo', 'Waybill'),
         ]),
         holding('Podmiot1', [
+          sellerPrefix(printed, facts),
           holding('DaneIdentyfikacyjne', [said('NIP', facts.sellerNip), tag('Nazwa', seller.title, 512)]),
           addressOf(seller, facts.sellerCountryCode),
           holding('DaneKontaktowe', [
@@ -191,10 +226,9 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           said('KodWaluty', printed.currency),
           said('P_1', printed.invoiceDate),
           tag('P_2', printed.number),
-          said('P_6', printed.servicePeriodTo ?? printed.servicePeriodFrom),
+          days.inHead,
           ...sumsOf(printed, facts),
           money('P_15', printed.totalCents),
-          facts.rate && said('KursWalutyZ', rateText(facts.rate.rateE4)),
           remarksOf(printed),
           ...correctionOf(printed, facts),
           ...(facts.rate
@@ -208,7 +242,9 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           ...printed.notes
             .slice(0, 20)
             .map((note) => holding('DodatkowyOpis', [said('Klucz', 'Uwagi'), tag('Wartosc', note)])),
-          ...rowsOf(printed).map(rowOf),
+          ...rowsOf(printed).map((row, index) =>
+            rowOf(row, { position: index + 1, day: days.inLine(row), rate: facts.rate }),
+          ),
           paymentOf(printed),
           holding('WarunkiTransakcji', [holding('Zamowienia', [tag('NrZamowienia', printed.customerOrderNumber)])]),
         ]),

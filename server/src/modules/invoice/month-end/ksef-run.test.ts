@@ -5,11 +5,12 @@ import type { Order } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startFakeKsef } from '../../../../test/ksef/fake-ksef.ts'
-import { enterRate, polishCompany } from '../../../../test/ksef/polish-company.ts'
+import { enterRate, fa3Faults, polishCompany } from '../../../../test/ksef/polish-company.ts'
 import { makeKeys } from '../../../../test/ksef/test-keys.ts'
 import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { GIVEN } from '../../../../test/order-moves.ts'
+import { parseEInvoice } from '../../e-invoice/index.ts'
 import { createKsef } from '../ksef/interface/ksef-interface.ts'
 import { submitInvoice } from '../ksef/interface/submit-to-ksef.ts'
 import { sendInvoiceRun } from './send-invoice-run.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => ksef.close())
 
-async function completed(): Promise<void> {
+async function completed(): Promise<number> {
   const made = await app.admin.post<Order>(
     'orders',
     plainOrder(world, customerId, {
@@ -60,6 +61,7 @@ async function completed(): Promise<void> {
     expect(status, JSON.stringify(body)).toBe(200)
     order = body
   }
+  return order.id
 }
 
 const proposal = async (): Promise<MonthEndProposal> =>
@@ -128,4 +130,24 @@ test('one that KSeF rejects stands in the run with its reason, is mended and sen
   expect((await runOf(run.id)).items).toMatchObject([{ ksef: { state: 'undecided' }, invoice }])
   await submitInvoice(jobContext(app), invoice.id)
   expect((await runOf(run.id)).items).toMatchObject([{ ksef: null, invoice }])
+})
+
+test('each line of a combined invoice says its own last day, and one for all where they share it', async () => {
+  const days = async (...unloadedOn: string[]) => {
+    for (const day of unloadedOn)
+      await app.database.pool.query('update "order" set "lastUnloadingAt" = $2, "firstLoadingAt" = $2 where id = $1', [
+        await completed(),
+        `${day}T09:00:00Z`,
+      ])
+    await enterRate(app, 42_662, unloadedOn.toSorted().at(-1)!)
+    const { id } = (await sent()).items[0]!.invoice!
+    await submitInvoice(jobContext(app), id)
+    const xml: Buffer = (await clerk.get(`invoices/${id}/e-invoice/xml`)).raw
+    expect(fa3Faults(xml)).toBe('')
+    const { servicePeriodTo } = (await clerk.get(`invoices/${id}`)).body
+    expect(await parseEInvoice(xml)).toMatchObject({ servicePeriodTo })
+    return [...xml.toString().matchAll(/<(P_6A?)>([^<]+)</g)].map(([, name, day]) => `${name} ${day}`)
+  }
+  expect(await days('2026-11-16', '2026-11-18')).toEqual(['P_6A 2026-11-16', 'P_6A 2026-11-18'])
+  expect(await days('2026-11-19', '2026-11-19')).toEqual(['P_6 2026-11-19'])
 })

@@ -71,13 +71,26 @@ export async function monthEndRows(ctx: Ctx, { companyId, until, customerId, all
       : all
         ? sql`d."companyId" = ${companyId}`
         : sql`d."companyId" = ${companyId} and c."paymentOption" = 'end_of_period'`
+  // Of the orders asked for alone, so that a run that asks for each of its customers does not read them all each time.
+  const isApproved = sql`e.state = ${APPROVED_EXTRA} and e."priceCents" is not null`
   const { rows } = await sql<Found>`
-    with unbilled as materialized (
-      select coalesce(e."sourceOrderId", e."orderId") as "orderId", count(*)::int as count,
-        sum(e."netPriceCents")::bigint as cents, max(e."decidedAt") as "decidedAt"
-      from order_extra e
-      where e.state = ${APPROVED_EXTRA} and e."priceCents" is not null
-        and not exists (select 1 from invoice_line line where line."extraId" = e.id and line."billsExtra")
+    with asked as materialized (
+      select o.id from "order" o
+        join department d on d.id = o."departmentId"
+        join customer c on c.id = o."billingCustomerId"
+      where ${whose} and not o."isMergeResult" and o.state = 'active'
+    ), extra as (
+      select asked.id as "orderId", e.id, e."netPriceCents", e."decidedAt"
+        from asked join order_extra e on e."orderId" = asked.id and e."sourceOrderId" is null
+        where ${isApproved}
+      union all
+      select asked.id, e.id, e."netPriceCents", e."decidedAt"
+        from asked join order_extra e on e."sourceOrderId" = asked.id
+        where ${isApproved}
+    ), unbilled as materialized (
+      select "orderId", count(*)::int as count, sum("netPriceCents")::bigint as cents, max("decidedAt") as "decidedAt"
+      from extra
+      where not exists (select 1 from invoice_line line where line."extraId" = extra.id and line."billsExtra")
       group by 1
     ), found as (
       select o.id, o.number, o."customerOrderNumber", c.id as "customerId", c.title as "customerTitle",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp, type Caller } from '../../../../../test/app.ts'
 import { jobContext } from '../../../../../test/job-context.ts'
 import { startFakeKsef } from '../../../../../test/ksef/fake-ksef.ts'
-import { enterRate, newCustomer, polishCompany } from '../../../../../test/ksef/polish-company.ts'
+import { enterRate, newCustomer, polishCompany, SELLER_NIP } from '../../../../../test/ksef/polish-company.ts'
 import { makeKeys } from '../../../../../test/ksef/test-keys.ts'
 import { INVOICE_MAIL } from '../../../../../test/mail-server.ts'
 import { holdOutbox, releaseOutbox } from '../../../../backup/restored-outbox.ts'
@@ -89,6 +89,33 @@ describe('certificates', () => {
     const [{ key }] = await rowsOf(`select "sealedKey"::text as key from ksef_certificate`)
     expect(Buffer.from(key.slice(2), 'hex').includes('PRIVATE KEY')).toBe(false)
   })
+})
+
+// Our own rules let none of these out; the fake must refuse them all the same, or it would show nothing.
+test('what the real KSeF refuses, the one of these tests refuses', async () => {
+  await accepted()
+  const xml = ksef.handed.at(-1)!.xml.toString()
+  const client = createKsef({ url: ksef.url })
+  const access = { ...ours, nip: SELLER_NIP }
+  let count = 0
+  const verdict = async (change: (text: string) => string) => {
+    count += 1
+    const changed = Buffer.from(change(xml.replace(/<P_2>[^<]+</, `<P_2>OTHER/${count}<`)))
+    const reference = await client.handOver(access, changed, { isOffline: false, correctsSha256: null })
+    return client.ask(access, reference, changed)
+  }
+  expect(await verdict((text) => text)).toMatchObject({ kind: 'accepted' })
+  const rejected = (reason: RegExp) => ({ kind: 'rejected', reason: expect.stringMatching(reason) as unknown })
+  expect(await verdict((text) => text.replace(`<NIP>${SELLER_NIP}<`, '<NIP>5260250274<'))).toEqual(
+    rejected(/zakres uprawnień.*5260250274/),
+  )
+  expect(await verdict((text) => text.replace('<NIP>5260250274<', '<NIP>5260250275<'))).toEqual(
+    rejected(/suma kontrolna NIP 5260250275/),
+  )
+  const later = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  expect(await verdict((text) => text.replace(/<P_1>[^<]+</, `<P_1>${later}<`))).toEqual(
+    rejected(new RegExp(`${later} jest późniejsza`)),
+  )
 })
 
 describe('what KSeF accepts', () => {
