@@ -207,7 +207,7 @@ test('makes a quote once customer and lane are there, then sends what was looked
     .toHaveAttribute('title', 'Please enter country and postcode or town of both ends')
   await choose('From country', 'Germ', 'Germany')
   await choose('To country', 'Pol', 'Poland')
-  await page.getByRole('group', { name: 'From', exact: true }).getByRole('textbox', { name: 'Town' }).fill('Düren')
+  await page.getByRole('group', { name: 'From', exact: true }).getByRole('textbox', { name: 'City' }).fill('Düren')
   await page.getByRole('group', { name: 'To', exact: true }).getByRole('textbox', { name: 'Postcode' }).fill('60-101')
   await page.getByRole('textbox', { name: 'Price, net' }).fill('1,480')
   server.answer(createQuote, () => stored)
