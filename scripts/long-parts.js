@@ -14,7 +14,7 @@ export const LONG_PARTS = {
     'check-plans',
   ],
   mails: ['mails', 'dovecot'],
-  uploads: ['uploads'],
+  uploads: ['uploads', 'imports'],
   guessing: ['guessing', 'sign-in-timing'],
   crowd: ['crowd'],
   runs: ['runs'],

@@ -52,6 +52,8 @@ export interface Installation {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; token?: string },
   ): Promise<Answer | null>
+  /** the server's own process */
+  serverPid(): number
   /** the most memory that the server has held since it was started, in MB; on Linux alone */
   peakMemoryMb(): number
   /** what the server said on its terminal */
@@ -174,6 +176,7 @@ export async function newInstallation({
         return null
       }
     },
+    serverPid: () => server!.pid!,
     peakMemoryMb() {
       const status = readFileSync(`/proc/${server!.pid}/status`, 'utf8')
       return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024)
