@@ -10,7 +10,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { pageOf, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
 import { isLong } from './kit/long.ts'
-import { NORDLICHT, offerMasterData, TRANSWARTA, WAYBILL } from './records/master-data.ts'
+import { NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { listOrders } from './records/order-list.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { orderOf, orderRowOf } from './records/order.ts'
@@ -110,30 +110,6 @@ test('says that nothing was found, closes on Escape and gives the focus back', {
   await press('Control+k')
   // Nothing opens over what is open.
   await expect.element(palette).not.toBeInTheDocument()
-})
-
-test('knows the other words of the trade, and finds carriers and our companies', { tags: 'long' }, async () => {
-  await visit('/orders')
-  await open()
-  await type('new client')
-  await expect.element(option(/^New customer/).first()).toBeVisible()
-  await press('Enter')
-  await expect.poll(address).toBe('/customer/create')
-
-  await open()
-  await type('haulier')
-  await press('Enter')
-  await expect.poll(address).toBe('/carrier-companies')
-
-  for (const [typed, title, kind] of [
-    ['transwarta', TRANSWARTA.title, 'Carrier'],
-    ['waybill', WAYBILL.title, 'Company'],
-  ] as const) {
-    await open()
-    await type(typed)
-    await expect.element(option(new RegExp(title))).toMatchTextContent(kind)
-    await press('Escape')
-  }
 })
 
 test('finds and offers only what one may see', async () => {

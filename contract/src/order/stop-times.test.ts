@@ -3,7 +3,7 @@ import { proposedStopTime, stopTimeDoubts } from './stop-times.ts'
 import type { Stop } from './schedule.ts'
 
 const NOW = '2026-12-03T15:20:40Z'
-const window = { kind: 'range', dateFrom: '2026-12-03', timeFrom: '08:00', dateTo: null, timeTo: '10:00' } as const
+const window = { kind: 'period', dateFrom: '2026-12-03', timeFrom: '08:00', dateTo: null, timeTo: '10:00' } as const
 const berlin: Stop = { timeZone: 'Europe/Berlin', termin: window }
 
 describe('the time that is proposed for a stop', () => {

@@ -58,9 +58,10 @@ export interface EmbeddedPostgres {
 /** A failure that the person at the terminal can act on: the message is a sentence for them. */
 export class EmbeddedPostgresError extends Error {}
 
-// The first time at once, then with growing pauses; one that has answered for five seconds counts as well again: only
-// what dies as soon as it has started would be started without end.
+// The first time at once, then with growing pauses: what does not start at all need not be tried without end. What
+// started and died again is wanted back soon, however often; one that has answered for five seconds counts as well.
 const AGAIN_AFTER_MS = [0, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+const MOST_AFTER_A_START_MS = 2000
 const STEADY_MS = 5_000
 
 const inSeconds = (ms: number): string => (ms === 0 ? '' : ` in ${ms / 1000} s`)
@@ -144,7 +145,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         try {
           current = await startCluster({ ...startOptions, samePort: current.port, signal: stopping.signal })
           startedAt = Date.now()
-          turn += 1
+          turn = Math.min(turn + 1, AGAIN_AFTER_MS.indexOf(MOST_AFTER_A_START_MS))
           watch()
           return
         } catch (error) {
