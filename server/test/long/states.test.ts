@@ -16,7 +16,10 @@ import { emptyDatabase, freshDatabase } from '../database/postgres.ts'
 const folder = join(import.meta.dirname, 'states')
 const states = readdirSync(folder).filter((file) => file.endsWith('.sql.gz'))
 
-/** Indexes by what they do: the names that PostgreSQL gives depend on the order in which they were made. */
+/**
+ * Indexes by what they do: the names that PostgreSQL gives depend on the order in which they were made. Conditions
+ * without brackets: one that a dump has brought back has fewer of them.
+ */
 const SHAPE = `
   select format('column %s.%s %s %s default %s generated %s identity %s', c.relname, a.attname,
       format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'not null' else 'null' end,
@@ -28,7 +31,7 @@ const SHAPE = `
   union all select format('index on %s: %s', tablename, regexp_replace(indexdef, ' INDEX \\S+ ON ', ' INDEX ON '))
     from pg_indexes where schemaname = 'public'
   union all select format('constraint %s %s %s', conrelid::regclass, case contype when 'c' then '' else conname end,
-      pg_get_constraintdef(oid))
+      case contype when 'c' then translate(pg_get_constraintdef(oid), '()', '') else pg_get_constraintdef(oid) end)
     from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
   union all select format('named %s %s', conrelid::regclass, conname)
     from pg_constraint where connamespace = 'public'::regnamespace and contype = 'c' and conname like '%\\_\\_%'
