@@ -112,6 +112,23 @@ test('says that nothing was found, closes on Escape and gives the focus back', {
   await expect.element(palette).not.toBeInTheDocument()
 })
 
+test('knows the other words of the trade for screens and records', { tags: 'long' }, async () => {
+  await visit('/orders')
+  await expect.element(page.getByRole('link', { name: NUMBER })).toBeVisible()
+  await open()
+  await type('new client')
+  await expect.element(option(/^New customer/).first()).toBeVisible()
+  await press('Enter')
+  await expect.poll(address).toBe('/customer/create')
+  await expect.element(palette).not.toBeInTheDocument()
+
+  await open()
+  await type('haulier')
+  await press('Enter')
+  await expect.poll(address).toBe('/carrier-companies')
+  await expect.element(palette).not.toBeInTheDocument()
+})
+
 test('finds and offers only what one may see', async () => {
   signIn({ permissions: ['INVOICES_PROCESSING'] })
   await visit('/invoices')
