@@ -130,7 +130,12 @@ test('says of a carrier’s invoice what it cannot fill in, and takes the routes
   ).toBeVisible()
   await expect(field('number')).toHaveValue('WK-1')
   await expect(field('amountCents')).not.toHaveValue('')
+  // What the file filled in goes with it, but for what was typed over it.
+  await field('number').fill('WK-0')
   await putAway.click()
+  await expect(field('amountCents')).toHaveValue('')
+  await expect(field('number')).toHaveValue('WK-0')
+  await expect(page.getByText('The invoice is in USD')).toHaveCount(0)
 
   const half = (rate: number, vat: string) =>
     `<cac:TaxSubtotal>${money('TaxableAmount', '500.00')}${money('TaxAmount', vat)}` +

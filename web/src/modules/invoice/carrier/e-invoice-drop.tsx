@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { isSame } from '../../../kit/form/state/values.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFileDrop } from '../../../ui/fields/use-file-drop.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -47,8 +48,26 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
   const [shown, setShown] = useState<Shown | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const current = useRef<File | null>(null)
+  // What the file has put into the form, over what stood there.
+  const filledIn = useRef<ReadonlyMap<string, { before: unknown; value: unknown }>>(new Map())
 
+  const shareAmount = () => putShared(form, afterAmount(sharedIn(form), form.get('amountCents') as number | null))
+  const fill = (values: Record<string, unknown>) => {
+    filledIn.current = new Map(
+      Object.entries(values).map(([name, value]) => [name, { before: form.get(name), value }] as const),
+    )
+    for (const [name, value] of Object.entries(values)) form.set(name, value)
+    // Routes that stand already share the amount that was read.
+    shareAmount()
+  }
+  /** What a file has filled in goes with it, but for what somebody has typed over it since. */
+  const takeBack = () => {
+    for (const [name, { before, value }] of filledIn.current) if (isSame(form.get(name), value)) form.set(name, before)
+    if (filledIn.current.size > 0) shareAmount()
+    filledIn.current = new Map()
+  }
   const forget = () => {
+    takeBack()
     current.current = null
     onHold(null)
     setShown(null)
@@ -56,6 +75,7 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
   const take = async (list: FileList | null) => {
     const file = list?.[0]
     if (file === undefined) return
+    takeBack()
     current.current = file
     onHold(null)
     setShown({ file, read: null, isReading: true, hasFilled: false })
@@ -68,10 +88,7 @@ export function EInvoiceDrop({ onHold }: { onHold: (held: HeldFile | null) => vo
       if (current.current !== file) return
       const typed = Object.fromEntries(FIELDS.map((name) => [name, form.get(name)]))
       const { filled } = compareRead(typed as never, valuesRead(read))
-      for (const [name, value] of Object.entries(filled)) form.set(name, value)
-      form.set('currency', read.eInvoice.currency)
-      // Routes that stand already share the amount that was read.
-      putShared(form, afterAmount(sharedIn(form), form.get('amountCents') as number | null))
+      fill({ ...filled, currency: read.eInvoice.currency })
       onHold({ file, idempotencyKey: newIdempotencyKey() })
       setShown({ file, read, isReading: false, hasFilled: Object.keys(filled).length > 0 })
     } catch (error) {
