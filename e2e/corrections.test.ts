@@ -41,6 +41,11 @@ test('takes two hours of waiting back, and then the rest', { tag: '@long' }, asy
   await page.getByRole('option', { name: 'Not agreed' }).click()
   await expect(field(page, 'reason')).toHaveValue('Die Leistung war nicht vereinbart.')
   await field(page, 'reason').fill('Wartezeit war nicht vereinbart.')
+  // What was typed and not confirmed is there again.
+  await page.reload()
+  await page.getByRole('button', { name: 'Correct …' }).click()
+  await expect(field(page, 'reason')).toHaveValue('Wartezeit war nicht vereinbart.')
+  await expect(dialog.getByRole('radio', { name: /^Partial/ })).toBeChecked()
   await shoot(page, 'correction-window')
   await dialog.getByRole('button', { name: 'Write a correction' }).click()
 

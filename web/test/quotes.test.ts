@@ -116,6 +116,9 @@ const CARD: RateCard = {
   surcharges: [],
 }
 
+const NO_COUNTS = { all: 0, open: 0, followUp: 0, accepted: 0, lost: 0 }
+const NO_ANSWERS = { acceptedCount: 0, answeredCount: 0, marginBp: null }
+
 let stored: Quote
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = page.getByRole('dialog')
@@ -237,6 +240,64 @@ test('makes a quote once customer and lane are there, then sends what was looked
   // What was sent is read.
   await expect.element(page.getByRole('textbox', { name: 'Price, net' })).toHaveAttribute('readonly')
   await expect.element(button('Take back')).toBeVisible()
+})
+
+const isBack = page.getByText(/Your unsaved typing of .* is back/)
+
+test('keeps what is typed in a quote over a reload, and never writes over what others saved meanwhile', async () => {
+  await visit('/quotes/edit/7')
+  const price = page.getByRole('textbox', { name: 'Price, net' })
+  await price.fill('1,515')
+  await visit('/quotes/edit/7')
+  await expect.element(isBack).toBeVisible()
+  await expect.element(price).toHaveValue('1,515.00')
+  await button('Discard it').click()
+  await expect.element(price).toHaveValue('1,480.00')
+  await visit('/quotes/edit/7')
+  await expect.element(price).toHaveValue('1,480.00')
+  await expect.element(isBack).not.toBeInTheDocument()
+
+  await price.fill('1,516')
+  stored = quoteOf({ version: 4, remark: 'Theirs' })
+  await visit('/quotes/edit/7')
+  await expect.element(price).toHaveValue('1,516.00')
+  server.answer(changeQuote, refusal('stale_version', { current: stored }))
+  await press('Control+s')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Somebody else has changed this quote meanwhile.')
+  expect(server.calls(changeQuote)[0]).toMatchObject({ version: 3, body: { priceCents: 151_600 } })
+})
+
+test('keeps a new quote until it is left on purpose', async () => {
+  await visit('/quotes/create')
+  const goods = page.getByRole('textbox', { name: 'Goods' })
+  await goods.fill('Paper reels')
+  await visit('/quotes/create')
+  await expect.element(goods).toHaveValue('Paper reels')
+  server.answer(listQuotes, { items: [], total: 0, counts: NO_COUNTS, openCents: 0, lately: NO_ANSWERS })
+  await page.getByRole('link', { name: 'Quotes' }).first().click()
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect.poll(() => location.pathname).toBe('/quotes')
+  await press('n')
+  await expect.element(goods).toHaveValue('')
+})
+
+test('keeps the lines of a rate card that was left for another', async () => {
+  server.answer(listRateCards, { items: [CARD, { ...CARD, id: 6, title: 'Nord' }] })
+  await visit('/rate-cards?card=5')
+  const add = page.getByRole('button', { name: 'Add line' })
+  await add.click()
+  const second = page.getByRole('textbox', { name: 'To postcodes, line 2' })
+  await second.fill('57-59')
+  await page.getByRole('link', { name: 'Nord', exact: true }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Nord')
+  await expect.element(isBack).not.toBeInTheDocument()
+  await visit('/rate-cards?card=5')
+  await expect.element(isBack).toBeVisible()
+  await expect.element(second).toHaveValue('57-59')
+  // A line more is a row of its own, not the one that was kept.
+  await add.click()
+  await expect.element(page.getByRole('textbox', { name: 'To postcodes, line 3' })).toHaveValue('')
+  await expect.element(second).toHaveValue('57-59')
 })
 
 test('makes the order by a key, or says why it was lost', async () => {

@@ -147,6 +147,20 @@ test('says of each of the next days what is made, will be, is deleted or left ou
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Theirs')
 })
 
+test('keeps what is typed over a reload, and lets it be given up', async () => {
+  await visit('/recurring-orders/edit/5')
+  const title = page.getByRole('textbox', { name: 'Title' })
+  const saved = stored.title
+  await title.fill('Paper, Tuesdays')
+  await visit('/recurring-orders/edit/5')
+  await expect.element(page.getByText(/Your unsaved typing of .* is back/)).toBeVisible()
+  await expect.element(title).toHaveValue('Paper, Tuesdays')
+  await button('Discard it').click()
+  await expect.element(title).toHaveValue(saved)
+  await visit('/recurring-orders/edit/5')
+  await expect.element(title).toHaveValue(saved)
+})
+
 test('is paused, made for a day, and ended after a question', { tags: 'long' }, async () => {
   await visit('/recurring-orders/edit/5')
   server.answer(makeRecurringDay, () => {

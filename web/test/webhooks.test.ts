@@ -146,6 +146,19 @@ test('says that there are none, and makes one whose secret is shown once', async
   expect(document.body.textContent).not.toContain(SECRET)
 })
 
+test('keeps what is typed over a reload, and forgets it on Cancel', async () => {
+  await visit('/webhooks')
+  await choose('Edit')
+  const title = form.getByRole('textbox', { name: 'Name' })
+  await title.fill('Warehouse Oldenburg')
+  await visit('/webhooks')
+  await choose('Edit')
+  await expect.element(title).toHaveValue('Warehouse Oldenburg')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await choose('Edit')
+  await expect.element(title).toHaveValue('Warehouse Bremen')
+})
+
 test('shows what was sent, to which record, how it went and when it is tried next', async () => {
   await visit('/webhooks')
   await expect.element(entry(0)).toMatchTextContent('Order: other status')

@@ -116,16 +116,18 @@ export function useInvoiceActions(
     setBusy(true)
     try {
       // What is typed belongs to the invoice that goes out.
-      if (form.changes().length > 0 && (await form.save()) === null) return
+      if (form.changes().length > 0 && (await form.save()) === null) return false
       await work()
       setAsked(null)
+      return true
     } catch (error) {
       setAsked(null)
       stopCorrecting()
       onVatNumberMissing(lacksVatNumber(error))
       // The fields that are wrong say so themselves.
-      if (form.takeRefusal(error)) return
+      if (form.takeRefusal(error)) return false
       notify({ tone: 'danger', title: t('notDone'), detail: errorText(error), closeLabel: t('close') })
+      return false
     } finally {
       setBusy(false)
     }
@@ -240,7 +242,7 @@ export function useInvoiceActions(
         differenceCents={difference?.cents ?? null}
         isBusy={isBusy}
         onCancel={stopCorrecting}
-        onConfirm={(reason, kind) => void correct(reason, kind)}
+        onConfirm={correct}
       />
     </>
   )

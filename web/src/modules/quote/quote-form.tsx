@@ -14,6 +14,9 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
+import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
+import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
+import { useKeptTyping } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../kit/record/screen-title.ts'
@@ -43,8 +46,17 @@ const isSame = (one: QuoteValues, other: QuoteValues): boolean => JSON.stringify
 
 const goTo = (id: string): void => document.querySelector<HTMLElement>(`#${id} :is(input, button):enabled`)?.focus()
 
+interface QuoteFormProps {
+  /** null: a new one */
+  quote: Quote | null
+  first: QuoteValues
+  draftKey: DraftKey
+  /** What was typed before on this device, and not saved */
+  unsaved: Draft<QuoteValues> | null
+}
+
 /** A quote: what is asked for, what it costs us, the price; what has been sent is read, and moved on. */
-export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quote | null; first: QuoteValues }) {
+export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
   const { t } = useTranslation('quote')
   const format = useFormat()
   const navigate = useNavigate()
@@ -52,7 +64,12 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
   const refusalWords = useRefusalWords()
   const [base, setBase] = useState(quote)
   const [saved, setSaved] = useState(first)
-  const [values, setValues] = useState(first)
+  // What was sent or withdrawn meanwhile cannot be typed in any more.
+  const restored = quote === null || quote.state === 'draft' ? unsaved : null
+  const [values, setValues] = useState(restored?.values ?? first)
+  const [restoredFrom, setRestoredFrom] = useState(restored?.keptAt ?? null)
+  // Typed upon an older version it is refused, and both are shown, before it writes over what others have saved.
+  const [version, setVersion] = useState(restored?.version ?? quote?.version ?? null)
   const [window, setWindow] = useState<'send' | 'lose' | null>(null)
   const state = base?.state ?? 'draft'
   const isReadOnly = state !== 'draft'
@@ -61,10 +78,18 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
   const missing = missingOf(values)
   const change = (part: Partial<QuoteValues>) => setValues((before) => ({ ...before, ...part }))
   useScreenTitle(base?.number ?? null)
+  const kept = useKeptTyping(draftKey, { values: isChanged && !isReadOnly ? values : null, base: saved, version })
+  const discard = () => {
+    setValues(base === null ? first : saved)
+    setVersion(base?.version ?? null)
+    setRestoredFrom(null)
+  }
 
   // The query of this very quote was what the page began with; others of quotes are asked anew.
   const adopt = (now: Quote) => {
     setBase(now)
+    setVersion(now.version)
+    setRestoredFrom(null)
     setSaved(valuesOf(now))
     setValues(valuesOf(now))
     void queries.invalidateQueries({ queryKey: ['quotes'], predicate: ({ queryKey }) => queryKey[1] !== now.id })
@@ -75,7 +100,7 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
   const save = useMutation({
     mutationFn: async () => {
       const body = bodyOf(values)
-      if (base !== null) return callApi(changeQuote, { params: { id: base.id }, version: base.version, body })
+      if (base !== null) return callApi(changeQuote, { params: { id: base.id }, version: version!, body })
       // One key for one intention: pressed again after a lost answer it is the same quote.
       const text = JSON.stringify(body)
       if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
@@ -86,6 +111,7 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
       if (base !== null) return adopt(now)
       // It has an address now, and goes on there.
       leaving.current = true
+      void kept.forget()
       queries.setQueryData(['quotes', now.id], now)
       void navigate({ to: '/quotes/edit/$id', params: { id: String(now.id) }, replace: true })
     },
@@ -248,6 +274,7 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
               </Button>
             </Notice>
           )}
+          {restoredFrom === null ? null : <UnsavedNotice keptAt={restoredFrom} onDiscard={discard} />}
           {base === null ? null : <Answered quote={base} />}
           <Section
             id="asked"
@@ -318,7 +345,10 @@ export function QuoteForm({ quote, first }: { /** null: a new one */ quote: Quot
         cancelLabel={t('cancel')}
         closeLabel={t('close')}
         onCancel={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
+        onConfirm={() => {
+          void kept.forget()
+          blocker.proceed?.()
+        }}
       >
         {t('leave.text')}
       </ConfirmModal>

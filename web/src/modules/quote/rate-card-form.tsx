@@ -12,6 +12,10 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
+import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
+import { draftKeyOf } from '../../kit/form/state/use-form-record.ts'
+import { useKeptTyping, useUnsaved } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { keysOf, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
@@ -27,7 +31,15 @@ import { CustomerSelect } from '../customer/customer-select.tsx'
 import { OptionalDayField } from './day-select.tsx'
 import { FigureField, MoneyField } from './figure-field.tsx'
 import classes from './quote.module.css'
-import { cardBody, cardValues, emptyCard, missingOfCard, rowKey, type CardValues } from './rate-card-values.ts'
+import {
+  cardBody,
+  cardValues,
+  emptyCard,
+  missingOfCard,
+  rowKey,
+  withOwnKeys,
+  type CardValues,
+} from './rate-card-values.ts'
 import { RateLines } from './rate-lines.tsx'
 import { TryCard } from './try-card.tsx'
 
@@ -42,40 +54,69 @@ interface RateCardFormProps {
 }
 
 /** One rate card: whose, since when, its lines, diesel by month, surcharges; and a line to try it. */
-export function RateCardForm({ card, kinds, onSaved, onRemoved, onClose }: RateCardFormProps) {
+export function RateCardForm(props: RateCardFormProps) {
+  const draftKey = draftKeyOf({ path: 'rate-cards' }, props.card?.id ?? 'new')
+  const unsaved = useUnsaved<CardValues>(draftKey)
+  return unsaved === undefined ? null : <CardForm {...props} draftKey={draftKey} unsaved={unsaved} />
+}
+
+interface CardFormProps extends RateCardFormProps {
+  draftKey: DraftKey
+  /** What was typed before on this device, and not saved */
+  unsaved: Draft<CardValues> | null
+}
+
+function CardForm({ card, kinds, onSaved, onRemoved, onClose, draftKey, unsaved }: CardFormProps) {
   const { t } = useTranslation('rate-card')
   const refusalWords = useRefusalWords()
   const today = localToday()
   const [base, setBase] = useState(card)
-  const [values, setValues] = useState<CardValues>(() =>
-    card === null ? emptyCard(kinds[0]!, today) : cardValues(card),
-  )
+  const [saved, setSaved] = useState<CardValues>(() => (card === null ? emptyCard(kinds[0]!, today) : cardValues(card)))
+  const [values, setValues] = useState<CardValues>(() => (unsaved === null ? saved : withOwnKeys(unsaved.values)))
+  const [restoredFrom, setRestoredFrom] = useState(unsaved?.keptAt ?? null)
+  // Typed upon an older version it is refused before it writes over what others have saved.
+  const [version, setVersion] = useState(unsaved?.version ?? card?.version ?? null)
   const [isRemoving, setRemoving] = useState(false)
   const set = (part: Partial<CardValues>) => setValues((before) => ({ ...before, ...part }))
   const missing = missingOfCard(values)
-  const isChanged = base === null || JSON.stringify(cardBody(values)) !== JSON.stringify(cardBody(cardValues(base)))
+  const isTyped = JSON.stringify(cardBody(values)) !== JSON.stringify(cardBody(saved))
+  const isChanged = base === null || isTyped
+  const kept = useKeptTyping(draftKey, { values: isTyped ? values : null, base: saved, version })
   const adopt = (now: RateCard) => {
     setBase(now)
+    setSaved(cardValues(now))
     setValues(cardValues(now))
+    setVersion(now.version)
+    setRestoredFrom(null)
+  }
+  const discard = () => {
+    setValues(saved)
+    setVersion(base?.version ?? null)
+    setRestoredFrom(null)
   }
   const key = useRef({ of: '', key: '' })
   const save = useMutation({
     mutationFn: () => {
       const body = cardBody(values)
-      if (base !== null) return callApi(changeRateCard, { params: { id: base.id }, version: base.version, body })
+      if (base !== null) return callApi(changeRateCard, { params: { id: base.id }, version: version!, body })
       // One key for one intention: pressed again after a lost answer it is the same card.
       const text = JSON.stringify(body)
       if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
       return callApi(createRateCard, { body, idempotencyKey: key.current.key })
     },
     onSuccess: (now) => {
+      // A new one goes on under its own address.
+      if (base === null) void kept.forget()
       adopt(now)
       onSaved(now)
     },
   })
   const remove = useMutation({
     mutationFn: () => callApi(removeRateCard, { params: { id: base!.id }, version: base!.version }),
-    onSuccess: onRemoved,
+    onSuccess: () => {
+      void kept.forget()
+      onRemoved()
+    },
     onError: () => setRemoving(false),
   })
   const saveNow = () => {
@@ -132,6 +173,7 @@ export function RateCardForm({ card, kinds, onSaved, onRemoved, onClose }: RateC
             </Button>
           </Notice>
         )}
+        {restoredFrom === null ? null : <UnsavedNotice keptAt={restoredFrom} onDiscard={discard} />}
         {kinds.length > 1 ? (
           <div className={classes.kinds}>
             <Segmented

@@ -75,6 +75,14 @@ export const cardValues = (card: RateCard): CardValues => ({
   surcharges: card.surcharges.map((one) => ({ ...one, key: rowKey() })),
 })
 
+/** Rows that were kept on the device get keys of their own here. */
+export const withOwnKeys = (kept: CardValues): CardValues => ({
+  ...kept,
+  lines: kept.lines.map((line) => ({ ...line, key: rowKey() })),
+  fuel: kept.fuel.map((one) => ({ ...one, key: rowKey() })),
+  surcharges: kept.surcharges.map((one) => ({ ...one, key: rowKey() })),
+})
+
 const isPostal = (text: string): boolean => text.trim() === '' || readPostalParts(text) !== null
 const CODES = new Set(countryChoices('en').map(({ value }) => value))
 const isCountry = (code: string): boolean => CODES.has(code)

@@ -7,12 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
+import { draftKeyOf } from '../../kit/form/state/use-form-record.ts'
+import { useUnsaved } from '../../kit/form/state/use-kept-typing.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { EmptyState, Notice } from '../../ui/notices/notice.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { RecurringForm } from './recurring-form.tsx'
-import { firstValues, isMaking, laneOf, valuesOf } from './recurring-values.ts'
+import { firstValues, isMaking, laneOf, valuesOf, type ScheduleValues } from './recurring-values.ts'
 
 // The orders of what was saved just now are made behind the answer.
 const MAKING_MS = 1500
@@ -32,6 +34,8 @@ export function RecurringCreatePage() {
     enabled: orderId !== null,
     gcTime: 0,
   })
+  const draftKey = draftKeyOf({ path: `recurring-orders/of/${orderId}` }, 'new')
+  const unsaved = useUnsaved<ScheduleValues>(draftKey)
   if (orderId === null)
     return (
       <Nothing>
@@ -41,7 +45,7 @@ export function RecurringCreatePage() {
       </Nothing>
     )
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={12} label={t('new')} />
+  if (data === undefined || unsaved === undefined) return <SkeletonLines lines={12} label={t('new')} />
   const lane = laneOf(data)
   if (lane === null)
     return (
@@ -49,7 +53,18 @@ export function RecurringCreatePage() {
         <Notice tone="warn">{t('noStops', { number: data.number })}</Notice>
       </Nothing>
     )
-  return <RecurringForm key={data.id} one={null} order={data} lane={lane} first={firstValues(data, localToday())} />
+  const first = firstValues(data, localToday())
+  return (
+    <RecurringForm
+      key={data.id}
+      one={null}
+      order={data}
+      lane={lane}
+      first={first}
+      draftKey={draftKey}
+      unsaved={unsaved}
+    />
+  )
 }
 
 /** The screen where nothing can be made: why. */
@@ -73,7 +88,19 @@ export function RecurringEditPage() {
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data !== undefined && isMaking(state.data) ? MAKING_MS : false),
   })
+  const draftKey = draftKeyOf({ path: 'recurring-orders' }, id ?? 'new')
+  const unsaved = useUnsaved<ScheduleValues>(draftKey)
   if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <SkeletonLines lines={12} label={t('one')} />
-  return <RecurringForm key={data.id} one={data} order={null} lane={data.lane} first={valuesOf(data)} />
+  if (data === undefined || unsaved === undefined) return <SkeletonLines lines={12} label={t('one')} />
+  return (
+    <RecurringForm
+      key={data.id}
+      one={data}
+      order={null}
+      lane={data.lane}
+      first={valuesOf(data)}
+      draftKey={draftKey}
+      unsaved={unsaved}
+    />
+  )
 }

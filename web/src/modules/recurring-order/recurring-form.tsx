@@ -19,6 +19,9 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
+import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
+import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
+import { useKeptTyping } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -49,17 +52,24 @@ interface RecurringFormProps {
   order: Order | null
   lane: PatternLane
   first: ScheduleValues
+  draftKey: DraftKey
+  /** What was typed before on this device, and not saved */
+  unsaved: Draft<ScheduleValues> | null
 }
 
 /** A recurring order: when its orders are made, which come next, what they begin with, and which were made. */
-export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
+export function RecurringForm({ one, order, lane, first, draftKey, unsaved }: RecurringFormProps) {
   const { t } = useTranslation('recurring-order')
   const format = useFormat()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const refusalWords = useRefusalWords()
   const [saved, setSaved] = useState(first)
-  const [values, setValues] = useState(first)
+  const restored = one?.state === 'ended' ? null : unsaved
+  const [values, setValues] = useState(restored?.values ?? first)
+  const [restoredFrom, setRestoredFrom] = useState(restored?.keptAt ?? null)
+  // Typed upon an older version it is refused before it writes over what others have saved.
+  const [oldVersion, setOldVersion] = useState(restored?.version === one?.version ? null : (restored?.version ?? null))
   const [isEnding, setEnding] = useState(false)
   const isReadOnly = one?.state === 'ended'
   const isChanged = one === null ? !isSame(values, first) : !isSame(values, saved)
@@ -67,6 +77,13 @@ export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
   const today = one?.today ?? localToday()
   const change = (part: Partial<ScheduleValues>) => setValues((before) => ({ ...before, ...part }))
   useScreenTitle(one?.title ?? null)
+  const version = oldVersion ?? one?.version ?? null
+  const kept = useKeptTyping(draftKey, { values: isChanged && !isReadOnly ? values : null, base: saved, version })
+  const discard = () => {
+    setValues(one === null ? first : saved)
+    setOldVersion(null)
+    setRestoredFrom(null)
+  }
 
   // What is typed and not saved stays where something else was done meanwhile.
   const show = (now: RecurringOrder) => {
@@ -79,6 +96,8 @@ export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
   }
   const adopt = (now: RecurringOrder) => {
     show(now)
+    setOldVersion(null)
+    setRestoredFrom(null)
     setSaved(valuesOf(now))
     setValues(valuesOf(now))
   }
@@ -88,7 +107,7 @@ export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
     mutationFn: async () => {
       const schedule = bodyOf(values)
       if (one !== null)
-        return callApi(changeRecurringOrder, { params: { id: one.id }, version: one.version, body: schedule })
+        return callApi(changeRecurringOrder, { params: { id: one.id }, version: version!, body: schedule })
       const body = { ...schedule, orderId: order!.id, withRoutes: values.withRoutes }
       // One key for one intention: pressed again after a lost answer it is the same recurring order.
       const text = JSON.stringify(body)
@@ -100,6 +119,7 @@ export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
       if (one !== null) return adopt(now)
       // It has an address now, and goes on there.
       leaving.current = true
+      void kept.forget()
       show(now)
       void navigate({ to: '/recurring-orders/edit/$id', params: { id: String(now.id) }, replace: true })
     },
@@ -222,6 +242,7 @@ export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
               </Button>
             </Notice>
           )}
+          {restoredFrom === null ? null : <UnsavedNotice keptAt={restoredFrom} onDiscard={discard} />}
           {one === null ? null : <Fault one={one} />}
           <Section id="schedule" title={t('sections.schedule')}>
             <SchedulePart
@@ -304,7 +325,10 @@ export function RecurringForm({ one, order, lane, first }: RecurringFormProps) {
         cancelLabel={t('cancel')}
         closeLabel={t('close')}
         onCancel={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
+        onConfirm={() => {
+          void kept.forget()
+          blocker.proceed?.()
+        }}
       >
         {t('leave.text')}
       </ConfirmModal>

@@ -10,6 +10,10 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
+import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
+import { draftKeyOf } from '../../kit/form/state/use-form-record.ts'
+import { useKeptTyping, useUnsaved } from '../../kit/form/state/use-kept-typing.ts'
+import { isSame } from '../../kit/form/state/values.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { CopyButton } from '../../kit/session/copy-button.tsx'
 import { CheckField } from '../../ui/fields/check-field.tsx'
@@ -29,20 +33,51 @@ interface WebhookFormProps {
 }
 
 /** What a webhook is called, where it leads and what it is told; of a new one its secret then, this once. */
-export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
+export function WebhookForm(props: WebhookFormProps) {
+  const draftKey = draftKeyOf({ path: 'webhooks' }, props.webhook?.id ?? 'new')
+  const unsaved = useUnsaved<TypedWebhook>(draftKey)
+  return unsaved === undefined ? null : <Form {...props} draftKey={draftKey} unsaved={unsaved} />
+}
+
+interface TypedWebhook {
+  title: string
+  url: string
+  events: readonly WebhookEvent[]
+}
+
+interface FormProps extends WebhookFormProps {
+  draftKey: DraftKey
+  /** What was typed before on this device, and not saved */
+  unsaved: Draft<TypedWebhook> | null
+}
+
+function Form({ webhook, onSaved, onClose, draftKey, unsaved }: FormProps) {
   const { t } = useTranslation('webhook')
   const refusalWords = useRefusalWords()
-  const [title, setTitle] = useState(webhook?.title ?? '')
-  const [url, setUrl] = useState(webhook?.url ?? 'https://')
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? [])
+  const [first] = useState<TypedWebhook>({
+    title: webhook?.title ?? '',
+    url: webhook?.url ?? 'https://',
+    events: webhook?.events ?? [],
+  })
+  const [values, setValues] = useState(unsaved?.values ?? first)
+  const { title, url, events } = values
+  const change = (part: Partial<TypedWebhook>) => setValues({ ...values, ...part })
+  // Typed upon an older version it is refused before it writes over what others have saved.
+  const version = unsaved?.version ?? webhook?.version ?? null
+  const kept = useKeptTyping(draftKey, { values: isSame(values, first) ? null : values, base: first, version })
+  const close = () => {
+    void kept.forget()
+    onClose()
+  }
   const save = useMutation({
     mutationFn: async () => {
       const body = { title: title.trim(), url: url.trim(), events: [...events] }
       if (webhook === null) return callApi(createWebhook, { body })
-      await callApi(replaceWebhook, { params: { id: webhook.id }, version: webhook.version, body })
+      await callApi(replaceWebhook, { params: { id: webhook.id }, version: version!, body })
       return null
     },
     onSuccess: (made) => {
+      void kept.forget()
       onSaved()
       if (made === null) onClose()
     },
@@ -59,7 +94,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={webhook === null ? t('new') : t('editOne', { title: webhook.title })}
       closeLabel={t('close')}
       onSubmit={() => {
@@ -67,7 +102,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {t('cancel')}
           </Button>
           <Button
@@ -96,7 +131,7 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
           maxLength={100}
           autoComplete="off"
           value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <TextField
           label={t('field.url')}
@@ -107,9 +142,9 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
           maxLength={500}
           autoComplete="off"
           value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={(event) => change({ url: event.currentTarget.value })}
         />
-        <EventChoices chosen={events} onChange={setEvents} />
+        <EventChoices chosen={events} onChange={(events) => change({ events })} />
       </div>
     </ModalFrame>
   )

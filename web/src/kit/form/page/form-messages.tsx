@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { useFormat } from '../../i18n/i18n.ts'
-import classes from './form-messages.module.css'
 import type { EntityForm, FormApi } from '../state/entity-form.ts'
+import classes from './form-messages.module.css'
+import { UnsavedNotice } from './unsaved-notice.tsx'
 
 interface FormMessagesProps<Api extends FormApi, Values extends object> {
   form: EntityForm<Api, Values>
@@ -28,7 +28,7 @@ export function FormMessages<Api extends FormApi, Values extends object>({
     <>
       {hasConflict ? <ConflictPanel form={form} labelOf={labelOf} wordsOf={wordsOf} other={other} /> : null}
       {form.problems.length > 0 ? <ErrorSummary form={form} labelOf={labelOf} /> : null}
-      {form.restoredFrom !== null ? <DraftNotice form={form} keptAt={form.restoredFrom} /> : null}
+      {form.restoredFrom !== null ? <UnsavedNotice keptAt={form.restoredFrom} onDiscard={form.discard} /> : null}
     </>
   )
 }
@@ -58,27 +58,6 @@ function ErrorSummary<Api extends FormApi, Values extends object>({
         </ul>
       </Notice>
     </div>
-  )
-}
-
-function DraftNotice<Api extends FormApi, Values extends object>({
-  form,
-  keptAt,
-}: {
-  form: EntityForm<Api, Values>
-  keptAt: string
-}) {
-  const { t } = useTranslation('form')
-  const format = useFormat()
-  return (
-    <Notice icon="history">
-      <div className={classes.row}>
-        <span>{t('draft.restored', { time: format.dayTime(keptAt) })}</span>
-        <Button size="compact-sm" onClick={form.discard}>
-          {t('draft.discard')}
-        </Button>
-      </div>
-    </Notice>
   )
 }
 

@@ -6,10 +6,7 @@ import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from '
 import type { FormApi, Latest } from './entity-form.ts'
 import { createKeptStore, type KeptStore } from './kept-store.ts'
 import { draftKeyOf } from './use-form-record.ts'
-
-const DRAFT_DELAY_MS = 250
-// Who types on without a rest loses no more than this if the browser crashes.
-const LONGEST_DELAY_MS = 1000
+import { DRAFT_DELAY_MS, LONGEST_DELAY_MS } from './use-kept-typing.ts'
 
 interface Typing<Api extends FormApi, Values extends object> {
   api: Api

@@ -12,6 +12,10 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import type { Draft, DraftKey } from '../../../kit/form/state/draft-store.ts'
+import { draftKeyOf } from '../../../kit/form/state/use-form-record.ts'
+import { useKeptTyping, useUnsaved } from '../../../kit/form/state/use-kept-typing.ts'
+import { isSame } from '../../../kit/form/state/values.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { LANGUAGE_NAMES } from '../../../kit/i18n/languages.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
@@ -48,16 +52,48 @@ function likelyKind({ checks }: InvoiceCheck): ProblemKind {
 }
 
 /** What is wrong with an invoice, who has to do something, and the mail to its carrier. */
-export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWindowProps) {
+export function ProblemWindow(props: ProblemWindowProps) {
+  const draftKey = draftKeyOf({ path: 'invoices/problem' }, props.check.id)
+  const unsaved = useUnsaved<TypedProblem>(draftKey)
+  return unsaved === undefined ? null : <Window {...props} draftKey={draftKey} unsaved={unsaved} />
+}
+
+interface TypedProblem {
+  kind: ProblemKind
+  note: string
+  waitsFor: WaitsForWhom
+  stopsTerm: boolean
+  writes: boolean
+  /** Where it differs from what is proposed */
+  mail: Partial<Mail>
+}
+
+interface WindowProps extends ProblemWindowProps {
+  draftKey: DraftKey
+  /** What was typed before on this device, and not confirmed */
+  unsaved: Draft<TypedProblem> | null
+}
+
+function Window({ check, kind: given, onClose, onHeld, draftKey, unsaved }: WindowProps) {
   const { t } = useTranslation(['invoice-check', 'invoice-list'])
   const fieldErrorText = useFieldErrorText()
   const refusalWords = useRefusalWords()
-  const [kind, setKind] = useState(given ?? likelyKind(check))
-  const [note, setNote] = useState('')
-  const [waitsFor, setWaitsFor] = useState<WaitsForWhom>('carrier')
-  const [stopsTerm, setStopsTerm] = useState(false)
-  const [writes, setWrites] = useState(true)
-  const [typed, setTyped] = useState<Partial<Mail>>({})
+  const [first] = useState<TypedProblem>({
+    kind: given ?? likelyKind(check),
+    note: '',
+    waitsFor: 'carrier',
+    stopsTerm: false,
+    writes: true,
+    mail: {},
+  })
+  const [values, setValues] = useState(unsaved?.values ?? first)
+  const { kind, note, waitsFor, stopsTerm, writes, mail: typed } = values
+  const change = (part: Partial<TypedProblem>) => setValues((before) => ({ ...before, ...part }))
+  const kept = useKeptTyping(draftKey, { values: isSame(values, first) ? null : values, base: first, version: null })
+  const close = () => {
+    void kept.forget()
+    onClose()
+  }
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
@@ -73,11 +109,9 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
   const text = note.trim() === '' ? t(`problem.kind.${kind}`) : note.trim()
   const needsNote = kind === 'other' && note.trim() === ''
   const isAddressMissing = isWriting && mail.to.trim() === ''
-  const choose = (next: ProblemKind) => {
-    setKind(next)
+  const choose = (next: ProblemKind) =>
     // What somebody has typed was about another problem.
-    setTyped(({ to }) => (to === undefined ? {} : { to }))
-  }
+    change({ kind: next, mail: typed.to === undefined ? {} : { to: typed.to } })
   const submit = async () => {
     setTried(true)
     if (needsNote || isAddressMissing || (writes && data === undefined)) return
@@ -89,6 +123,7 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
         idempotencyKey: newIdempotencyKey(),
         body: { kind, text, waitsFor, stopsTerm, mail: isWriting ? mail : null },
       })
+      await kept.forget()
       onHeld(held)
     } catch (error) {
       setRefusals(refusalWords(error))
@@ -105,13 +140,13 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={t('problem.title', { number: check.number ?? check.innerNumber })}
       closeLabel={t('close')}
       onSubmit={() => void submit()}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {t(isWriting ? 'problem.confirmMail' : 'problem.confirm')}
           </Button>
@@ -141,7 +176,7 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
           error={isTried && needsNote ? fieldErrorText('required') : undefined}
           maxLength={2000}
           minRows={1}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => change({ note: event.currentTarget.value })}
         />
         <div className={classes.waits}>
           <span>{t('problem.waitsFor')}</span>
@@ -149,14 +184,14 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
             isSmall
             label={t('problem.waitsFor')}
             value={waitsFor}
-            onChange={setWaitsFor}
+            onChange={(waitsFor) => change({ waitsFor })}
             options={WAITS_FOR_WHOM.map((value) => ({ value, label: t(`problem.whom.${value}`) }))}
           />
         </div>
         <CheckField
           label={t('problem.stopsTerm')}
           checked={stopsTerm}
-          onChange={(event) => setStopsTerm(event.currentTarget.checked)}
+          onChange={(event) => change({ stopsTerm: event.currentTarget.checked })}
         />
         {data !== undefined && mail === null ? (
           <p className={classes.hint}>{t('problem.noRoute')}</p>
@@ -164,7 +199,7 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
           <CheckField
             label={t('problem.write')}
             checked={writes}
-            onChange={(event) => setWrites(event.currentTarget.checked)}
+            onChange={(event) => change({ writes: event.currentTarget.checked })}
           />
         )}
         {isWriting ? (
@@ -176,14 +211,14 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
               value={mail.to}
               error={isTried && isAddressMissing ? fieldErrorText('required') : undefined}
               maxLength={250}
-              onChange={(event) => setTyped({ ...typed, to: event.currentTarget.value })}
+              onChange={(event) => change({ mail: { ...typed, to: event.currentTarget.value } })}
             />
             <TextField
               label={t('problem.subject')}
               isRequired
               value={mail.subject}
               maxLength={250}
-              onChange={(event) => setTyped({ ...typed, subject: event.currentTarget.value })}
+              onChange={(event) => change({ mail: { ...typed, subject: event.currentTarget.value } })}
             />
             <TextAreaField
               label={t('problem.text')}
@@ -193,7 +228,7 @@ export function ProblemWindow({ check, kind: given, onClose, onHeld }: ProblemWi
               value={mail.text}
               maxLength={2000}
               minRows={2}
-              onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+              onChange={(event) => change({ mail: { ...typed, text: event.currentTarget.value } })}
             />
           </div>
         ) : null}

@@ -13,6 +13,7 @@ import { LoadError } from '../../../kit/api/load-error.tsx'
 import { BackLink } from '../../../kit/form/page/back-link.tsx'
 import { readDraft } from '../../../kit/form/state/draft-store.ts'
 import { draftKeyOf } from '../../../kit/form/state/use-form-record.ts'
+import { useKeptTyping } from '../../../kit/form/state/use-kept-typing.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -31,9 +32,9 @@ import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import { useMailNames } from '../template-names.ts'
 import { isTypedAhead } from '../text/written-text.tsx'
 import { Attachments } from './attachments.tsx'
-import { useMailDraft, type TypedMail, type TypedText } from './mail-draft.ts'
 import { MailPaper } from './mail-paper.tsx'
 import { Receivers, Suggestions } from './receivers.tsx'
+import type { TypedMail, TypedText } from './typed-mail.ts'
 import classes from './write.module.css'
 
 /** Which mail the address means; what is left out is chosen by the server. */
@@ -154,7 +155,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
   const [isBusy, setBusy] = useState(false)
   const proposed = asProposed(first)
   const isTyped = !isSame(typed, proposed)
-  const draft = useMailDraft(keyOf(wish), isTyped ? typed : null)
+  const draft = useKeptTyping(keyOf(wish), { values: isTyped ? typed : null, base: proposed, version: null })
   // One intention, one key: a second press after a lost answer sends nothing twice.
   const key = useRef({ of: '', value: '' })
 

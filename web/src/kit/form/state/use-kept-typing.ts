@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { leaveDraft, readDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
+
+/** So long a hand rests before its typing is kept */
+export const DRAFT_DELAY_MS = 250
+/** Typing without a rest loses no more than this if the browser crashes. */
+export const LONGEST_DELAY_MS = 1000
+
+/** What was typed under this name on this device and not saved, or null; undefined while it is read. */
+export function useUnsaved<Values>(key: DraftKey): Draft<Values> | null | undefined {
+  const { data } = useQuery({
+    queryKey: queryKeyOf(key),
+    queryFn: async () => ({ draft: await readDraft<Values>(key) }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.draft
+}
+
+const queryKeyOf = ({ userId, form, id }: DraftKey) => ['unsaved', userId, form, id]
+
+interface Typing<Values> {
+  /** `null`: as it is saved, so there is nothing to keep */
+  values: Values | null
+  base: Values
+  /** of the record that was typed upon; null for a new one */
+  version: number | null
+}
+
+/**
+ * Keeps the typing of a form that holds its values itself on this device, until it is saved or given up.
+ * `forget`: nothing is kept from here on. Forms of the kit have `useDraftKeeping`.
+ */
+export function useKeptTyping<Values>(key: DraftKey, typing: Typing<Values>): { forget: () => Promise<void> } {
+  const queries = useQueryClient()
+  const latest = useRef({ typing, isOver: false, isFirst: true, waitsSince: null as number | null })
+  latest.current.typing = typing
+  const name = JSON.stringify(key)
+  const { values } = typing
+  useEffect(() => {
+    const { current } = latest
+    // What was read from the device stands there already.
+    if (current.isFirst) {
+      current.isFirst = false
+      return
+    }
+    if (current.isOver) return
+    current.waitsSince ??= Date.now()
+    const longest = Math.max(0, current.waitsSince + LONGEST_DELAY_MS - Date.now())
+    const timer = setTimeout(
+      () => {
+        current.waitsSince = null
+        keep(JSON.parse(name) as DraftKey, current.typing)
+      },
+      Math.min(DRAFT_DELAY_MS, longest),
+    )
+    return () => clearTimeout(timer)
+  }, [name, values])
+  useEffect(() => {
+    const own = JSON.parse(name) as DraftKey
+    const { current } = latest
+    // A page that is hidden may never be shown again, and one that goes away does not wait for the database.
+    const leave = () => {
+      if (!current.isOver && (current.waitsSince !== null || current.typing.values !== null))
+        leaveDraft(own, draftOf(current.typing))
+    }
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave()
+    }
+    document.addEventListener('visibilitychange', hide)
+    addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      removeEventListener('pagehide', leave)
+      if (current.isOver || (current.waitsSince === null && current.typing.values === null)) return
+      keep(own, current.typing)
+      // Before the database has it, what is opened again begins with it.
+      queries.setQueryData(queryKeyOf(own), { draft: draftOf(current.typing) })
+    }
+  }, [name, queries])
+  return {
+    forget: () => {
+      latest.current.isOver = true
+      // A window that is opened again begins empty.
+      queries.setQueryData(queryKeyOf(key), { draft: null })
+      return removeDraft(key)
+    },
+  }
+}
+
+function draftOf<Values>({ values, base, version }: Typing<Values>): Draft<Values> | null {
+  return values === null ? null : { values, base, version, keptAt: new Date().toISOString() }
+}
+
+function keep<Values>(key: DraftKey, typing: Typing<Values>): void {
+  const draft = draftOf(typing)
+  void (draft === null ? removeDraft(key) : writeDraft(key, draft))
+}
