@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const [many, few, keys] = ['queue', 'few', 'keys'].map((name) => Number(options[name]))
 /** The first fetch and make what the page needs once. */
 const WARM = 3
-/** Issue 14: each of the two keys, and the next invoice of a queue of 2,000. */
+/** Each of the two keys, and the next invoice of a queue of 2,000. */
 const KEY_MS = 300
 const NEXT_MS = 200
 /** What somebody looks at an invoice at the least before a key. */

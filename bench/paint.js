@@ -14,7 +14,7 @@ import { figure, median, say, table } from './report.js'
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '7' } } })
 const runs = Number(options.runs)
 
-/** Issue 14: 1.6 Mbit/s, 150 ms for each round trip, a processor four times slower; first paint after 1.5 s at most. */
+/** A slow phone: 1.6 Mbit/s, 150 ms a round trip, a processor four times slower; first paint after 1.5 s at most. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }
 const CPU = 4
 const PAINT_MS = 1500

@@ -13,7 +13,7 @@ const PAPERS = {
 }
 
 const DECISIONS = 'docs/decisions/'
-const DECISION = /\b[Dd]ecisions? (\d{3}(?:(?:, | and )\d{3})*)/g
+const DECISION = /\b[Dd]ecisions?\s+(?:\*\s+)?(\d+(?:(?:, | and |[-–])\d+)*)/g
 // A file or folder of the project, as papers name one: `contract/src/order/cargo.ts`, `web/src/ui`. What begins with a
 // dot is made on the machine.
 const PATH = /`((?:contract|server|web|e2e|bench|scripts|docs|deploy)\/[\w./-]+)`/g
@@ -97,6 +97,8 @@ const NAMED = /(?<![\w`-])([Dd]omain|api),\s+(?=[A-Z"“„])/g
 // Forms that look like a citation and that nobody could check.
 const UNREADABLE = [
   [/(?<![\w`-])(?:[Dd]omain|api)(?::? ["“„]|: (?=[A-Z]))/g, 'is cited as `domain, Merge` or `api, Lists`'],
+  [/(?<![\w`-])(?:papers|look|running|beyond|findings), (?=[A-Z])/g, 'is a paper that the project does not hold'],
+  [/\b[Ii]ssue \d+/g, 'stands outside the project; what it asks for is said in words'],
   [/\b(?:[Ss]pec|[Ss]pecification|[Dd]esign),?\s+(?:(?:section|rule)\s*)?\d/g, 'is cited as `spec §` and a number'],
 ]
 // The older papers' names; as files they may stand in docs/reference alone.
@@ -137,7 +139,7 @@ export function checkCitations() {
     }
 
     for (const { 1: numbers, index } of comments.matchAll(DECISION))
-      for (const number of numbers.match(/\d{3}/g))
+      for (const number of numbers.match(/\d+/g))
         if (!files.some((one) => one.startsWith(`${DECISIONS}${number}-`))) say(index, `there is no decision ${number}`)
     for (const { 1: path, index } of comments.matchAll(PATH))
       if (!path.includes('/.') && !exists(path)) say(index, `${path} is not in the project`)

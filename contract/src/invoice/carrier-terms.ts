@@ -7,7 +7,7 @@ interface Terms {
   readonly paymentPeriodDays: number | null
 }
 
-/** The payment period of a carrier in days: of the assignment, else of the carrier, else 30 (papers, By staff). */
+/** The payment period of a carrier in days: of the assignment, else of the carrier, else 30. */
 export const agreedPeriodDays = ({
   assignment,
   carrier,

@@ -4,7 +4,7 @@ import { roundHalfAwayFromZero, vatOf } from '../kit/money.ts'
 import { agreedDueDate, agreedPeriodDays, isCreditNote, type PaidRoute } from './carrier-terms.ts'
 
 /*
- * What a carrier's invoice is checked for before it is paid (papers, What the carrier sends us). Nothing here knows of
+ * What a carrier's invoice is checked for before it is paid (decision 074). Nothing here knows of
  * rows or screens: the server gathers the facts, the web shows what comes of them.
  */
 

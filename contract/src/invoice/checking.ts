@@ -8,7 +8,7 @@ import { INVOICE_STATUSES } from './status.ts'
 const ACCESS = can('INVOICES_PROCESSING')
 const byId = z.strictObject({ id: idText })
 
-/** What can be wrong with a carrier's invoice (papers, What the carrier sends us). */
+/** What can be wrong with a carrier's invoice (decision 074). */
 export const PROBLEM_KINDS = [
   'pod_missing',
   'pod_unusable',

@@ -47,7 +47,7 @@ export const LaneOrder = z.object({
 export type LaneOrder = z.output<typeof LaneOrder>
 
 /**
- * The last orders with a price between the same two postal areas (look, Decided). Errors: `unknown_reference` for a
+ * The last orders with a price between the same two postal areas. Errors: `unknown_reference` for a
  * country that does not exist.
  */
 export const findSameLane = endpoint({

@@ -120,7 +120,7 @@ export const AssignmentWrite = z.strictObject({
   disponentEmail: optionalEmail,
   costCents: optionalCents,
   vatBp: vatBp.default(0),
-  /** null: the carrier's (papers, By staff) */
+  /** null: the carrier's */
   paymentPeriodDays: periodDays,
   vehicleTypeId: optionalId,
   signedBy: optionalText(150),

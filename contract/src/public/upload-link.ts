@@ -16,7 +16,7 @@ import { vatOf } from '../kit/money.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UploadRead } from './upload-read.ts'
 
-/** Files of one link, drafts and sent ones together (papers, What the carrier sends us). */
+/** Files of one link, drafts and sent ones together (decision 071). */
 export const MOST_UPLOADS = 20
 
 /** Calls that one link takes in a minute, and wrong links that one address may try in a minute. */
@@ -46,7 +46,7 @@ const UploadedFile = z.object({
   refusalReason: z.string().nullable(),
 })
 
-/** What the carrier may know of its transport, and no more (papers, What the carrier sends us). */
+/** What the carrier may know of its transport, and no more (decision 071). */
 export const UploadPage = z.object({
   state: z.enum(UPLOAD_STATES),
   /** of the carrier */

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { MOST_CLAIMS, type Claim, type ClaimBooking, type Claims } from '@waybill/contract/claim/claim'
+import type { z } from 'zod'
+import { MOST_CLAIMS, type Claim, type ClaimBooking, type Claims, type listClaims } from '@waybill/contract/claim/claim'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 import { searchIn } from '../../kit/records/paging.ts'
 import './claim.table.ts'
 
@@ -44,15 +46,11 @@ async function readClaims(ctx: Ctx, which: RawBuilder<boolean>): Promise<Claim[]
   return rows
 }
 
-interface Which {
-  customerId?: number | undefined
-  companyId?: number | undefined
-  q?: string | undefined
-  show: 'open' | 'all'
-}
+type Which = z.output<typeof listClaims.query>
 
 /** Claims beside invoices, by customer. */
-export async function claims(ctx: Ctx, { customerId, companyId, q, show }: Which): Promise<Claims> {
+export async function claims(ctx: Ctx, { customerId, companyId, q, show, ...left }: Which): Promise<Claims> {
+  noFilterLeft(left)
   const which = sql<boolean>`(${customerId ?? null}::bigint is null or r."customerId" = ${customerId ?? null}::bigint)
     and (${companyId ?? null}::bigint is null or r."companyId" = ${companyId ?? null}::bigint)
     and ${q === undefined ? sql<boolean>`true` : searchIn(q, 'k.searchKey', ['k.titleKey'])}

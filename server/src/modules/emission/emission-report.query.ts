@@ -7,6 +7,7 @@ import {
 } from '@waybill/contract/emission/emission-report'
 import type { Ctx } from '../../kit/context/context.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
+import { noFilterLeft } from '../../kit/records/filters.ts'
 import { titlesOfCustomers } from './order-emission.query.ts'
 import { waitingEmissions } from './order-picture.query.ts'
 
@@ -23,7 +24,8 @@ interface Found extends Sum {
 const KEYS = { customer: sql`e."customerId"`, month: sql`e.month` } as const
 
 /** What of these orders a person may see is a matter of their department alone, as in every report. */
-function narrowed(ctx: Ctx, { from, to, departmentId, customer }: Query): RawBuilder<boolean> {
+function narrowed(ctx: Ctx, { from, to, departmentId, customer, ...left }: Omit<Query, 'by'>): RawBuilder<boolean> {
+  noFilterLeft(left)
   const conditions = [sql<boolean>`e.month between ${`${from}-01`}::date and ${`${to}-01`}::date`]
   if (departmentId !== undefined) conditions.push(sql<boolean>`e."departmentId" = any(${departmentId}::bigint[])`)
   if (customer !== undefined) conditions.push(sql<boolean>`e."customerId" = ${customer}`)

@@ -1,6 +1,6 @@
 import type { BankEntry } from '@waybill/contract/bank-statement/bank-statement'
 import { expect, test } from 'vitest'
-import { bookedAs, certainOf, leftOf, mayTick } from './choices.ts'
+import { bookedAs, leftOf, mayTick } from './choices.ts'
 
 const entry = (verdict: 'certain' | 'likely' | 'open', more: object = {}): BankEntry =>
   ({
@@ -20,10 +20,6 @@ const entry = (verdict: 'certain' | 'likely' | 'open', more: object = {}): BankE
     },
   }) as unknown as BankEntry
 const chosen = (cents: number) => ({ customer: { id: 8, title: 'Brandt' }, shares: new Map([[6, cents]]) })
-
-test('only what is certain is ticked at first', () => {
-  expect(certainOf([entry('certain'), { ...entry('likely'), id: 2 }, { ...entry('open'), id: 3 }])).toEqual([1])
-})
 
 test('what is booked is what is proposed, with its Skonto, or what a person has chosen', () => {
   expect(bookedAs(entry('likely'), undefined)).toEqual({

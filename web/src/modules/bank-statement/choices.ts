@@ -13,10 +13,6 @@ export interface Choice {
   shares: ReadonlyMap<number, number>
 }
 
-/** The entries that are ticked: at first those that are certain. */
-export const certainOf = (entries: readonly BankEntry[]): number[] =>
-  entries.flatMap(({ id, proposal }) => (proposal?.verdict === 'certain' ? [id] : []))
-
 const sumOf = (cents: Iterable<number>): number => [...cents].reduce((sum, one) => sum + one, 0)
 
 /** What of an entry is on the customer's account; less than nothing where more is shared out than came. */

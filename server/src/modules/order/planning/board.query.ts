@@ -24,6 +24,7 @@ import {
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { instantText } from '../../../kit/database/db.ts'
 import { plannedWithValues } from '../../../kit/database/prepared.ts'
+import { noFilterLeft } from '../../../kit/records/filters.ts'
 import { shownTitle } from '../../../kit/records/titles.ts'
 import { visibleOrders } from '../order.policy.ts'
 import { titled } from '../order-view.query.ts'
@@ -45,7 +46,8 @@ interface Span {
 }
 
 /** The days asked for as instants: in the zone of the company of the department asked for, else of the caller's. */
-async function spanOf(ctx: Ctx, { from, days, departmentId }: Query): Promise<Span> {
+async function spanOf(ctx: Ctx, { from, days, departmentId, ...left }: Query): Promise<Span> {
+  noFilterLeft(left)
   const { rows } = await sql<{ timeZone: string }>`
     select c."timeZone" from department d join company c on c.id = d."companyId"
       order by d.id = ${departmentId?.[0] ?? 0} desc,

@@ -42,7 +42,7 @@ export interface TrailerPart {
 
 /**
  * What lies where in the trailer: the last drop at the cab, the first at the doors, free metres
- * behind it (look, Trailer bar).
+ * behind it.
  */
 export function trailerLoad(
   cargo: readonly CargoValues[],

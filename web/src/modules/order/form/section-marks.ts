@@ -18,8 +18,8 @@ export const MISSING = [
 export type Missing = (typeof MISSING)[number]
 
 /**
- * How a section stands: done, something is waited for, something is missing, nothing there yet (look, Order form:
- * never a percentage).
+ * How a section stands: done, something is waited for, something is missing, nothing there yet.
+ * Never a percentage.
  */
 export interface SectionMark {
   state: 'done' | 'waiting' | 'missing' | 'empty'

@@ -51,7 +51,7 @@ export function stopsAskedFor(order: Pick<Order, 'locations'>, asks: OrderMove['
 }
 
 /**
- * What the status button offers (look, Order form): what comes next, the ways back and out, and what is not
+ * What the status button offers: what comes next, the ways back and out, and what is not
  * possible yet, with its reason.
  * The table is the contract's; the server decides by the same one.
  */

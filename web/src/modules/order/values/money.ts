@@ -1,6 +1,6 @@
 import type { MoneyTone } from '../../../ui/marks/marks.tsx'
 
-/** What companies warn of at first (look, Decided): for sums over the orders of several. */
+/** What companies warn of at first: for sums over the orders of several. */
 export const STANDARD_MARGIN_WARNING_BP = 800
 
 // Far beyond any freight, and sums of some hundred still count exactly.
