@@ -69,6 +69,20 @@ const house: Record<string, string> = {
     `export const list = (db) => [db.selectFrom('order'), sql\`select 1 from "order" join "user" on `,
     `true\`, db.updateTable('user')]\n`,
   ].join(''),
+  'server/src/modules/user/plain.ts': [
+    `export const one = (db) => db.query('select 1 from "user" u, lateral (select 1, 2) x, "order" o')`,
+    'export const two = (db, id) => db.query(`delete from "order" where id = ${id}`)',
+    `export const three = (db) => db.selectFrom(['user', 'order as o'])`,
+    `export const four = (db) => db.query('truncate "user", "order"')`,
+    "export const five = sql`update ${sql.table('order')} set id = 1`",
+    `export const six = sql.table('order')`,
+    'export const seven = `left join "order" o on true`',
+    'export const eight = ({ selectFrom }) => selectFrom(`order`)',
+    `export const said = ['Taken from order to order', 'from "user" u where u.id in (1, order)']`,
+    'export const nine = sql`select u.id is distinct from "order".id from "user" u -- from "order"`',
+    '',
+  ].join('\n'),
+  'server/src/backup/held.ts': `export const held = 'insert into "user" (id) values (1)'\n`,
   'server/src/modules/order/order.job.ts': [
     `export const job = (db) => [db.selectFrom('user as u'), sql\`update "user" set id = 1\`]\n`,
   ].join(''),
@@ -441,6 +455,15 @@ const cases: Record<string, RegExp[]> = {
   tables: [
     /user.service.ts:1: user reads order, a table of order: ask it/,
     /order.job.ts:1: order writes into user, a table of user: let it do that itself/,
+    /plain.ts:1: user reads order/,
+    /plain.ts:2: user writes into order/,
+    /plain.ts:3: user reads order/,
+    /plain.ts:4: user writes into order/,
+    /plain.ts:5: user writes into order/,
+    /plain.ts:6: user reads order/,
+    /plain.ts:7: user reads order/,
+    /plain.ts:8: user reads order/,
+    /held.ts:1: backup writes into user/,
   ],
   rooms: [/web\/src\/modules\/heap holds 21 files of code/],
   lines: [/long.css:1: 126 characters/],
@@ -537,6 +560,8 @@ describe('the gates', () => {
     expect(all).not.toMatch(/(whole|bar).ts:\d+: money/)
     expect(all).not.toMatch(/order.job.ts:1: order reads user/)
     expect(all).not.toMatch(/user writes into user/)
+    expect(all).not.toMatch(/plain.ts:(9|10):/)
+    expect(all).not.toMatch(/plain.ts:5: user reads/)
     expect(all).not.toMatch(/cited.ts:(1|2|8):/)
     expect(all).not.toMatch(/docs\/reference\/\w+.md:/)
     expect(all).not.toMatch(/001-cited.md:2:/)
