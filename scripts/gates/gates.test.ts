@@ -90,6 +90,9 @@ const house: Record<string, string> = {
   'contract/src/order/second.ts': `export const second = () => import('./first.ts')\n`,
   'contract/src/order/third.ts': `export type Third = import('./fourth.ts').Fourth\n`,
   'contract/src/order/fourth.ts': 'export const fourth = () => import(`./third.ts`)\n',
+  'deploy/Dockerfile': `RUN ${'a'.repeat(120)}\n`,
+  'deploy/compose.yaml': `name: ${'a'.repeat(120)}\n`,
+  'deploy/more.yml': `name: ${'a'.repeat(120)}\n`,
   'web/src/ui/long.css': `/* ${'a'.repeat(120)} */\n`,
   ...Object.fromEntries(
     Array.from({ length: 21 }, (_, n) => [`web/src/modules/heap/part-${n}.ts`, `export const part = ${n}\n`]),
@@ -176,6 +179,17 @@ const house: Record<string, string> = {
     `import { it } from 'vitest'`,
     ...['skip', 'only', 'todo', 'fails', 'skipIf(true)', 'runIf(false)'].map((how) => `it.${how}('x', () => {})`),
     `test.fixme('is left out', () => {})`,
+    `test.describe.skip('x', () => {})`,
+    `test.describe.parallel.only('x', () => {})`,
+    `test.concurrent['skip']('x', () => {})`,
+    `test('x', (ctx) => ctx.skip())`,
+    `test('x', ({ skip }) => skip())`,
+    `xtest('x', () => {})`,
+    `xit('x', () => {})`,
+    `fdescribe('x', () => {})`,
+    ...['skip', 'only', 'todo'].map((how) => `it('x', { ${how}: true }, () => {})`),
+    `it.each([1])('x', { skip: isSlow }, () => {})`,
+    `it('x', { skip: false, timeout: 1 }, () => list.only({ skip: 1 }))`,
     '',
   ].join('\n'),
   'server/src/modules/order/bigName.ts': `export const name = 1\n`,
@@ -466,7 +480,12 @@ const cases: Record<string, RegExp[]> = {
     /held.ts:1: backup writes into user/,
   ],
   rooms: [/web\/src\/modules\/heap holds 21 files of code/],
-  lines: [/long.css:1: 126 characters/],
+  lines: [
+    /long.css:1: 126 characters/,
+    /deploy\/Dockerfile:1: 124 characters/,
+    /compose.yaml:1: 126 characters/,
+    /more.yml:1: 126 characters/,
+  ],
   names: [
     /order.thing.ts: the suffix .thing/,
     /order.thing.ts:1: exports have names/,
@@ -483,6 +502,18 @@ const cases: Record<string, RegExp[]> = {
     /first.test.ts:6: it.skipIf /,
     /first.test.ts:7: it.runIf /,
     /first.test.ts:8: test.fixme /,
+    /first.test.ts:9: test.skip /,
+    /first.test.ts:10: test.only /,
+    /first.test.ts:11: test.skip /,
+    /first.test.ts:12: skip /,
+    /first.test.ts:13: skip /,
+    /first.test.ts:14: xtest /,
+    /first.test.ts:15: xit /,
+    /first.test.ts:16: fdescribe /,
+    /first.test.ts:17: skip /,
+    /first.test.ts:18: only /,
+    /first.test.ts:19: todo /,
+    /first.test.ts:20: skip /,
   ],
   files: [/half of the files of code have 81 lines or more/],
   statuses: [
@@ -560,6 +591,7 @@ describe('the gates', () => {
     expect(all).not.toMatch(/(whole|bar).ts:\d+: money/)
     expect(all).not.toMatch(/order.job.ts:1: order reads user/)
     expect(all).not.toMatch(/user writes into user/)
+    expect(all).not.toMatch(/first.test.ts:21: .*leaves tests out/)
     expect(all).not.toMatch(/plain.ts:(9|10):/)
     expect(all).not.toMatch(/plain.ts:5: user reads/)
     expect(all).not.toMatch(/cited.ts:(1|2|8):/)

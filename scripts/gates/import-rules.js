@@ -1,8 +1,8 @@
 import { files, importsOf, isCode, isTest } from './sources.js'
 
 // Which module of the server may use which other, through its index.ts. A new edge is a decision, not a convenience;
-// one that nothing uses any more goes. What partners of all kinds have in common (VAT numbers, bank accounts, rows of an
-// import) is `partner`, which has no table.
+// one that nothing uses any more goes. What partners of all kinds have in common (VAT numbers, bank accounts, rows of
+// an import) is `partner`, which has no table.
 const moduleEdges = {
   // Which words of people may go into mails is asked where they are written (decision 122).
   document: ['e-invoice', 'email'],

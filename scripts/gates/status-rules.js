@@ -56,13 +56,14 @@ const isByAnyText = ({ id }, file) =>
   /\bRecord<string,/.test(id.typeAnnotation ? textOf(file).slice(id.typeAnnotation.start, id.typeAnnotation.end) : '')
 
 const equations = ['===', '!==', '==', '!=']
+/** Of any name that ends so. */
 const inSql =
-  /(?:\bstatus|\w+Status)"?(?:::\w+)?\s*(?:=|<>|!=|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from)\s*('\w+'(?:\s*,\s*'\w+')*)/gi
+  /status"?(?:::\w+)?\s*(?:=|<>|!=|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from)\s*('\w+'(?:\s*,\s*'\w+')*)/gi
 
 /**
  * A status is compared beside its table alone: there a question has a name, and a new status is seen by every question.
- * Elsewhere the names are used, in SQL the sets; a list of statuses has its name there, too. Another table's statuses (those of mails) are its own; a value that
- * both have is refused, too.
+ * Elsewhere the names are used, in SQL the sets; a list of statuses has its name there, too. Another table's statuses
+ * (those of mails) are its own; a value that both have is refused, too.
  */
 export function checkStatusWords() {
   const problems = []

@@ -37,8 +37,9 @@ const VERB = /\b(delete\s+from|from|join|using|into|update|truncate(?:\s+table)?
 const isWritingVerb = (verb) => /^(delete|into|update|truncate|lock)/i.test(verb)
 const takesList = (verb) => !/^(join|into|update)/i.test(verb)
 const NAME = /^\s*(?:only\s+)?"?([a-z_]+)"?(?!["\w.])/i
+// Behind the tables; "order" in quotes is one.
 const endsList =
-  /^(where|group|order|having|union|except|intersect|limit|offset|for|returning|set|when|on|join|left|right|full|inner|cross|window|then)\b/i
+  /^(where|group|order|having|union|except|limit|offset|for|returning|set|when|on|join|left|right|full|cross)\b/i
 
 /** Where the parts of a list begin that stands behind a verb: commas in brackets are not its own. */
 function partsFrom(text, start) {
