@@ -135,14 +135,47 @@ export function checkNames() {
 const isDefaultAsked = (file) =>
   file.endsWith('.config.ts') || file === 'server/test/database/global-setup.ts' || file.endsWith('.css')
 
-/** A test that does not run proves nothing. */
+const testWords = ['it', 'test', 'describe', 'suite']
+const leavesOut = ['skip', 'skipIf', 'runIf', 'only', 'todo', 'fixme', 'fail', 'fails']
+// As older programs of tests call them.
+const leftOutName = /^[xf](it|test|describe|suite)$/
+
+const memberOf = (node) => node.property.name ?? node.property.value
+
+/** Of `test.describe.skip` and of `test.each([1])('…')`: `test`. */
+function rootOf(node) {
+  let inner = node
+  while (inner) {
+    if (inner.type === 'Identifier') return inner.name
+    inner = inner.object ?? inner.callee ?? inner.tag
+  }
+  return undefined
+}
+
+/** What a call is given as options that leave its test out. */
+const optionsOf = (node) =>
+  node.arguments
+    .flatMap((given) => (given.type === 'ObjectExpression' ? given.properties : []))
+    .filter(({ key, value }) => leavesOut.includes(key?.name ?? key?.value) && value.value !== false)
+
+/**
+ * A test that does not run proves nothing: neither one that is left out by its name, however it is called, nor by its
+ * options, nor one that leaves itself out (`ctx.skip()`).
+ */
 export function checkTestsRun() {
   const problems = []
-  for (const file of files.filter((name) => isCode(name) && /\.(test|spec)\.tsx?$/.test(name))) {
+  for (const file of files.filter((name) => isCode(name) && (isTest(name) || /\.spec\.tsx?$/.test(name)))) {
+    const refuse = (node, how) => problems.push(`${file}:${lineAt(file, node.start)}: ${how} leaves tests out`)
     walk(parse(file).program, (node) => {
-      if (node.type !== 'MemberExpression' || !['it', 'test', 'describe', 'suite'].includes(node.object.name)) return
-      if (['skip', 'skipIf', 'runIf', 'only', 'todo', 'fixme', 'fail', 'fails'].includes(node.property.name))
-        problems.push(`${file}:${lineAt(file, node.start)}: ${node.object.name}.${node.property.name} leaves tests out`)
+      if (node.type === 'MemberExpression' && leavesOut.includes(memberOf(node))) {
+        if (testWords.includes(rootOf(node))) refuse(node, `${rootOf(node)}.${memberOf(node)}`)
+      } else if (node.type === 'CallExpression') {
+        const { callee } = node
+        const name = callee.name ?? (callee.property && memberOf(callee))
+        const isOfTests = testWords.includes(rootOf(callee))
+        if (leftOutName.test(callee.name ?? '') || (name === 'skip' && !isOfTests)) refuse(node, name)
+        if (isOfTests) for (const { key } of optionsOf(node)) refuse(node, key.name ?? key.value)
+      }
     })
   }
   return problems
@@ -207,7 +240,7 @@ export function checkMedian() {
 /** The formatter breaks code, not words: sentences, comments and statements of SQL are broken by hand. */
 export function checkLineLength() {
   const problems = []
-  for (const file of files.filter((name) => /\.(ts|tsx|js|mjs|css|typ)$/.test(name))) {
+  for (const file of files.filter((name) => /\.(ts|tsx|js|mjs|css|typ|ya?ml)$|(^|\/)Dockerfile$/.test(name))) {
     for (const [index, line] of textOf(file).split('\n').entries()) {
       if (line.length > mostInALine)
         problems.push(`${file}:${index + 1}: ${line.length} characters, at most ${mostInALine}`)

@@ -52,9 +52,15 @@ function resolveImport(from, request) {
   return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((candidate) => known.has(candidate)) ?? path
 }
 
+/** What a string says that is written out whole, between quotes or between backticks without holes. */
+export function wholeText(node) {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  return node?.type === 'TemplateLiteral' && node.expressions.length === 0 ? node.quasis[0].value.cooked : undefined
+}
+
 /**
  * What a file imports: `{ line, request, target, isType }`, where `target` is the imported file of ours or undefined
- * for a package. Imports inside functions and re-exports count.
+ * for a package. Imports inside functions, of types in the middle of a line, and re-exports count.
  */
 export function importsOf(file) {
   const { module, program } = parse(file)
@@ -69,7 +75,11 @@ export function importsOf(file) {
       if (entry.moduleRequest) add(entry.moduleRequest.value, statement.start, entry.isType)
   }
   walk(program, (node) => {
-    if (node.type === 'ImportExpression' && node.source.type === 'Literal') add(node.source.value, node.start, false)
+    if (node.type === 'TSImportType' && typeof node.source?.value === 'string') add(node.source.value, node.start, true)
+    if (node.type === 'ImportExpression') {
+      const request = wholeText(node.source)
+      if (request !== undefined) add(request, node.start, false)
+    }
     // `import.meta.glob` is how the web loads its locale files; it reads no code of ours.
   })
   return found

@@ -1,4 +1,4 @@
-import { files, isCode, isTest, lineAt, parse, walk } from './sources.js'
+import { files, isCode, isTest, lineAt, parse, textOf, walk } from './sources.js'
 
 /** Where the statuses stand, each under its name, with everything that is asked of one. */
 const tables = {
@@ -32,11 +32,14 @@ function statusesIn(file, list) {
   return found
 }
 
+// What a step leads from and to is a status, too, where it is compared with the word of one.
+const calledStatus = /^(status|from|to|\w+Status)$/
+
 function isCalledStatus(node) {
   const one = bare(node)
-  if (one?.type === 'Identifier') return one.name === 'status'
+  if (one?.type === 'Identifier') return calledStatus.test(one.name)
   if (one?.type !== 'MemberExpression') return false
-  return (one.computed ? one.property.value : one.property.name) === 'status'
+  return calledStatus.test(one.computed ? one.property.value : one.property.name)
 }
 
 /** Of a list or of a set. */
@@ -48,14 +51,19 @@ function listOf(node) {
   return one?.type === 'NewExpression' && one.callee.name === 'Set' ? one.arguments[0] : one
 }
 
+/** A table by any text: a misspelt status in it would pass the compiler. */
+const isByAnyText = ({ id }, file) =>
+  /\bRecord<string,/.test(id.typeAnnotation ? textOf(file).slice(id.typeAnnotation.start, id.typeAnnotation.end) : '')
+
 const equations = ['===', '!==', '==', '!=']
+/** Of any name that ends so. */
 const inSql =
-  /\bstatus"?(?:::\w+)?\s*(?:=|<>|!=|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from)\s*('\w+'(?:\s*,\s*'\w+')*)/gi
+  /status"?(?:::\w+)?\s*(?:=|<>|!=|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from)\s*('\w+'(?:\s*,\s*'\w+')*)/gi
 
 /**
  * A status is compared beside its table alone: there a question has a name, and a new status is seen by every question.
- * Elsewhere the names are used, in SQL the sets. Another table's statuses (those of mails) are its own; a value that
- * both have is refused, too.
+ * Elsewhere the names are used, in SQL the sets; a list of statuses has its name there, too. Another table's statuses
+ * (those of mails) are its own; a value that both have is refused, too.
  */
 export function checkStatusWords() {
   const problems = []
@@ -89,10 +97,18 @@ export function checkStatusWords() {
         if ((isCalledStatus(left) && isStatus(right)) || (isCalledStatus(right) && isStatus(left))) refuse(node.start)
       } else if (node.type === 'SwitchStatement' && isCalledStatus(node.discriminant)) {
         if (node.cases.some((one) => isStatus(one.test))) refuse(node.start)
+      } else if (node.type === 'Property' && calledStatus.test(node.key.name ?? node.key.value)) {
+        if (bare(node.value)?.type === 'ArrayExpression' && holdsStatus(node.value)) refuse(node.start)
+      } else if (node.type === 'ArrayExpression' && node.elements.length > 1 && node.elements.every(isStatus)) {
+        refuse(node.start)
+      } else if (node.type === 'VariableDeclarator' && isByAnyText(node, file)) {
+        const keys = (bare(node.init)?.properties ?? []).map(({ key }) => key?.name ?? key?.value)
+        if (keys.length > 0 && keys.every((key) => statuses.has(key))) refuse(node.start)
       } else if (node.type === 'CallExpression') {
         const [first, , last] = node.arguments
         // Of the query builder, whether its function is called by its own name (`eb`) or of something.
-        const isCondition = first?.type === 'Literal' && /(^|\.)status$/.test(first.value) && holdsStatus(last)
+        const isCondition =
+          first?.type === 'Literal' && /(^|\.)(status|\w+Status)$/.test(first.value) && holdsStatus(last)
         const isAmong = isQuestion(node.callee) && isCalledStatus(first) && holdsStatus(listOf(node.callee.object))
         if (isAmong || isCondition) refuse(node.start)
       } else if (node.type === 'TemplateElement') look(node.value.raw, node.start)

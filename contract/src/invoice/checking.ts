@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { email, id, idText, line, optionalText, reference, text } from '../kit/fields.ts'
 import { can } from '../permissions.ts'
 import { CHECK_KEYS, CHECK_LEVELS, CHECK_SAYINGS, DIFFERENCE_KINDS } from './check.ts'
-import { INVOICE_STATUSES } from './status.ts'
+import { INVOICE_STATUSES, UNCHECKED_INVOICE_STATUSES } from './status.ts'
 
 const ACCESS = can('INVOICES_PROCESSING')
 const byId = z.strictObject({ id: idText })
@@ -129,7 +129,7 @@ export const getInvoiceCheck = endpoint({
   reply: InvoiceCheck,
 })
 
-export const TO_CHECK_VIEWS = ['received', 'in_progress'] as const
+export const TO_CHECK_VIEWS = UNCHECKED_INVOICE_STATUSES
 export type ToCheckView = (typeof TO_CHECK_VIEWS)[number]
 
 const InvoiceToCheck = z.object({

@@ -117,6 +117,8 @@ export const mayChangeInvoice = (side: InvoiceSide, status: InvoiceStatus): bool
 export const isReceivedInvoice = (status: InvoiceStatus): boolean => status === 'received'
 export const HELD_INVOICE = 'in_progress' as const satisfies InvoiceStatus
 export const isHeldInvoice = (status: InvoiceStatus): boolean => status === HELD_INVOICE
+/** Neither is checked to its end. */
+export const UNCHECKED_INVOICE_STATUSES = ['received', HELD_INVOICE] as const satisfies readonly InvoiceStatus[]
 
 /** What a carrier is paid for, or is about to be. */
 export const PASSED_INVOICE_STATUSES = ['approved', 'paid'] as const satisfies readonly InvoiceStatus[]

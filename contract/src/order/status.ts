@@ -338,7 +338,8 @@ export const isScheduled = (status: OrderStatus): boolean => status === 'schedul
 export const isInTransit = (status: OrderStatus): boolean => status === 'in_transit'
 
 /** Unloaded, and to be completed with its proof of delivery. */
-export const awaitsPod = (status: OrderStatus): boolean => status === 'delivered'
+export const DELIVERED_ORDER = 'delivered' as const satisfies OrderStatus
+export const awaitsPod = (status: OrderStatus): boolean => status === DELIVERED_ORDER
 
 /** Orders and routes can be deleted before they are planned; afterwards they are canceled, with a reason. */
 export const mayDelete = (status: OrderStatus): boolean => status === 'new'

@@ -1,3 +1,4 @@
+import { isPaidInvoice, isSentInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { roundHalfAwayFromZero } from '@waybill/contract/kit/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
@@ -34,13 +35,13 @@ async function payOpenAmount(ctx: Ctx, owed: Owed): Promise<void> {
  */
 export async function bookMoved(
   ctx: Ctx,
-  { invoiceId, from, to, reason }: { invoiceId: number; from: string; to: string; reason: string | null },
+  { invoiceId, from, to, reason }: { invoiceId: number; from: InvoiceStatus; to: InvoiceStatus; reason: string | null },
 ): Promise<void> {
-  if (to !== 'paid' && from !== 'paid') return
+  if (!isPaidInvoice(to) && !isPaidInvoice(from)) return
   const [owed] = await lockOwed(ctx, [invoiceId])
   if (owed === undefined) return
-  if (to === 'paid') await payOpenAmount(ctx, owed)
-  if (to !== 'sent' || owed.openCents !== 0 || owed.totalCents === 0) return
+  if (isPaidInvoice(to)) await payOpenAmount(ctx, owed)
+  if (!isSentInvoice(to) || owed.openCents !== 0 || owed.totalCents === 0) return
   const newest = await newestOf(ctx, invoiceId)
   if (newest === null) throw new AppError('conflict')
   await reversePayment(ctx, newest, reason ?? '')

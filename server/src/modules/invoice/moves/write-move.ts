@@ -8,7 +8,7 @@ import '../invoice.table.ts'
 
 declare module '../../../kit/context/events.ts' {
   interface Events {
-    'invoice.moved': { invoiceId: number; from: string; to: string; reason: string | null }
+    'invoice.moved': { invoiceId: number; from: InvoiceStatus; to: InvoiceStatus; reason: string | null }
   }
 }
 

@@ -1,3 +1,4 @@
+import { isPaidInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { WebhookEvent } from '@waybill/contract/webhook/webhook'
 import type { Ctx, Reaction } from '../../../kit/context/context.ts'
 import { addressOf, tellWebhooks } from '../tell-webhooks.ts'
@@ -22,13 +23,13 @@ export const tellInvoiceSent: Reaction<'invoice.wentOut'> = (ctx, { invoiceId })
 export const tellInvoiceCorrected: Reaction<'invoice.corrected'> = (ctx, { invoiceId, originalId }) =>
   tellInvoice(ctx, 'invoice.corrected', originalId, { correctionId: invoiceId })
 
-const EVENT_OF_STATUS: Readonly<Partial<Record<string, WebhookEvent>>> = {
+const EVENT_OF_STATUS: Readonly<Partial<Record<InvoiceStatus, WebhookEvent>>> = {
   approved: 'invoice.approved',
   paid: 'invoice.paid',
   canceled: 'invoice.canceled',
 }
 
 export const tellInvoiceMoved: Reaction<'invoice.moved'> = (ctx, { invoiceId, from, to }) => {
-  const type = from === 'paid' ? 'invoice.unpaid' : EVENT_OF_STATUS[to]
+  const type = isPaidInvoice(from) ? 'invoice.unpaid' : EVENT_OF_STATUS[to]
   return type === undefined ? Promise.resolve() : tellInvoice(ctx, type, invoiceId, { from })
 }

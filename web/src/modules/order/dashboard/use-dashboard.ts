@@ -5,7 +5,7 @@ import { getKsefStanding } from '@waybill/contract/invoice/ksef/standing'
 import { listWaitingOrders, sumOrders, type WaitingOrder } from '@waybill/contract/order/day'
 import { listMentions } from '@waybill/contract/order/note'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
-import { SUMMED_STATUSES } from '@waybill/contract/order/status'
+import { FIRST_ORDER_STATUS, SUMMED_STATUSES, UNDER_WAY_STATUSES } from '@waybill/contract/order/status'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { daysOf, type DayRange } from '../../../kit/list/filter/filters.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
@@ -15,7 +15,6 @@ import { readGroupFilter } from '../../../kit/session/token-store.ts'
 /** Whose orders the dashboard shows. */
 export type DashboardScope = 'mine' | 'department' | 'all'
 
-const ONGOING = ['scheduled', 'in_transit', 'arrived'] as const
 /** As many lines as are taken in at a glance; the list has the rest. */
 const LINES = 10
 const LINES_OF_A_DAY = 25
@@ -147,8 +146,8 @@ export function useDashboard(narrowing: Narrowing, today: string) {
       sort: 'lastUnloadingAt',
       perPage: LINES_OF_A_DAY,
     }),
-    new: useRows(of, 'new', { status: ['new'], sort: 'firstLoadingAt', perPage: LINES }),
-    ongoing: useRows(of, 'ongoing', { status: ONGOING, delayed: false, sort: 'dueAt', perPage: LINES }),
+    new: useRows(of, 'new', { status: [FIRST_ORDER_STATUS], sort: 'firstLoadingAt', perPage: LINES }),
+    ongoing: useRows(of, 'ongoing', { status: UNDER_WAY_STATUSES, delayed: false, sort: 'dueAt', perPage: LINES }),
   }
   const isAnswered = [...Object.values(parts), ...(seesKsef ? [ksef] : [])].every(
     ({ data, failureCount }) => data !== undefined || failureCount > 0,
@@ -169,7 +168,7 @@ export function listAddresses(scope: Record<string, unknown>, today: string) {
     delays: { ...scope, delayed: '1', sort: 'dueAt' },
     loading: { ...scope, status: [...SUMMED_STATUSES], firstLoading: day, sort: 'firstLoadingAt' },
     unloading: { ...scope, status: [...SUMMED_STATUSES], lastUnloading: day, sort: 'lastUnloadingAt' },
-    new: { ...scope, status: ['new'], sort: 'firstLoadingAt' },
-    ongoing: { ...scope, status: [...ONGOING], sort: 'dueAt' },
+    new: { ...scope, status: [FIRST_ORDER_STATUS], sort: 'firstLoadingAt' },
+    ongoing: { ...scope, status: [...UNDER_WAY_STATUSES], sort: 'dueAt' },
   }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { OrderRow } from '@waybill/contract/order/order'
-import { DISPOSITIONS, type OrderMove } from '@waybill/contract/order/status'
+import { DISPOSITIONS, isCanceled, type OrderMove } from '@waybill/contract/order/status'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
@@ -57,7 +57,7 @@ export function OrderBulkModal({ deed, count, left, blocked, done, refused, onSu
   const [at, setAt] = useState<string | null>(thisMinute)
   const [isTried, setTried] = useState(false)
   const move = deed.kind === 'move' ? deed.move : null
-  const isCancel = move?.to === 'canceled'
+  const isCancel = move !== null && isCanceled(move.to)
   const asks = move?.asks ?? null
   const asksTime = asks !== null && asks !== 'podOrWaiver'
   const needsReason = move?.needsReason === true

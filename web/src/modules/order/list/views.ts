@@ -1,4 +1,4 @@
-import { OPEN_STATUSES } from '@waybill/contract/order/status'
+import { DELIVERED_ORDER, OPEN_STATUSES } from '@waybill/contract/order/status'
 import type { DayRange } from '../../../kit/list/filter/filters.ts'
 import { isEmpty } from '../../../kit/list/page/list-address.ts'
 
@@ -21,7 +21,7 @@ const filtersOf = (view: OrderView, today: string): ViewFilters =>
     open: { status: OPEN_STATUSES },
     delayed: { delayed: true },
     loadingToday: { firstLoading: { from: today, to: today } },
-    delivered: { status: ['delivered'] },
+    delivered: { status: [DELIVERED_ORDER] },
   })[view]
 
 /** The filters that a view stands for, with those that it takes away as undefined. `today` is a local date. */

@@ -1,5 +1,5 @@
 import { listTakenBack, orderApi, type Order, type StatusMove } from '@waybill/contract/order/order'
-import { WITHDRAWING_STATUSES, type OrderMove } from '@waybill/contract/order/status'
+import { isCanceled, WITHDRAWING_STATUSES, type OrderMove } from '@waybill/contract/order/status'
 import { proposedStopTime, stopTimeDoubts, stopTimeFaults, TIME_ASKED } from '@waybill/contract/order/stop-times'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -102,14 +102,13 @@ export function StatusMoveModal({
   }
   const status = t(`order-list:status.${move.to}`)
   // Beside a status that is called so, *Cancel* would say two things.
-  const words =
-    move.to === 'canceled'
-      ? cancelWords(t, routeId === undefined ? 'order' : 'route')
-      : {
-          title: t(`move.title.${move.kind === 'next' ? 'next' : move.kind === 'back' ? 'back' : 'out'}`, { status }),
-          leave: t('cancel'),
-          submit: t('move.setTo', { status }),
-        }
+  const words = isCanceled(move.to)
+    ? cancelWords(t, routeId === undefined ? 'order' : 'route')
+    : {
+        title: t(`move.title.${move.kind === 'next' ? 'next' : move.kind === 'back' ? 'back' : 'out'}`, { status }),
+        leave: t('cancel'),
+        submit: t('move.setTo', { status }),
+      }
   return (
     <ModalFrame
       isOpen

@@ -1,6 +1,8 @@
 import type { Order } from '@waybill/contract/order/order'
 import {
   allowedMoves,
+  CANCELED_ORDER,
+  isCanceled,
   ORDER_MOVES,
   unmetNeeds,
   type MoveNeed,
@@ -84,9 +86,9 @@ export function statusMenu(order: Order, { isAdmin }: { isAdmin: boolean }): Sta
 
 /** That an order which is under way can be canceled only after steps back, and to where they lead. */
 export function canceledLater(from: OrderStatus, { isAdmin }: { isAdmin: boolean }): DistantMove[] {
-  if (from === 'canceled') return []
+  if (isCanceled(from)) return []
   const backTo = cancelableBackAt(from, isAdmin)
-  return backTo === null || backTo === from ? [] : [{ to: 'canceled', why: { backTo } }]
+  return backTo === null || backTo === from ? [] : [{ to: CANCELED_ORDER, why: { backTo } }]
 }
 
 // The first status on the way back from which the order can be canceled; null where no way leads there.
@@ -94,7 +96,7 @@ function cancelableBackAt(from: OrderStatus, isAdmin: boolean): OrderStatus | nu
   const queue = [from]
   for (const status of queue) {
     const moves = allowedMoves(status, { isAdmin })
-    if (moves.some(({ to }) => to === 'canceled')) return status
+    if (moves.some(({ to }) => isCanceled(to))) return status
     queue.push(...moves.flatMap(({ kind, to }) => (kind === 'back' && !queue.includes(to) ? to : [])))
   }
   return null
