@@ -5,7 +5,8 @@ import { expect, test } from './support/test.ts'
 // Nothing that was typed is missing afterwards, whatever happens to the page in the middle of it; where the browser
 // dies at once, nothing but the last second.
 
-const ROUNDS = process.env.WAYBILL_LONG === '1' ? 200 : 4
+// So many in each half.
+const ROUNDS = process.env.WAYBILL_LONG === '1' ? 100 : 2
 const LAST_SECOND_MS = 1500
 const LETTERS = 'abcdefghijklmnoprstuwyzäößąęłó 0123456789,-/'
 
@@ -55,94 +56,99 @@ async function crash(context: BrowserContext, page: Page): Promise<void> {
   await page.close()
 }
 
-test('keeps what is typed over a reload, a closed tab, an ended session and a crash at any moment', {
-  tag: '@long',
-}, async ({ page, context, partners, waybill }) => {
-  test.setTimeout(ROUNDS * 60_000)
-  const seed = Number(process.env.WAYBILL_SEED ?? Date.now() % 1_000_000)
-  console.log(`typing: WAYBILL_SEED=${seed}`)
-  const random = randomFrom(seed)
-  const below = (bound: number) => Math.floor(random() * bound)
-  const oneOf = <One>(list: readonly One[]): One => list[below(list.length)]!
-  const person = await addPerson(waybill, {
-    permissions: ['ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'],
-  })
-  const countryId = await waybill.idOf('countries', 'Germany')
-  const { body: order } = await waybill.api('POST', 'orders', {
-    customerIds: [partners.nordlicht],
-    departmentId: await waybill.idOf('departments', 'FTL West'),
-    managerIds: [person.id],
-    cargo: [{ key: 'a', title: 'Pumpen', quantity: 1 }],
-    locations: (['loading', 'unloading'] as const).map((kind) => ({
-      key: kind,
-      kind,
-      countryId,
-      city: 'Hamburg',
-      termin: { kind: 'fix', dateFrom: '2026-12-08', timeFrom: '08:00' },
-    })),
-  })
-  await signInAs(page, waybill, person)
-  for (let round = 0; round < ROUNDS; round++) {
-    const { path: form, fields } = oneOf(FORMS)
-    const path = form.replace(':order', String(order.id))
-    const end = ENDS[round % ENDS.length]!
-    await test.step(`${round}: ${path}, ${end}`, async () => {
-      let tab = await context.newPage()
-      tab.on('dialog', (dialog) => void dialog.accept())
-      await tab.goto(path)
-      const typed = new Map<string, string>()
-      const names = fields.filter(() => random() < 0.7)
-      const filled = names.length === 0 ? [fields[0]] : names
-      let delay = 0
-      for (const [place, name] of filled.entries()) {
-        const isLast = place === filled.length - 1
-        delay = isLast ? 60 + below(340) : 60
-        const text =
-          Array.from({ length: 3 + below(12) }, () => oneOf([...LETTERS]))
-            .join('')
-            .trim() || 'x'
-        const field = fieldOf(tab, name)
-        await field.click()
-        await field.press('Control+a')
-        await tab.keyboard.type(text, { delay })
-        typed.set(name, text)
-      }
-      if (end === 'reload') await tab.reload()
-      else if (end === 'crash') await crash(context, tab)
-      else if (end === 'close') {
-        const closed = tab.waitForEvent('close')
-        await tab.close({ runBeforeUnload: true })
-        await closed
-      } else {
-        const { refreshToken } = await tab.evaluate(
-          () => JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string },
-        )
-        await waybill.api('POST', 'token/logout', { refreshToken })
-        await tab.reload()
-        await expect(tab).toHaveURL(/\/auth\/login/)
-        await fillLogin(tab, person)
-        await expect(tab).toHaveURL((url) => url.pathname + url.search === path)
-      }
-      if (tab.isClosed()) {
-        tab = await context.newPage()
+// The longest journey of all: both workers take a half.
+test.describe.configure({ mode: 'parallel' })
+
+for (const half of ['first', 'second'])
+  test(`keeps what is typed over a reload, a closed tab, an ended session and a crash at any moment: the ${half} half`, {
+    tag: '@long',
+  }, async ({ page, context, partners, waybill }) => {
+    test.setTimeout(ROUNDS * 60_000)
+    const seed = Number(process.env.WAYBILL_SEED ?? Date.now() % 1_000_000)
+    console.log(`typing: WAYBILL_SEED=${seed}`)
+    const random = randomFrom(half === 'first' ? seed : seed + 1)
+    const below = (bound: number) => Math.floor(random() * bound)
+    const oneOf = <One>(list: readonly One[]): One => list[below(list.length)]!
+    const person = await addPerson(waybill, {
+      permissions: ['ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'],
+    })
+    const countryId = await waybill.idOf('countries', 'Germany')
+    const { body: order } = await waybill.api('POST', 'orders', {
+      customerIds: [partners.nordlicht],
+      departmentId: await waybill.idOf('departments', 'FTL West'),
+      managerIds: [person.id],
+      cargo: [{ key: 'a', title: 'Pumpen', quantity: 1 }],
+      locations: (['loading', 'unloading'] as const).map((kind) => ({
+        key: kind,
+        kind,
+        countryId,
+        city: 'Hamburg',
+        termin: { kind: 'fix', dateFrom: '2026-12-08', timeFrom: '08:00' },
+      })),
+    })
+    await signInAs(page, waybill, person)
+    for (let round = 0; round < ROUNDS; round++) {
+      const { path: form, fields } = oneOf(FORMS)
+      const path = form.replace(':order', String(order.id))
+      const end = ENDS[round % ENDS.length]!
+      await test.step(`${round}: ${path}, ${end}`, async () => {
+        let tab = await context.newPage()
         tab.on('dialog', (dialog) => void dialog.accept())
         await tab.goto(path)
-      }
-      const last = filled.at(-1)!
-      for (const [name, text] of typed) {
-        const field = fieldOf(tab, name)
-        const isLast = name === last
-        // What was typed in the last second before the crash may be gone: of the last field its end, of one before
-        // it all, where the last was short.
-        const gone = end !== 'crash' ? 0 : isLast ? LAST_SECOND_MS : LAST_SECOND_MS - delay * typed.get(last)!.length
-        const least = text.slice(0, Math.max(0, text.length - Math.ceil(Math.max(0, gone) / (isLast ? delay : 60))))
-        if (least === text) await expect(field, `seed ${seed}`).toHaveValue(text)
-        else await expect.poll(async () => (await field.inputValue()).startsWith(least), `${name}: ${text}`).toBe(true)
-      }
-      const discard = tab.getByRole('button', { name: 'Discard it' })
-      if (await discard.isVisible()) await discard.click()
-      await expect(discard).toHaveCount(0)
-      await tab.close()
-    })
-  }
-})
+        const typed = new Map<string, string>()
+        const names = fields.filter(() => random() < 0.7)
+        const filled = names.length === 0 ? [fields[0]] : names
+        let delay = 0
+        for (const [place, name] of filled.entries()) {
+          const isLast = place === filled.length - 1
+          delay = isLast ? 60 + below(340) : 60
+          const text =
+            Array.from({ length: 3 + below(12) }, () => oneOf([...LETTERS]))
+              .join('')
+              .trim() || 'x'
+          const field = fieldOf(tab, name)
+          await field.click()
+          await field.press('Control+a')
+          await tab.keyboard.type(text, { delay })
+          typed.set(name, text)
+        }
+        if (end === 'reload') await tab.reload()
+        else if (end === 'crash') await crash(context, tab)
+        else if (end === 'close') {
+          const closed = tab.waitForEvent('close')
+          await tab.close({ runBeforeUnload: true })
+          await closed
+        } else {
+          const { refreshToken } = await tab.evaluate(
+            () => JSON.parse(localStorage.getItem('authData') ?? '{}') as { refreshToken: string },
+          )
+          await waybill.api('POST', 'token/logout', { refreshToken })
+          await tab.reload()
+          await expect(tab).toHaveURL(/\/auth\/login/)
+          await fillLogin(tab, person)
+          await expect(tab).toHaveURL((url) => url.pathname + url.search === path)
+        }
+        if (tab.isClosed()) {
+          tab = await context.newPage()
+          tab.on('dialog', (dialog) => void dialog.accept())
+          await tab.goto(path)
+        }
+        const last = filled.at(-1)!
+        for (const [name, text] of typed) {
+          const field = fieldOf(tab, name)
+          const isLast = name === last
+          // What was typed in the last second before the crash may be gone: of the last field its end, of one before
+          // it all, where the last was short.
+          const gone = end !== 'crash' ? 0 : isLast ? LAST_SECOND_MS : LAST_SECOND_MS - delay * typed.get(last)!.length
+          const least = text.slice(0, Math.max(0, text.length - Math.ceil(Math.max(0, gone) / (isLast ? delay : 60))))
+          if (least === text) await expect(field, `seed ${seed}`).toHaveValue(text)
+          else
+            await expect.poll(async () => (await field.inputValue()).startsWith(least), `${name}: ${text}`).toBe(true)
+        }
+        const discard = tab.getByRole('button', { name: 'Discard it' })
+        if (await discard.isVisible()) await discard.click()
+        await expect(discard).toHaveCount(0)
+        await tab.close()
+      })
+    }
+  })

@@ -28,7 +28,7 @@ const mailHash = (of: string) => createHash('sha256').update(of).digest('hex').s
 
 /**
  * The outbox of the year: every mail has been sent, or refused for good, so that a start with a mail server sends
- * none of them to anybody. All addresses end in .example.
+ * none of them again. What is still to come is planned beside them. All addresses end in .example.
  */
 export async function seedMails(db: Db, world: World, mails: readonly NewMail[]): Promise<void> {
   const { random, journal } = world

@@ -11,7 +11,7 @@ const test = useTestApp()
 /** An ordinary Wednesday afternoon: the year before it is the same at every run. */
 const NOW = '2026-12-02T13:00:00Z'
 const said: string[] = []
-/** Mails that could still go out when the demo year was there, before somebody worked with it. */
+/** Mails that could go out at once when the demo year was there, before somebody worked with it. */
 let unsent: unknown[]
 
 const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
@@ -25,7 +25,11 @@ beforeAll(async () => {
   test.clock.advance(Date.parse(NOW) - test.clock.now().getTime())
   test.admin = test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
   await seedDemo(test.host, (line) => said.push(line), { orders: 160, customers: 30, carriers: 20, seed: 20_261_121 })
-  unsent = await query(`select id, type, status from email where status not in ('sent', 'failed')`)
+  unsent = await query(
+    `select id, type, status from email where status not in ('sent', 'failed', 'suppressed')
+    and not (status = 'planned' and "notBefore" > $1)`,
+    [NOW],
+  )
 }, 120_000)
 
 describe('the demo year', () => {
@@ -64,6 +68,17 @@ describe('the demo year', () => {
     const [number] = change!.summary.references
     expect(await query('select id from "order" where "customerOrderNumber" = $1', [number])).toHaveLength(1)
     expect(items.filter(({ kind }) => kind === 'other')).toHaveLength(2)
+  })
+
+  it('has mails that are still to come, before an arrival, and such as their customers do not want', async () => {
+    const mailsOf = async (status: string) =>
+      ok(await test.admin.get<{ items: { type: string; reason: string | null }[] }>(`emails?status[]=${status}`)).items
+    const planned = await mailsOf('planned')
+    expect(planned.length).toBeGreaterThan(0)
+    expect(new Set(planned.map(({ type }) => type))).toEqual(new Set(['before_arriving']))
+    const unwanted = await mailsOf('suppressed')
+    expect(unwanted.length).toBeGreaterThan(0)
+    expect(new Set(unwanted.map(({ reason }) => reason))).toEqual(new Set(['preference']))
   })
 
   it('has quotes that were won, lost and wait, rate cards for them, and a link that works', async () => {
@@ -520,7 +535,7 @@ describe('the demo year', () => {
     expect(await query('select id from document where "createdAt" > $1', [NOW])).toEqual([])
   })
 
-  it('leaves no mail that could still go out, and none to anybody who exists', async () => {
+  it('leaves no mail that could go out at once, and none to anybody who exists', async () => {
     expect(unsent).toEqual([])
     expect(await query(`select id from email, unnest("to") address where address not like '%.example'`)).toEqual([])
   })

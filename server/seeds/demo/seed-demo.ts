@@ -28,6 +28,7 @@ import { markMerged, mergedOrders } from './orders/merges.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { makePartnerPapers, seedPartnerPapers } from './partners/partner-papers.ts'
 import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
+import { seedPlannedMails } from './planned-mails.ts'
 import { createRandom } from './random.ts'
 import { seedPriceRounds } from './orders/price-rounds.ts'
 import { seedQuotes } from './sales/quotes.ts'
@@ -236,6 +237,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       say(`  ${world.customers.length} customers, ${world.carriers.length} carriers`)
       const stored = await seedOrders(db, world, size, say)
       await seedPapers(contextOf(host, db), world, stored, { say, kept })
+      say(`  ${await seedPlannedMails(contextOf(host, db))} mails that are still to come or were not wanted`)
       await seedUploadLinks(contextOf(host, db))
       await seedTrackingLinks(contextOf(host, db))
       await seedDriverLinks(contextOf(host, db))

@@ -425,7 +425,7 @@ describe('routes of one order', () => {
           expect(order.statusDates[order.status]).toEqual(expect.any(String))
         }
       }),
-      { numRuns: modelRuns(20, 1000) },
+      { numRuns: modelRuns(20, 500) },
     )
   }, 180_000)
 

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../src/kit/context/context.ts'
+import { planMails } from '../../src/modules/correspondence/index.ts'
+import { planEmails, suppressEmail } from '../../src/modules/email/index.ts'
+import { orderAsItIs } from '../../src/modules/order/index.ts'
+
+const MOST_ON_THE_ROAD = 60
+const MOST_UNWANTED = 25
+
+/**
+ * Mails of orders that have not left: those before an arrival that is still to come, planned as saving such an order
+ * plans them; and confirmations of new orders that their customers do not want. Gives how many there are.
+ */
+export async function seedPlannedMails(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now().toISOString()
+  const { rows: onTheRoad } = await sql<{ id: number }>`
+    select id from "order" where status in ('scheduled', 'in_transit') and state = 'active' and not "isMergeResult"
+      and "lastUnloadingAt" > ${now} order by "lastUnloadingAt", id limit ${sql.lit(MOST_ON_THE_ROAD)}
+  `.execute(ctx.db)
+  for (const { id } of onTheRoad) {
+    const order = (await orderAsItIs(ctx, id))!
+    await planMails(ctx, { before: order, after: order })
+  }
+  const { rows: unwanted } = await sql<{ orderId: number; customerId: number; dueAt: string }>`
+    select o.id as "orderId", k.id as "customerId", o."createdAt" as "dueAt"
+    from "order" o join order_customer x on x."orderId" = o.id and x.position = 1 join customer k on k.id = x."customerId"
+    where o.state = 'active' and not o."isMergeResult" and o."mergedIntoId" is null
+      and not (k."emailPreferences"->>'orderCreated')::boolean
+    order by o.id desc limit ${sql.lit(MOST_UNWANTED)}
+  `.execute(ctx.db)
+  const rest = { type: 'order_created', variant: 'standard', told: null, routeId: null, locationId: null } as const
+  const ids = await planEmails(
+    ctx,
+    unwanted.map((one) => ({ ...one, ...rest, causeKey: `created:${one.customerId}` })),
+  )
+  for (const id of ids) await suppressEmail(ctx, id, 'preference')
+  const planned = await ctx.db
+    .selectFrom('email')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'planned')
+    .where('waitsFor', '=', 'time')
+    .executeTakeFirstOrThrow()
+  return Number(planned.count) + ids.length
+}
