@@ -6,6 +6,7 @@ export {
   fixEmail,
   holdEmail,
   movePlanned,
+  noteTold,
   ordersWithDueEmails,
   planEmails,
   removePlanned,

@@ -108,6 +108,11 @@ export async function movePlanned(ctx: Ctx, id: number, dueAt: string, told: str
     .execute()
 }
 
+/** Keeps another word of what one told that has left. */
+export async function noteTold(ctx: Ctx, id: number, told: string): Promise<void> {
+  await ctx.db.updateTable('email').set({ told }).where('id', '=', id).execute()
+}
+
 /** Lets one go that has not left, and says why. */
 export async function suppressEmail(ctx: Ctx, id: number, reason: SuppressedReason): Promise<void> {
   await ctx.db

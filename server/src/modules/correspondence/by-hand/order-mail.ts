@@ -13,17 +13,27 @@ import { wordsOfBlocks } from '@waybill/contract/mail-blocks'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
+import { newLinkPlace } from '../../../kit/mail/link-places.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, refuseIbans, refuseTwin, sentToCarriers } from '../../email/index.ts'
 import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
-import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
+import { makeLinkFor } from '../../upload-link/index.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold, toldTo, type CarrierTold } from '../mail/carrier-told.rules.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { isWanted, mailFactsOf, uploadPlaceOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
+import {
+  isWanted,
+  mailFactsOf,
+  uploadPlaceOf,
+  uploadPlaceToBe,
+  type CustomerReader,
+  type MailFacts,
+} from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
 import { usualCertificate } from '../papers/certificate.ts'
 import { paperStates } from '../papers/order-papers.ts'
+import { causeByHand, holdMails } from '../plan/plan-mails.ts'
 import { filledBlocks, filledSubject } from './filled-blocks.mail.ts'
 import {
   chosenFiles,
@@ -139,7 +149,7 @@ async function choose(ctx: Ctx, orderId: number, wish: Wish): Promise<Chosen> {
     language: wish.language ?? (isToCarrier(wish.type) ? told?.language : reader?.language) ?? 'en',
     told,
     changes,
-    uploadUrl: isToCarrier(wish.type) && variant !== 'withdrawn' ? uploadPlaceOf(facts, route) : null,
+    uploadUrl: isToCarrier(wish.type) && variant !== 'withdrawn' ? uploadPlaceToBe(ctx, facts, route) : null,
   }
   return { order, facts, subject, variant, routes }
 }
@@ -331,9 +341,13 @@ function refuseFiles({ documentIds, to, cc }: Written, documents: readonly Attac
   if (shown >= 0 && [...to, ...cc].some(isOfCustomer)) throw fieldError(`documentIds.${shown}`, 'not_for_customers')
 }
 
-/** Queues a mail about an order, as its page showed it; gives its id. Errors as `writeEmail` names them. */
+/**
+ * Queues a mail about an order, as its page showed it; gives its id. A transport order counts as told. Errors as
+ * `writeEmail` names them.
+ */
 export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): Promise<number> {
   if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')
+  if (isToCarrier(mail.type)) await holdMails(ctx, orderId)
   const { order, facts, subject, variant } = await choose(ctx, orderId, mail)
   const { type, name } = mail
   const { language, reader, route } = subject
@@ -350,6 +364,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
   if (mail.seen !== null && mail.seen !== seenOf(data, language)) throw fieldError('seen', 'seen_before_change')
   const files = attachables(await recordFiles(ctx, 'order', order.id), [], { ...mail, variant }, subject)
   refuseFiles(mail, files, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
+  const html = await withUploadLink(ctx, said.html, subject)
   const ready = {
     owner: { kind: 'order' as const, id: order.id },
     type,
@@ -357,7 +372,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     to: mail.to,
     cc: mail.cc,
     subject: said.subject,
-    html: said.html,
+    html,
     frame: { language, sender: facts.us.title, footer: footerLines(facts) },
     documentIds: mail.documentIds,
     routeId: route?.id ?? null,
@@ -367,5 +382,16 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     hasLogo: said.html.includes(LOGO_SOURCE),
   }
   await refuseTwin(ctx, ready)
-  return queueMail(ctx, ready)
+  const told = readCarrierTold(toldTo(subject.told && JSON.stringify(subject.told), mail.to))
+  const byHand = told && route && (await causeByHand(ctx, order, { routeId: route.id, variant, told }))
+  return queueMail(ctx, { ...ready, ...byHand })
+}
+
+/** The words of a mail that shows where an upload link will stand, with the link: it is made with them. */
+async function withUploadLink(ctx: Ctx, html: string, { order, route, uploadUrl }: MailSubject): Promise<string> {
+  const toBe = newLinkPlace(ctx.ports.publicUrl, 'upload')
+  if (!uploadUrl || !route || !html.includes(toBe)) return html
+  await makeLinkFor(ctx, order, route)
+  const place = uploadPlaceOf(await mailFactsOf(ctx, order), route)
+  return place === null ? html : html.replaceAll(toBe, () => place)
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
+import { isNew } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import {
   movePlanned,
+  noteTold,
   planEmails,
   removePlanned,
   scheduleRendering,
@@ -12,7 +14,9 @@ import {
   type KnownEmail,
 } from '../../email/index.ts'
 import { notePassedMails, orderAsItIs } from '../../order/index.ts'
+import type { CarrierTold } from '../mail/carrier-told.rules.ts'
 import {
+  carrierCause,
   planSteps,
   tellsOfPod,
   wantedMails,
@@ -121,12 +125,32 @@ export async function planMails(
   for (const step of steps) {
     if (step.step === 'plan') continue
     if (step.step === 'drop') await suppressEmail(ctx, step.id, step.reason)
+    else if (step.step === 'note') await noteTold(ctx, step.id, step.told)
     else {
       dueTimes.add(step.dueAt)
       await movePlanned(ctx, step.id, new Date(step.dueAt).toISOString(), step.told)
     }
   }
   for (const dueAt of dueTimes) await scheduleRendering(ctx, after.id, new Date(dueAt).toISOString())
+}
+
+/** Holds an order until the transaction ends: it is not saved, and none of its mails is written meanwhile. */
+export async function holdMails(ctx: Ctx, orderId: number): Promise<void> {
+  await sql`select 1 from "order" where id = ${orderId} for no key update`.execute(ctx.db)
+}
+
+/** What a transport order by hand is for, so that it counts as told. The order is held. */
+export async function causeByHand(
+  ctx: Ctx,
+  order: Order,
+  { routeId, variant, told }: { routeId: number; variant: string | null; told: CarrierTold },
+): Promise<{ cause: { key: string; told: string }; inPlaceOf: number | null } | null> {
+  const { known } = await planFactsOf(ctx, order)
+  const found = carrierCause(routeId, told.carrierCompanyId, variant, known)
+  if (found === null) return null
+  const isEarly = variant !== 'withdrawn' && order.routes.some(({ id, status }) => id === routeId && isNew(status))
+  const words: CarrierTold = isEarly ? { ...told, isEarly: true } : told
+  return { cause: { key: found.key, told: JSON.stringify(words) }, inPlaceOf: found.inPlaceOf }
 }
 
 /** Reaction to `document.written`: a proof of delivery that was accepted is told of, one that went is not. */
@@ -137,7 +161,7 @@ export async function planPodMails(
   if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
   // One paper after the other, and none while a mail is being written, which holds its order: what a mail is found to
   // be here, it still is when it is told of one paper more.
-  await sql`select 1 from "order" where id = ${owner.id} for no key update`.execute(ctx.db)
+  await holdMails(ctx, owner.id)
   const order = await orderAsItIs(ctx, owner.id)
   if (order) await planMails(ctx, { before: order, after: order })
 }

@@ -28,11 +28,11 @@ import { makeTrackingLinkFor } from '../../tracking-link/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceToBe, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
-import { carrierTold, partsThatDiffer, readCarrierTold } from '../mail/carrier-told.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold, toldTo } from '../mail/carrier-told.rules.ts'
 
 /** A mail as it would leave at this moment, and what speaks against it. */
 export interface Composed {
@@ -100,7 +100,11 @@ function withCarrier(order: Order, facts: MailFacts, mail: DueEmail): DueEmail {
   if (mail.type !== 'order_resolved' || mail.variant === 'withdrawn') return mail
   const route = order.routes.find(({ id }) => id === mail.routeId)
   const carrier = facts.carriers.find(({ id }) => id === route?.assignment?.carrierCompanyId)
-  return route?.assignment && carrier ? { ...mail, told: carrierTold(order, route, route.assignment, carrier) } : mail
+  if (!route?.assignment || !carrier) return mail
+  const told = carrierTold(order, route, route.assignment, carrier)
+  // Without an address on record a change goes where the transport order went.
+  const before = route.assignment.disponentEmail === null ? (readCarrierTold(mail.told)?.email ?? null) : null
+  return { ...mail, told: before === null ? told : toldTo(told, [before]) }
 }
 
 /** What differs between what a carrier was told before and is told now. */
@@ -136,7 +140,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     name: null,
     language: subject.language,
   }))!
-  const uploadUrl = carriesLink(mail) ? uploadPlaceOf(facts, subject.route) : null
+  const uploadUrl = carriesLink(mail) ? uploadPlaceToBe(ctx, facts, subject.route) : null
   const said = mailText(text, orderMailData({ ...subject, changes, uploadUrl, withdrawnFor }), subject.language)
   const { department, caseWorker, us } = facts
   const customerId = subject.reader?.customerId ?? null
@@ -161,8 +165,10 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
   }
 }
 
-/** The same for a mail that is about to leave: the tracking link is made with the mail that brings it. */
+/** The same for a mail that is about to leave: a link is made with the mail that brings it. */
 export async function composeToSend(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
+  const route = order.routes.find(({ id }) => id === planned.routeId)
+  if (route && carriesLink(planned)) await makeLinkFor(ctx, order, route)
   const composed = await composeMail(ctx, order, planned)
   if (composed.untracked === null) return composed
   await makeTrackingLinkFor(ctx, order, composed.untracked)
@@ -181,9 +187,6 @@ export async function filesFor(ctx: Ctx, order: Order, mail: DueEmail, { paperOf
 async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> {
   const reason = reasonAgainst(await planFactsOf(ctx, order), mail)
   if (reason !== null) return { kind: 'suppress', reason }
-  // The link is made with the mail that brings it.
-  const route = order.routes.find(({ id }) => id === mail.routeId)
-  if (route && carriesLink(mail)) await makeLinkFor(ctx, order, route)
   const composed = await composeToSend(ctx, order, mail)
   const { to, holes, words } = composed
   if (!composed.isOn) return { kind: 'suppress', reason: 'typeOff' }
