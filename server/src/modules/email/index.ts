@@ -6,6 +6,7 @@ export {
   fixEmail,
   holdEmail,
   movePlanned,
+  noteFault,
   noteTold,
   ordersWithDueEmails,
   planEmails,

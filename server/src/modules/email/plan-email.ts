@@ -133,6 +133,20 @@ export async function holdEmail(ctx: Ctx, id: number, reason: HeldReason, missin
     .execute()
 }
 
+/** Keeps the words of a try at writing a mail that went wrong; gives how many there were. */
+export async function noteFault(ctx: Ctx, id: number, words: string): Promise<number> {
+  await ctx.db
+    .insertInto('email_try')
+    .values({ emailId: id, at: nowOf(ctx), isSent: false, response: words })
+    .execute()
+  const { count } = await ctx.db
+    .selectFrom('email_try')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('emailId', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** The words of a mail whose time has come. */
 export interface FixedEmail {
   to: string[]

@@ -5,7 +5,7 @@ import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import { templateWriteFor } from '@waybill/contract/email/template'
 import type { OrderPaperState } from '@waybill/contract/document'
-import { isCertificate, type Certificate } from '@waybill/contract/order/papers/certificate'
+import type { Certificate } from '@waybill/contract/order/papers/certificate'
 import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff } from '@waybill/contract/order/schedule'
@@ -161,6 +161,10 @@ const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
   export_certificate: 'ORDER_EXPORT_CERTIFICATE',
 }
 
+/** The order says something else by now, or a newer paper does. */
+const isPast = (paper: Pick<OrderPaperState, 'state'> | undefined): boolean =>
+  paper?.state === 'outdated' || paper?.state === 'replaced'
+
 /** The files of the order, with what speaks against sending each with this mail. */
 function attachables(
   files: readonly RecordFile[],
@@ -178,11 +182,7 @@ function attachables(
   }
   return files.map(({ orderCarrier: _carrier, acceptance, ...file }) => {
     const paper = states.find(({ documentId }) => documentId === file.documentId)
-    const isOld =
-      isCertificate(file.documentType) &&
-      paper?.state !== undefined &&
-      paper.state !== null &&
-      paper.state !== 'current'
+    const isOld = isPast(paper)
     const refusedFor =
       !isToCarrier(type) && WITH_OUR_COST.includes(file.documentType)
         ? 'not_for_customers'
@@ -199,18 +199,25 @@ function attachables(
   })
 }
 
-function makeablePapers(order: Order, type: Wish['type'], files: readonly RecordFile[], route: OrderRoute | null) {
+function makeablePapers(
+  order: Order,
+  type: Wish['type'],
+  files: readonly RecordFile[],
+  states: readonly OrderPaperState[],
+  route: OrderRoute | null,
+) {
   const routes = route === null ? drivenRoutes(order.routes) : [route]
   const papers = isToCarrier(type) ? (['ORDER_RESOLVED_DOCUMENT', 'CMR_NOTE'] as const) : (['CMR_NOTE'] as const)
   return routes.flatMap((one) =>
     papers
       .filter((paper) => missingForPaper(paper, order, one) === null)
-      .filter(
-        (paper) =>
-          !files.some(
-            ({ documentType, orderCarrier }) => documentType === paper && orderCarrier === one.assignment?.id,
-          ),
-      )
+      .filter((paper) => {
+        // The files come with the newest first.
+        const newest = files.find(
+          ({ documentType, orderCarrier }) => documentType === paper && orderCarrier === one.assignment?.id,
+        )
+        return !newest || isPast(states.find(({ documentId }) => documentId === newest.documentId))
+      })
       .map((documentType) => ({ documentType, routeId: one.id })),
   )
 }
@@ -324,7 +331,7 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       paper: null,
       makeable: [
         ...(await makeableCertificates(ctx, order, type, files, states)),
-        ...makeablePapers(order, type, files, route),
+        ...makeablePapers(order, type, files, states, route),
       ],
       sender: facts.us.title,
       replyTo: replyToOf(text.replyTo, facts),

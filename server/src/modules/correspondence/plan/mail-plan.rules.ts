@@ -435,6 +435,26 @@ const toldEarly = ({ routes }: Order, { type, routeId, told }: KnownMail): strin
     ? toldInTime(told)
     : null
 
+/** True where the carrier of one of these routes has a transport order, and nobody has said that it is withdrawn. */
+export const leavesCarrierUntold = (routeIds: readonly number[], known: readonly KnownMail[]): boolean =>
+  known.some(({ id, key, type, variant, state }) => {
+    // A row loses its route with it; its key does not.
+    const pairOf = (one: string) => one.split(':').slice(1, 3).join(':')
+    const isLater = (one: KnownMail) => one.id > id && one.type === type && pairOf(one.key) === pairOf(key)
+    return (
+      type === 'order_resolved' &&
+      state === 'rendered' &&
+      variant !== 'withdrawn' &&
+      routeIds.includes(Number(key.split(':')[1])) &&
+      !known.some(
+        (one) =>
+          isLater(one) &&
+          one.variant === 'withdrawn' &&
+          (one.state === 'rendered' || (one.state === 'suppressed' && !REVIVABLE.includes(one.reason))),
+      )
+    )
+  })
+
 /** What is overdue leaves at once, or after the pause of the move that let it go: no need to move it. */
 const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
   dueAt === wantedAt || (wantedAt <= now && dueAt <= now + UNDO_SECONDS * 1000)

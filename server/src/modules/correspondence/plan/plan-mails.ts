@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
-import { isNew } from '@waybill/contract/order/status'
+import { isNew, isReadOnlyOrder } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import {
@@ -17,6 +17,7 @@ import { notePassedMails, orderAsItIs } from '../../order/index.ts'
 import type { CarrierTold } from '../mail/carrier-told.rules.ts'
 import {
   carrierCause,
+  leavesCarrierUntold,
   planSteps,
   tellsOfPod,
   wantedMails,
@@ -104,12 +105,23 @@ async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<Re
   return new Set(passed)
 }
 
-/** Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. */
+/** Error: `withdrawal_waits` where a route is removed whose carrier would keep a transport order that counts. */
+function refuseUntold(before: Order | null, after: Order, known: readonly KnownMail[]): void {
+  if (before === null || isReadOnlyOrder(after.status)) return
+  const removed = before.routes.map(({ id }) => id).filter((id) => !after.routes.some((route) => route.id === id))
+  if (removed.length > 0 && leavesCarrierUntold(removed, known)) throw new AppError('withdrawal_waits')
+}
+
+/**
+ * Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. Error:
+ * `withdrawal_waits`.
+ */
 export async function planMails(
   ctx: Ctx,
   { before, after, isQuiet = false }: { before: Order | null; after: Order; isQuiet?: boolean },
 ): Promise<void> {
   const facts = before === null ? newFacts(ctx, after, isQuiet) : await planFactsOf(ctx, after)
+  refuseUntold(before, after, facts.known)
   const passed = before !== null && !facts.isNew ? await markPassed(ctx, before, facts) : facts.passed
   const steps = planSteps({ ...facts, passed })
   const dueTimes = new Set<number>()

@@ -15,6 +15,7 @@ import {
   dueEmails,
   fixEmail,
   holdEmail,
+  noteFault,
   ordersWithDueEmails,
   plannedEmail,
   scheduleRendering,
@@ -286,10 +287,30 @@ const renderMail = (ctx: Ctx, mail: DueEmail): Promise<boolean> =>
     (inner, _order, { planned, outcome }) => write(inner, planned, outcome),
   )
 
+/** The job comes back at least once a minute. */
+const MOST_FAULTS = 10
+const MOST_WORDS = 500
+
+/** Somebody must see to a mail that cannot be written again and again: it waits for them, with the words. */
+async function keepFault(ctx: Ctx, id: number, error: unknown): Promise<void> {
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, MOST_WORDS).toWellFormed()
+  if ((await noteFault(ctx, id, words)) >= MOST_FAULTS) await holdEmail(ctx, id, 'notWritten', [])
+}
+
 /** Makes the mails of an order whose time has come, and hands them to delivery. */
 export const renderEmails: JobDefinition<'render_emails'> = {
   async handle(ctx, { orderId }) {
-    for (const mail of await dueEmails(ctx, orderId)) await renderMail(ctx, mail)
+    const faults: unknown[] = []
+    for (const mail of await dueEmails(ctx, orderId)) {
+      try {
+        await renderMail(ctx, mail)
+      } catch (error) {
+        // It stands in the way of no other mail; the job comes back to it.
+        faults.push(error)
+        if (!(error instanceof MovedOn)) await keepFault(ctx, mail.id, error)
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, 'mails of an order that cannot be written')
   },
   concurrency: 2,
 }

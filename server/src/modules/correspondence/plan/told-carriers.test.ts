@@ -178,6 +178,25 @@ describe('the upload link', () => {
 })
 
 describe('a transport order by hand', () => {
+  it('carries no paper that the order has left behind, and offers a new one', async () => {
+    const order = await newOrder()
+    const papers = async () => {
+      const { page } = await look(order, 'confirmed')
+      const isTheirs = ({ documentType }: { documentType: string }) => documentType === 'ORDER_RESOLVED_DOCUMENT'
+      return {
+        kept: page.documents.filter(isTheirs).map(({ state, isProposed }) => [state, isProposed]),
+        offered: page.makeable.filter(isTheirs).length,
+      }
+    }
+    await paperByHand(order)
+    expect(await papers()).toEqual({ kept: [['current', true]], offered: 0 })
+    const changed = await withAssignment(order, { plateNumber: 'PO 9X999' })
+    expect(await papers()).toEqual({ kept: [['outdated', false]], offered: 1 })
+    await paperByHand(changed)
+    expect((await papers()).kept[0]).toEqual(['current', true])
+    expect((await papers()).offered).toBe(0)
+  })
+
   it('takes the place of the one that waits for an address, and is withdrawn where it went', async () => {
     let order = await move(await newOrder(null), 'scheduled')
     await work(order)
@@ -251,5 +270,69 @@ describe('a transport order by hand', () => {
     await work(order)
     expect(await variantsTo(order, TYPED)).toEqual([['withdrawn', 'sent']])
     expect(await variantsTo(order, DISPONENT)).toHaveLength(2)
+  })
+})
+
+describe('a route whose carrier has a transport order', () => {
+  const remove = async (order: Order) => {
+    const { version } = (await test.admin.get(`orders/${order.id}`)).body
+    const { status, body } = await test.admin.patch(`orders/${order.id}`, { routes: [] }, { version })
+    return [status, body.code]
+  }
+
+  it('is not removed before it is told that the order is withdrawn', async () => {
+    let order = await move(await newOrder(), 'scheduled')
+    await work(order)
+    order = await move(order, 'new', { reason: 'Postponed by the customer', tellsCarrier: false })
+    expect(await remove(order)).toEqual([409, 'withdrawal_waits'])
+    await work(order)
+    expect(await remove(order)).toEqual([200, undefined])
+    expect(await variantsTo(order, DISPONENT)).toEqual([
+      ['confirmed', 'sent'],
+      ['withdrawn', 'sent'],
+    ])
+  })
+
+  it('is removed where nobody was told, or somebody took the withdrawal back', async () => {
+    expect(await remove(await newOrder())).toEqual([200, undefined])
+    let order = await move(await newOrder(), 'scheduled')
+    await work(order)
+    order = await move(order, 'new', { reason: 'Postponed by the customer', tellsCarrier: false })
+    const withdrawal = (await carrierMails(order)).find(({ variant }) => variant === 'withdrawn')!
+    expect((await test.admin.post(`emails/${withdrawal.id}/cancel`, {})).status).toBe(200)
+    expect(await remove(order)).toEqual([200, undefined])
+  })
+
+  it('that was told before the route was planned is not removed behind its back', async () => {
+    const order = await newOrder()
+    await write(order, DISPONENT)
+    await deliver(order)
+    expect(await remove(order)).toEqual([409, 'withdrawal_waits'])
+  })
+})
+
+describe('a mail that cannot be written', () => {
+  it('stands in the way of no other, and waits for somebody after some tries', async () => {
+    const { pdf } = test.ports
+    const order = await move(await newOrder(), 'scheduled')
+    test.clock.advance(9000)
+    try {
+      test.ports.pdf = { ...pdf, renderPdf: () => Promise.reject(new Error('no such font')) }
+      const writing = () => renderEmails.handle(ctx(), { orderId: order.id })
+      await expect(writing()).rejects.toThrow('cannot be written')
+      const later = (await mailsOf(order)).find(({ type }) => type === 'driver_information')
+      expect([later!.status, later!.reason]).toEqual(['suppressed', 'noAddress'])
+      expect(await carrierMails(order)).toMatchObject([{ status: 'planned' }])
+      for (let tries = 1; tries < 10; tries += 1) await expect(writing()).rejects.toThrow('cannot be written')
+      await writing()
+    } finally {
+      test.ports.pdf = pdf
+    }
+    const [held] = await carrierMails(order)
+    expect([held!.status, held!.reason]).toEqual(['held', 'notWritten'])
+    expect(held!.attempts.at(-1)).toMatchObject({ isSent: false, response: 'no such font' })
+    // Saving the order anew gives it another try.
+    await work(await patch(order, { description: 'Again' }))
+    expect((await carrierMails(order)).map(({ status }) => status)).toEqual(['sent'])
   })
 })
