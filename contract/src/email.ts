@@ -76,7 +76,7 @@ export const SUPPRESSED_REASONS = [
 export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number]
 
 /** Why a mail waits for somebody. */
-export const HELD_REASONS = ['noAddress', 'valueMissing'] as const
+export const HELD_REASONS = ['noAddress', 'valueMissing', 'notWritten'] as const
 export type HeldReason = (typeof HELD_REASONS)[number]
 
 /** What a planned mail waits for. */

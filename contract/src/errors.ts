@@ -172,6 +172,14 @@ export const ERRORS = {
       pl: 'Ten element jest nadal używany i nie można go usunąć.',
     },
   },
+  withdrawal_waits: {
+    status: 409,
+    text: {
+      en: 'The carrier of this route has a transport order: its withdrawal must be sent or canceled first.',
+      de: 'Der Frachtführer der Route hat einen Transportauftrag: erst muss das Storno versandt oder abgebrochen sein.',
+      pl: 'Przewoźnik tej trasy ma zlecenie transportowe: najpierw wyślij lub anuluj wiadomość o jego wycofaniu.',
+    },
+  },
   illegal_transition: {
     status: 409,
     text: {

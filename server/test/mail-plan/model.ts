@@ -171,6 +171,7 @@ export class World {
       }
       const row = this.rows.find(({ id }) => id === step.id)!
       if (step.step === 'drop') this.let(row, step.reason)
+      else if (step.step === 'note') row.told = step.told
       else Object.assign(row, { state: 'planned', reason: null, dueAt: step.dueAt, told: step.told })
     }
     // Doing it twice changes nothing.

@@ -16,6 +16,9 @@ const PLACES: Readonly<Record<LinkKind, RegExp>> = {
 /** Where the link of this row will stand; it opens nothing itself. */
 export const linkPlace = (publicUrl: string, kind: LinkKind, id: number): string => `${publicUrl}${PATHS[kind]}~${id}`
 
+/** Where a link will stand that is made with its mail: there is no row to name yet. */
+export const newLinkPlace = (publicUrl: string, kind: LinkKind): string => `${publicUrl}${PATHS[kind]}~new`
+
 /** The address of a link. */
 export const linkAddress = (publicUrl: string, kind: LinkKind, token: string): string =>
   `${publicUrl}${PATHS[kind]}${token}`

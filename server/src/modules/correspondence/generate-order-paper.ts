@@ -14,8 +14,9 @@ import { documentView, keepFile, removeStray, storeDocument, type KeptFile } fro
 import { sentToCarriers } from '../email/index.ts'
 import { loadOrder } from '../order/index.ts'
 import { paperToPrint } from '../mail-template/index.ts'
+import { makeLinkFor } from '../upload-link/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
-import { carrierCopy, copyInHand, partsThatDiffer } from './mail/carrier-told.ts'
+import { carrierCopy, copyInHand, partsThatDiffer } from './mail/carrier-told.rules.ts'
 import { orderMailData } from './mail/mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail/mail-facts.query.ts'
 import { paperFactsOf, type NamedType, type PaperFacts } from './order-paper.query.ts'
@@ -110,6 +111,8 @@ async function drawAndKeep(ctx: Ctx, order: Order, paper: Paper): Promise<KeptPa
  */
 export async function drawOrderPapers(ctx: Ctx, orderId: number, version: number, wish: Wish): Promise<KeptPaper[]> {
   const order = await orderAt(ctx, orderId, version)
+  // The link is made with the paper that brings it.
+  if (wish.documentType === 'ORDER_RESOLVED_DOCUMENT') await makeLinkFor(ctx, order, routeOf(order, wish.routeId))
   const kept: KeptPaper[] = []
   for (const paper of await papersOf(ctx, order, await paperFactsOf(ctx, order), wish))
     kept.push(await drawAndKeep(ctx, order, paper))

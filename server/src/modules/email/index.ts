@@ -6,6 +6,8 @@ export {
   fixEmail,
   holdEmail,
   movePlanned,
+  noteFault,
+  noteTold,
   ordersWithDueEmails,
   planEmails,
   removePlanned,

@@ -108,6 +108,11 @@ export async function movePlanned(ctx: Ctx, id: number, dueAt: string, told: str
     .execute()
 }
 
+/** Keeps another word of what one told that has left. */
+export async function noteTold(ctx: Ctx, id: number, told: string): Promise<void> {
+  await ctx.db.updateTable('email').set({ told }).where('id', '=', id).execute()
+}
+
 /** Lets one go that has not left, and says why. */
 export async function suppressEmail(ctx: Ctx, id: number, reason: SuppressedReason): Promise<void> {
   await ctx.db
@@ -126,6 +131,20 @@ export async function holdEmail(ctx: Ctx, id: number, reason: HeldReason, missin
     .where('id', '=', id)
     .where('status', '=', 'planned')
     .execute()
+}
+
+/** Keeps the words of a try at writing a mail that went wrong; gives how many there were. */
+export async function noteFault(ctx: Ctx, id: number, words: string): Promise<number> {
+  await ctx.db
+    .insertInto('email_try')
+    .values({ emailId: id, at: nowOf(ctx), isSent: false, response: words })
+    .execute()
+  const { count } = await ctx.db
+    .selectFrom('email_try')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('emailId', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The words of a mail whose time has come. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Email, EmailOwner } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
+import type { Tables } from '../../kit/database/db.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
@@ -43,6 +44,10 @@ export interface NewMail {
   routeId?: number | null
   locationId?: number | null
   customerId?: number | null
+  /** what it is for, once in its order, and what it tells: see `mail-plan.rules.ts` */
+  cause?: { key: string; told: string }
+  /** one of that cause that has not left: it becomes this one */
+  inPlaceOf?: number | null
   /** a copy of one that nobody wrote: it says so to mail programs that answer by themselves */
   isAutomatic?: boolean
   /** an address of ours */
@@ -88,39 +93,42 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
   const at = nowOf(ctx)
   const notBefore = mail.notBefore ?? at
   const messageId = messageIdOf()
-  const { id } = await ctx.db
-    .insertInto('email')
-    .values({
-      ownerKind: mail.owner.kind,
-      ownerId: mail.owner.id,
-      type: mail.type,
-      variant: mail.variant ?? null,
-      status: mail.documentIds === 'later' ? 'planned' : readyStatus(ctx),
-      waitsFor: mail.documentIds === 'later' ? 'document' : null,
-      reason: mail.isUnwanted ? 'preference' : null,
-      to: mail.to,
-      cc: mail.cc,
-      subject: mail.subject,
-      html: await sanitise(mail.html),
-      frame: JSON.stringify(mail.frame),
-      messageId,
-      sealedButton: mail.secretButton
-        ? ctx.ports.vault.seal(JSON.stringify(mail.secretButton), sealContext(messageId))
-        : null,
-      routeId: mail.routeId ?? null,
-      locationId: mail.locationId ?? null,
-      customerId: mail.customerId ?? null,
-      isAutomatic: mail.isAutomatic ?? false,
-      replyTo: mail.replyTo ?? null,
-      hasLogo: mail.hasLogo ?? false,
-      lastError: null,
-      notBefore,
-      createdById: ctx.actor?.userId ?? null,
-      createdAt: at,
-      sentAt: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const values: Insertable<Tables['email']> = {
+    ownerKind: mail.owner.kind,
+    ownerId: mail.owner.id,
+    type: mail.type,
+    variant: mail.variant ?? null,
+    status: mail.documentIds === 'later' ? 'planned' : readyStatus(ctx),
+    waitsFor: mail.documentIds === 'later' ? 'document' : null,
+    reason: mail.isUnwanted ? 'preference' : null,
+    missing: [],
+    to: mail.to,
+    cc: mail.cc,
+    subject: mail.subject,
+    html: await sanitise(mail.html),
+    frame: JSON.stringify(mail.frame),
+    messageId,
+    sealedButton: mail.secretButton
+      ? ctx.ports.vault.seal(JSON.stringify(mail.secretButton), sealContext(messageId))
+      : null,
+    causeKey: mail.cause?.key ?? null,
+    told: mail.cause?.told ?? null,
+    routeId: mail.routeId ?? null,
+    locationId: mail.locationId ?? null,
+    customerId: mail.customerId ?? null,
+    isAutomatic: mail.isAutomatic ?? false,
+    replyTo: mail.replyTo ?? null,
+    hasLogo: mail.hasLogo ?? false,
+    lastError: null,
+    notBefore,
+    createdById: ctx.actor?.userId ?? null,
+    createdAt: at,
+    sentAt: null,
+  }
+  const { id } = await (mail.inPlaceOf
+    ? ctx.db.updateTable('email').set(values).where('id', '=', mail.inPlaceOf).returning('id')
+    : ctx.db.insertInto('email').values(values).returning('id')
+  ).executeTakeFirstOrThrow()
   if (mail.documentIds === 'later') {
     // Its history is written with its last words: see `fillWaitingMails`.
     await attach(ctx, id, mail.filesBehind ?? [], FILES_BEHIND)

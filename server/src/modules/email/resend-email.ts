@@ -1,5 +1,12 @@
-import { ACCOUNT_EMAIL_TYPES, isResendable, type Email, type resendEmails as several } from '@waybill/contract/email'
+import {
+  ACCOUNT_EMAIL_TYPES,
+  isResendable,
+  WRITTEN_STATUSES,
+  type Email,
+  type resendEmails as several,
+} from '@waybill/contract/email'
 import { PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
@@ -50,7 +57,21 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     documentIds: attachments.map((attachment) => attachment.documentId),
   }
   await refuseTwin(ctx, copy, id)
-  return emailView(ctx, await queueMail(ctx, copy))
+  const copyId = await queueMail(ctx, copy)
+  if (to !== undefined && type === 'order_resolved' && variant !== 'withdrawn')
+    await noteReceiver(ctx, mail.ownerId, routeId, id, to[0]!)
+  return emailView(ctx, copyId)
+}
+
+/** A transport order that is sent again elsewhere: its withdrawal goes there, whichever copy of it this is. */
+async function noteReceiver(ctx: Ctx, orderId: number, routeId: number | null, id: number, email: string) {
+  await sql`
+    update email set told = (told::jsonb || jsonb_build_object('email', ${email}::text))::text
+    where told is not null and id = (
+      select max(id) from email where "ownerKind" = 'order' and "ownerId" = ${orderId} and type = 'order_resolved'
+        and "routeId" = ${routeId} and "causeKey" is not null and variant <> 'withdrawn' and id <= ${id}
+        and status in (${sql.join(WRITTEN_STATUSES)})
+    )`.execute(ctx.db)
 }
 
 type Resent = z.output<typeof several.reply>

@@ -5,7 +5,7 @@ import { hindranceOf, needsRoute, routesForMail } from '@waybill/contract/order/
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import { templateWriteFor } from '@waybill/contract/email/template'
 import type { OrderPaperState } from '@waybill/contract/document'
-import { isCertificate, type Certificate } from '@waybill/contract/order/papers/certificate'
+import type { Certificate } from '@waybill/contract/order/papers/certificate'
 import { drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
 import { isDropOff } from '@waybill/contract/order/schedule'
@@ -13,17 +13,27 @@ import { wordsOfBlocks } from '@waybill/contract/mail-blocks'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { fieldError } from '../../../kit/context/errors.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
+import { newLinkPlace } from '../../../kit/mail/link-places.ts'
 import { LOGO_SOURCE, sanitise } from '../../../kit/mail/mail-html.ts'
 import { queueMail, refuseIbans, refuseTwin, sentToCarriers } from '../../email/index.ts'
 import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
-import { carrierTold, partsThatDiffer, readCarrierTold, type CarrierTold } from '../mail/carrier-told.ts'
+import { makeLinkFor } from '../../upload-link/index.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold, toldTo, type CarrierTold } from '../mail/carrier-told.rules.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { isWanted, mailFactsOf, uploadPlaceOf, type CustomerReader, type MailFacts } from '../mail/mail-facts.query.ts'
+import {
+  isWanted,
+  mailFactsOf,
+  uploadPlaceOf,
+  uploadPlaceToBe,
+  type CustomerReader,
+  type MailFacts,
+} from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
 import { usualCertificate } from '../papers/certificate.ts'
 import { paperStates } from '../papers/order-papers.ts'
+import { causeByHand, holdMails } from '../plan/plan-mails.ts'
 import { filledBlocks, filledSubject } from './filled-blocks.mail.ts'
 import {
   chosenFiles,
@@ -139,7 +149,7 @@ async function choose(ctx: Ctx, orderId: number, wish: Wish): Promise<Chosen> {
     language: wish.language ?? (isToCarrier(wish.type) ? told?.language : reader?.language) ?? 'en',
     told,
     changes,
-    uploadUrl: isToCarrier(wish.type) && variant !== 'withdrawn' ? uploadPlaceOf(facts, route) : null,
+    uploadUrl: isToCarrier(wish.type) && variant !== 'withdrawn' ? uploadPlaceToBe(ctx, facts, route) : null,
   }
   return { order, facts, subject, variant, routes }
 }
@@ -150,6 +160,10 @@ const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
   arrival_certificate: 'ORDER_ARRIVAL_CERTIFICATE',
   export_certificate: 'ORDER_EXPORT_CERTIFICATE',
 }
+
+/** The order says something else by now, or a newer paper does. */
+const isPast = (paper: Pick<OrderPaperState, 'state'> | undefined): boolean =>
+  paper?.state === 'outdated' || paper?.state === 'replaced'
 
 /** The files of the order, with what speaks against sending each with this mail. */
 function attachables(
@@ -168,11 +182,7 @@ function attachables(
   }
   return files.map(({ orderCarrier: _carrier, acceptance, ...file }) => {
     const paper = states.find(({ documentId }) => documentId === file.documentId)
-    const isOld =
-      isCertificate(file.documentType) &&
-      paper?.state !== undefined &&
-      paper.state !== null &&
-      paper.state !== 'current'
+    const isOld = isPast(paper)
     const refusedFor =
       !isToCarrier(type) && WITH_OUR_COST.includes(file.documentType)
         ? 'not_for_customers'
@@ -189,18 +199,25 @@ function attachables(
   })
 }
 
-function makeablePapers(order: Order, type: Wish['type'], files: readonly RecordFile[], route: OrderRoute | null) {
+function makeablePapers(
+  order: Order,
+  type: Wish['type'],
+  files: readonly RecordFile[],
+  states: readonly OrderPaperState[],
+  route: OrderRoute | null,
+) {
   const routes = route === null ? drivenRoutes(order.routes) : [route]
   const papers = isToCarrier(type) ? (['ORDER_RESOLVED_DOCUMENT', 'CMR_NOTE'] as const) : (['CMR_NOTE'] as const)
   return routes.flatMap((one) =>
     papers
       .filter((paper) => missingForPaper(paper, order, one) === null)
-      .filter(
-        (paper) =>
-          !files.some(
-            ({ documentType, orderCarrier }) => documentType === paper && orderCarrier === one.assignment?.id,
-          ),
-      )
+      .filter((paper) => {
+        // The files come with the newest first.
+        const newest = files.find(
+          ({ documentType, orderCarrier }) => documentType === paper && orderCarrier === one.assignment?.id,
+        )
+        return !newest || isPast(states.find(({ documentId }) => documentId === newest.documentId))
+      })
       .map((documentType) => ({ documentType, routeId: one.id })),
   )
 }
@@ -314,7 +331,7 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       paper: null,
       makeable: [
         ...(await makeableCertificates(ctx, order, type, files, states)),
-        ...makeablePapers(order, type, files, route),
+        ...makeablePapers(order, type, files, states, route),
       ],
       sender: facts.us.title,
       replyTo: replyToOf(text.replyTo, facts),
@@ -331,9 +348,13 @@ function refuseFiles({ documentIds, to, cc }: Written, documents: readonly Attac
   if (shown >= 0 && [...to, ...cc].some(isOfCustomer)) throw fieldError(`documentIds.${shown}`, 'not_for_customers')
 }
 
-/** Queues a mail about an order, as its page showed it; gives its id. Errors as `writeEmail` names them. */
+/**
+ * Queues a mail about an order, as its page showed it; gives its id. A transport order counts as told. Errors as
+ * `writeEmail` names them.
+ */
 export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): Promise<number> {
   if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')
+  if (isToCarrier(mail.type)) await holdMails(ctx, orderId)
   const { order, facts, subject, variant } = await choose(ctx, orderId, mail)
   const { type, name } = mail
   const { language, reader, route } = subject
@@ -350,6 +371,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
   if (mail.seen !== null && mail.seen !== seenOf(data, language)) throw fieldError('seen', 'seen_before_change')
   const files = attachables(await recordFiles(ctx, 'order', order.id), [], { ...mail, variant }, subject)
   refuseFiles(mail, files, await orderPeople(ctx, order.customerIds, carrierIdsOf(order)))
+  const html = await withUploadLink(ctx, said.html, subject)
   const ready = {
     owner: { kind: 'order' as const, id: order.id },
     type,
@@ -357,7 +379,7 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     to: mail.to,
     cc: mail.cc,
     subject: said.subject,
-    html: said.html,
+    html,
     frame: { language, sender: facts.us.title, footer: footerLines(facts) },
     documentIds: mail.documentIds,
     routeId: route?.id ?? null,
@@ -367,5 +389,16 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
     hasLogo: said.html.includes(LOGO_SOURCE),
   }
   await refuseTwin(ctx, ready)
-  return queueMail(ctx, ready)
+  const told = readCarrierTold(toldTo(subject.told && JSON.stringify(subject.told), mail.to))
+  const byHand = told && route && (await causeByHand(ctx, order, { routeId: route.id, variant, told }))
+  return queueMail(ctx, { ...ready, ...byHand })
+}
+
+/** The words of a mail that shows where an upload link will stand, with the link: it is made with them. */
+async function withUploadLink(ctx: Ctx, html: string, { order, route, uploadUrl }: MailSubject): Promise<string> {
+  const toBe = newLinkPlace(ctx.ports.publicUrl, 'upload')
+  if (!uploadUrl || !route || !html.includes(toBe)) return html
+  await makeLinkFor(ctx, order, route)
+  const place = uploadPlaceOf(await mailFactsOf(ctx, order), route)
+  return place === null ? html : html.replaceAll(toBe, () => place)
 }

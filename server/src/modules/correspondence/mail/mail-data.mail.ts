@@ -27,7 +27,7 @@ import {
 import { arrivalOf } from '../plan/mail-plan.rules.ts'
 import { trackingPlaceOf, type Contact, type CustomerReader, type MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.mail.ts'
-import type { CarrierTold } from './carrier-told.ts'
+import type { CarrierTold } from './carrier-told.rules.ts'
 
 /** A proof of delivery that was refused, as its carrier is told. */
 export interface PodRefusal {

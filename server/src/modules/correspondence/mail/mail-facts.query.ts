@@ -5,6 +5,7 @@ import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { newLinkPlace } from '../../../kit/mail/link-places.ts'
 import { trackingPlacesOf, type TrackingPlace } from '../../tracking-link/index.ts'
 import { paperFactsOf, type PaperFacts } from '../order-paper.query.ts'
 
@@ -82,6 +83,11 @@ export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
 /** Where the link of a route's carrier will stand in a mail; null where there is none. */
 export const uploadPlaceOf = ({ uploadLinks }: PaperFacts, route: OrderRoute | null): string | null =>
   uploadLinks.find(({ assignmentId }) => assignmentId === route?.assignment?.id)?.place ?? null
+
+/** The same in what is shown of a mail whose link is made as it leaves. */
+export const uploadPlaceToBe = (ctx: Ctx, facts: PaperFacts, route: OrderRoute | null): string | null =>
+  uploadPlaceOf(facts, route) ??
+  (route?.assignment?.carrierCompanyId ? newLinkPlace(ctx.ports.publicUrl, 'upload') : null)
 
 /** Where the tracking link of a customer will stand in a mail; null where there is none, and in a carrier's mail. */
 export const trackingPlaceOf = (

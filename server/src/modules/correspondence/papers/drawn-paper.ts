@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { generateOrderPaper } from '@waybill/contract/document'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
-import type { CarrierCopy } from '../mail/carrier-told.ts'
+import type { CarrierCopy } from '../mail/carrier-told.rules.ts'
 
 type Wish = z.output<typeof generateOrderPaper.body>
 

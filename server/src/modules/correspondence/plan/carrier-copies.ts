@@ -4,7 +4,7 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { emailView, planEmails, scheduleRendering, sentToCarriers } from '../../email/index.ts'
 import { loadOrder, loadOrderOfRoute } from '../../order/index.ts'
-import { carrierCopy, copyInHand, partsThatDiffer, type CarrierTold } from '../mail/carrier-told.ts'
+import { carrierCopy, copyInHand, partsThatDiffer, type CarrierTold } from '../mail/carrier-told.rules.ts'
 import { changeKey, type KnownMail } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 

@@ -9,6 +9,7 @@ import {
   isCanceled,
   isInTransit,
   isLoaded,
+  isNew,
   isReadOnlyOrder,
   isScheduled,
   isUnloaded,
@@ -16,6 +17,7 @@ import {
   UNDER_WAY_STATUSES,
   UNDO_SECONDS,
 } from '@waybill/contract/order/status'
+import { readCarrierTold, toldInTime } from '../mail/carrier-told.rules.ts'
 
 /*
  * Which mails an order wants, and what that means for those that are planned already. Nothing here knows of rows or
@@ -62,6 +64,8 @@ export type PlanStep =
   | { step: 'move'; id: number; dueAt: number; told: string | null }
   | { step: 'drop'; id: number; reason: SuppressedReason }
   | { step: 'revive'; id: number; dueAt: number; told: string | null }
+  /** what left keeps another word of what it told */
+  | { step: 'note'; id: number; told: string }
 
 /** A proof of delivery that was accepted, and whose cargo it proves. */
 export interface AcceptedPod {
@@ -196,7 +200,8 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
   return [...carriers].flatMap((carrier) => {
     const theirs = told.filter((one) => carrierOfKey(one.key) === carrier)
     const isTold = theirs.at(-1) !== undefined && theirs.at(-1)!.variant !== 'withdrawn'
-    const hasPair = carrier === carrierId && isPlanned(route)
+    const isEarly = isTold && readCarrierTold(theirs.at(-1)!.told)?.isEarly === true
+    const hasPair = carrier === carrierId && (isPlanned(route) || (isEarly && isNew(route.status)))
     const draft = { type: 'order_resolved' as const, routeId, customerId: null }
     const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
     // What was confirmed stays wanted as long as the pair lives: it is known, so nothing comes of it.
@@ -219,6 +224,33 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
       ]
     return []
   })
+}
+
+/**
+ * What a transport order that a person writes is for, and which of the known ones it takes the place of. Null: a
+ * withdrawal that nothing calls for; the carrier still has the route, or was told nothing.
+ */
+export function carrierCause(
+  routeId: number,
+  carrierId: number,
+  variant: string | null,
+  known: readonly KnownMail[],
+): { key: string; inPlaceOf: number | null } | null {
+  const theirs = renderedOf(known, 'order_resolved', routeId, null).filter(({ key }) => carrierOfKey(key) === carrierId)
+  const nth = theirs.filter((one) => one.variant === 'withdrawn').length
+  const isTold = theirs.length > 0 && theirs.at(-1)!.variant !== 'withdrawn'
+  const unsent = (key: string) => known.find((one) => one.key === key && one.state !== 'rendered')
+  if (variant === 'withdrawn') {
+    const waiting = unsent(`withdrawn:${routeId}:${carrierId}:${nth}`)
+    return waiting === undefined ? null : { key: waiting.key, inPlaceOf: waiting.id }
+  }
+  const key = `resolved:${routeId}:${carrierId}:${nth}`
+  if (!isTold) return { key, inPlaceOf: unsent(key)?.id ?? null }
+  const change = known.find(
+    (one) =>
+      one.key.startsWith(`changed:${routeId}:${carrierId}:`) && (one.state === 'planned' || one.state === 'held'),
+  )
+  return { key: change?.key ?? changeKey(routeId, carrierId, known), inPlaceOf: change?.id ?? null }
 }
 
 /** The key of the next change that a carrier is sent. */
@@ -369,7 +401,11 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
   for (const mail of known) {
     const want = wanted.get(mail.key)
     wanted.delete(mail.key)
-    if (mail.state === 'rendered') continue
+    if (mail.state === 'rendered') {
+      const told = toldEarly(order, mail)
+      if (told !== null) steps.push({ step: 'note', id: mail.id, told })
+      continue
+    }
     if (mail.state === 'planned' || mail.state === 'held') {
       if (want === undefined) steps.push({ step: 'drop', id: mail.id, reason: dropReason(order, mail, now) })
       // Maybe what was missing is there now.
@@ -392,6 +428,32 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
   for (const mail of wanted.values()) steps.push({ step: 'plan', mail })
   return steps
 }
+
+/** Of a transport order that left before its route was planned, once that is: a step back ends the pair now. */
+const toldEarly = ({ routes }: Order, { type, routeId, told }: KnownMail): string | null =>
+  type === 'order_resolved' && routes.some((route) => route.id === routeId && isPlanned(route))
+    ? toldInTime(told)
+    : null
+
+/** True where the carrier of one of these routes has a transport order, and nobody has said that it is withdrawn. */
+export const leavesCarrierUntold = (routeIds: readonly number[], known: readonly KnownMail[]): boolean =>
+  known.some(({ id, key, type, variant, state }) => {
+    // A row loses its route with it; its key does not.
+    const pairOf = (one: string) => one.split(':').slice(1, 3).join(':')
+    const isLater = (one: KnownMail) => one.id > id && one.type === type && pairOf(one.key) === pairOf(key)
+    return (
+      type === 'order_resolved' &&
+      state === 'rendered' &&
+      variant !== 'withdrawn' &&
+      routeIds.includes(Number(key.split(':')[1])) &&
+      !known.some(
+        (one) =>
+          isLater(one) &&
+          one.variant === 'withdrawn' &&
+          (one.state === 'rendered' || (one.state === 'suppressed' && !REVIVABLE.includes(one.reason))),
+      )
+    )
+  })
 
 /** What is overdue leaves at once, or after the pause of the move that let it go: no need to move it. */
 const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>

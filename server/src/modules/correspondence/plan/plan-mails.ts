@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { SUPPRESSED_REASONS, type SuppressedReason } from '@waybill/contract/email'
 import type { Order } from '@waybill/contract/order/order'
+import { isNew, isReadOnlyOrder } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import {
   movePlanned,
+  noteTold,
   planEmails,
   removePlanned,
   scheduleRendering,
@@ -12,7 +14,10 @@ import {
   type KnownEmail,
 } from '../../email/index.ts'
 import { notePassedMails, orderAsItIs } from '../../order/index.ts'
+import type { CarrierTold } from '../mail/carrier-told.rules.ts'
 import {
+  carrierCause,
+  leavesCarrierUntold,
   planSteps,
   tellsOfPod,
   wantedMails,
@@ -100,12 +105,23 @@ async function markPassed(ctx: Ctx, before: Order, facts: PlanFacts): Promise<Re
   return new Set(passed)
 }
 
-/** Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. */
+/** Error: `withdrawal_waits` where a route is removed whose carrier would keep a transport order that counts. */
+function refuseUntold(before: Order | null, after: Order, known: readonly KnownMail[]): void {
+  if (before === null || isReadOnlyOrder(after.status)) return
+  const removed = before.routes.map(({ id }) => id).filter((id) => !after.routes.some((route) => route.id === id))
+  if (removed.length > 0 && leavesCarrierUntold(removed, known)) throw new AppError('withdrawal_waits')
+}
+
+/**
+ * Reaction to `order.written`: its mails become what it wants now. Only rows and jobs are written. Error:
+ * `withdrawal_waits`.
+ */
 export async function planMails(
   ctx: Ctx,
   { before, after, isQuiet = false }: { before: Order | null; after: Order; isQuiet?: boolean },
 ): Promise<void> {
   const facts = before === null ? newFacts(ctx, after, isQuiet) : await planFactsOf(ctx, after)
+  refuseUntold(before, after, facts.known)
   const passed = before !== null && !facts.isNew ? await markPassed(ctx, before, facts) : facts.passed
   const steps = planSteps({ ...facts, passed })
   const dueTimes = new Set<number>()
@@ -121,12 +137,32 @@ export async function planMails(
   for (const step of steps) {
     if (step.step === 'plan') continue
     if (step.step === 'drop') await suppressEmail(ctx, step.id, step.reason)
+    else if (step.step === 'note') await noteTold(ctx, step.id, step.told)
     else {
       dueTimes.add(step.dueAt)
       await movePlanned(ctx, step.id, new Date(step.dueAt).toISOString(), step.told)
     }
   }
   for (const dueAt of dueTimes) await scheduleRendering(ctx, after.id, new Date(dueAt).toISOString())
+}
+
+/** Holds an order until the transaction ends: it is not saved, and none of its mails is written meanwhile. */
+export async function holdMails(ctx: Ctx, orderId: number): Promise<void> {
+  await sql`select 1 from "order" where id = ${orderId} for no key update`.execute(ctx.db)
+}
+
+/** What a transport order by hand is for, so that it counts as told. The order is held. */
+export async function causeByHand(
+  ctx: Ctx,
+  order: Order,
+  { routeId, variant, told }: { routeId: number; variant: string | null; told: CarrierTold },
+): Promise<{ cause: { key: string; told: string }; inPlaceOf: number | null } | null> {
+  const { known } = await planFactsOf(ctx, order)
+  const found = carrierCause(routeId, told.carrierCompanyId, variant, known)
+  if (found === null) return null
+  const isEarly = variant !== 'withdrawn' && order.routes.some(({ id, status }) => id === routeId && isNew(status))
+  const words: CarrierTold = isEarly ? { ...told, isEarly: true } : told
+  return { cause: { key: found.key, told: JSON.stringify(words) }, inPlaceOf: found.inPlaceOf }
 }
 
 /** Reaction to `document.written`: a proof of delivery that was accepted is told of, one that went is not. */
@@ -137,7 +173,7 @@ export async function planPodMails(
   if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
   // One paper after the other, and none while a mail is being written, which holds its order: what a mail is found to
   // be here, it still is when it is told of one paper more.
-  await sql`select 1 from "order" where id = ${owner.id} for no key update`.execute(ctx.db)
+  await holdMails(ctx, owner.id)
   const order = await orderAsItIs(ctx, owner.id)
   if (order) await planMails(ctx, { before: order, after: order })
 }

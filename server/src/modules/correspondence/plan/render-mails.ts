@@ -15,6 +15,7 @@ import {
   dueEmails,
   fixEmail,
   holdEmail,
+  noteFault,
   ordersWithDueEmails,
   plannedEmail,
   scheduleRendering,
@@ -28,11 +29,11 @@ import { makeTrackingLinkFor } from '../../tracking-link/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceToBe, type MailFacts } from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
-import { carrierTold, partsThatDiffer, readCarrierTold } from '../mail/carrier-told.ts'
+import { carrierTold, partsThatDiffer, readCarrierTold, toldTo } from '../mail/carrier-told.rules.ts'
 
 /** A mail as it would leave at this moment, and what speaks against it. */
 export interface Composed {
@@ -100,7 +101,11 @@ function withCarrier(order: Order, facts: MailFacts, mail: DueEmail): DueEmail {
   if (mail.type !== 'order_resolved' || mail.variant === 'withdrawn') return mail
   const route = order.routes.find(({ id }) => id === mail.routeId)
   const carrier = facts.carriers.find(({ id }) => id === route?.assignment?.carrierCompanyId)
-  return route?.assignment && carrier ? { ...mail, told: carrierTold(order, route, route.assignment, carrier) } : mail
+  if (!route?.assignment || !carrier) return mail
+  const told = carrierTold(order, route, route.assignment, carrier)
+  // Without an address on record a change goes where the transport order went.
+  const before = route.assignment.disponentEmail === null ? (readCarrierTold(mail.told)?.email ?? null) : null
+  return { ...mail, told: before === null ? told : toldTo(told, [before]) }
 }
 
 /** What differs between what a carrier was told before and is told now. */
@@ -136,7 +141,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     name: null,
     language: subject.language,
   }))!
-  const uploadUrl = carriesLink(mail) ? uploadPlaceOf(facts, subject.route) : null
+  const uploadUrl = carriesLink(mail) ? uploadPlaceToBe(ctx, facts, subject.route) : null
   const said = mailText(text, orderMailData({ ...subject, changes, uploadUrl, withdrawnFor }), subject.language)
   const { department, caseWorker, us } = facts
   const customerId = subject.reader?.customerId ?? null
@@ -161,8 +166,10 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
   }
 }
 
-/** The same for a mail that is about to leave: the tracking link is made with the mail that brings it. */
+/** The same for a mail that is about to leave: a link is made with the mail that brings it. */
 export async function composeToSend(ctx: Ctx, order: Order, planned: DueEmail): Promise<Composed> {
+  const route = order.routes.find(({ id }) => id === planned.routeId)
+  if (route && carriesLink(planned)) await makeLinkFor(ctx, order, route)
   const composed = await composeMail(ctx, order, planned)
   if (composed.untracked === null) return composed
   await makeTrackingLinkFor(ctx, order, composed.untracked)
@@ -181,9 +188,6 @@ export async function filesFor(ctx: Ctx, order: Order, mail: DueEmail, { paperOf
 async function decide(ctx: Ctx, order: Order, mail: DueEmail): Promise<Outcome> {
   const reason = reasonAgainst(await planFactsOf(ctx, order), mail)
   if (reason !== null) return { kind: 'suppress', reason }
-  // The link is made with the mail that brings it.
-  const route = order.routes.find(({ id }) => id === mail.routeId)
-  if (route && carriesLink(mail)) await makeLinkFor(ctx, order, route)
   const composed = await composeToSend(ctx, order, mail)
   const { to, holes, words } = composed
   if (!composed.isOn) return { kind: 'suppress', reason: 'typeOff' }
@@ -283,10 +287,30 @@ const renderMail = (ctx: Ctx, mail: DueEmail): Promise<boolean> =>
     (inner, _order, { planned, outcome }) => write(inner, planned, outcome),
   )
 
+/** The job comes back at least once a minute. */
+const MOST_FAULTS = 10
+const MOST_WORDS = 500
+
+/** Somebody must see to a mail that cannot be written again and again: it waits for them, with the words. */
+async function keepFault(ctx: Ctx, id: number, error: unknown): Promise<void> {
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, MOST_WORDS).toWellFormed()
+  if ((await noteFault(ctx, id, words)) >= MOST_FAULTS) await holdEmail(ctx, id, 'notWritten', [])
+}
+
 /** Makes the mails of an order whose time has come, and hands them to delivery. */
 export const renderEmails: JobDefinition<'render_emails'> = {
   async handle(ctx, { orderId }) {
-    for (const mail of await dueEmails(ctx, orderId)) await renderMail(ctx, mail)
+    const faults: unknown[] = []
+    for (const mail of await dueEmails(ctx, orderId)) {
+      try {
+        await renderMail(ctx, mail)
+      } catch (error) {
+        // It stands in the way of no other mail; the job comes back to it.
+        faults.push(error)
+        if (!(error instanceof MovedOn)) await keepFault(ctx, mail.id, error)
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, 'mails of an order that cannot be written')
   },
   concurrency: 2,
 }

@@ -7,6 +7,7 @@ import { admittedEmail, emailView, plannedEmail, type Frame } from '../../email/
 import { orderAsItIs } from '../../order/index.ts'
 import { loadInvoice } from '../../invoice/index.ts'
 import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
+import { toldTo } from '../mail/carrier-told.rules.ts'
 import { mailFactsOf } from '../mail/mail-facts.query.ts'
 import { arrivalTold } from './arrival-told.query.ts'
 import { composeMail, composeToSend, expectAsWritten, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
@@ -75,7 +76,9 @@ export async function sendNow(ctx: Ctx, id: number, to: readonly string[] | unde
             params: { variable },
           })),
         })
-      const words = { ...composed.words, to: [...receivers] }
+      const { told } = composed.words
+      const isToCarrier = planned.type === 'order_resolved'
+      const words = { ...composed.words, to: [...receivers], told: isToCarrier ? toldTo(told, receivers) : told }
       return { kind: 'fix' as const, planned, words, ...(await filesFor(ctx, order, planned, composed)) }
     },
     async (inner, _order, { planned, ...made }) => {

@@ -33,7 +33,7 @@ import { useMailNames } from '../template-names.ts'
 import { isTypedAhead } from '../text/written-text.tsx'
 import { Attachments } from './attachments.tsx'
 import { MailPaper } from './mail-paper.tsx'
-import { Receivers, Suggestions } from './receivers.tsx'
+import { Receivers, Suggestions, takeTypedAddress } from './receivers.tsx'
 import type { TypedMail, TypedText } from './typed-mail.ts'
 import classes from './write.module.css'
 
@@ -248,13 +248,17 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
 
   useShortcut({ key: 'Enter', mod: true, label: t('send'), run: () => void send() })
   useShortcut({ key: 'Escape', label: backLabel, run: leave, isEverywhere: true })
+  const latestSend = useRef(send)
+  latestSend.current = send
   // Before the text in hand hears it: there it would begin a line.
   const hearSend = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()
     // A text that waits for its editor does not say yet what was typed.
-    if (!isTypedAhead(event.target)) void send()
+    if (isTypedAhead(event.target)) return
+    takeTypedAddress(event.target)
+    void latestSend.current()
   }
   const sendButton = (
     <Button

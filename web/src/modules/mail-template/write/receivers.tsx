@@ -1,6 +1,7 @@
 import { Pill, PillsInput } from '@mantine/core'
 import type { MailPage } from '@waybill/contract/email/by-hand'
 import { useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { fieldProps } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -19,6 +20,15 @@ interface ReceiversProps {
 }
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+const RECEIVER_FIELDS = ['to', 'cc']
+
+/** An address becomes a chip as its field is left: before keys send a mail, the field in hand is left and taken up. */
+export function takeTypedAddress(target: EventTarget): void {
+  if (!(target instanceof HTMLInputElement) || !RECEIVER_FIELDS.includes(target.name)) return
+  flushSync(() => target.blur())
+  target.focus()
+}
 
 /** Who a mail goes to: each a chip with the role that they have in the order, and any address beside them. */
 export function Receivers({ name, label, isRequired = false, value, people, error, onChange }: ReceiversProps) {

@@ -15,6 +15,8 @@ export interface CarrierTold {
   phone: string | null
   email: string | null
   copy: CarrierCopy
+  /** told before the route was planned: the pair stands until it is planned and left again, exchanged or canceled */
+  isEarly?: true
 }
 
 const hashed = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
@@ -83,6 +85,22 @@ export const carrierTold = (
 
 export const readCarrierTold = (told: string | null): CarrierTold | null =>
   told === null ? null : (JSON.parse(told) as CarrierTold)
+
+/** What was told, where the mail goes to others than the address on record: later ones go there as well. */
+export function toldTo(told: string | null, receivers: readonly string[]): string | null {
+  const carrier = readCarrierTold(told)
+  const [first] = receivers
+  if (carrier === null || first === undefined || receivers.includes(carrier.email ?? '')) return told
+  return JSON.stringify({ ...carrier, email: first } satisfies CarrierTold)
+}
+
+/** What was told early, once the route is planned; null where nothing changes by that. */
+export function toldInTime(told: string | null): string | null {
+  const carrier = readCarrierTold(told)
+  if (!carrier?.isEarly) return null
+  const { isEarly: _early, ...rest } = carrier
+  return JSON.stringify(rest)
+}
 
 /** The parts of a transport order that are no longer as the carrier was told. */
 export const partsThatDiffer = ({ copy }: Pick<CarrierTold, 'copy'>, now: CarrierCopy): CopyPart[] =>
