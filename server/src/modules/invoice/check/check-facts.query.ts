@@ -116,7 +116,8 @@ export async function foundInvoices(
       case when co.id is null then null else json_build_object('id', co.id, 'title', co.title) end as company,
       ck.code as "companyCountryCode", json_build_object('id', c.id, 'title', c.title) as "carrierCompany",
       json_build_object('countryCode', k.code, 'standardVatBp', k."standardVatBp", 'isInEu', k."isEu",
-        'hasVatNumber', c."vatNumber" is not null, 'paymentPeriodDays', c."paymentPeriodDays") as carrier,
+        'hasVatNumber', c."vatNumber" is not null, 'needsLicence', c."licenceNotNeededReason" is null,
+        'paymentPeriodDays', c."paymentPeriodDays") as carrier,
       (select json_build_object('confirmedById', b."confirmedById", 'confirmedAt', b."confirmedAt")
         from carrier_bank_account b
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
