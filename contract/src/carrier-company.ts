@@ -85,6 +85,8 @@ const storedCarrierAccount = storedBankAccount.extend({
   source: z.enum(ACCOUNT_SOURCES).nullable(),
   sourceInvoiceId: id.nullable(),
   sourceInvoice: reference.nullable(),
+  /** of one that was taken from an invoice: who of us had typed its IBAN there by then */
+  typedBy: z.array(reference),
 })
 
 export const CarrierCompany = z.object({

@@ -125,7 +125,7 @@ export const de = {
   returned_by_statement: 'Laut Kontoauszug kam diese Zahlung zurück',
   paid_otherwise: 'Eine Rechnung wurde inzwischen anders bezahlt',
   pay_changed: 'Eine Rechnung wurde seit der Zahlung geändert',
-  credit_balance: 'Die Gutschriften übersteigen die Rechnungen',
+  credit_balance: 'Der Frachtführer schuldet uns Geld: Seine Gutschriften werden zuerst verrechnet',
   credit_too_big: 'Diese Gutschrift lässt sich mit den gewählten Rechnungen nicht verrechnen',
   currency: 'Nicht in Euro: von Hand zahlen',
   pay_amount_zero: 'Es ist nichts zu zahlen',

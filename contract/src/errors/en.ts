@@ -119,7 +119,7 @@ export const en = {
   returned_by_statement: 'The bank statement says that this payment came back',
   paid_otherwise: 'An invoice has been paid in another way meanwhile',
   pay_changed: 'An invoice has changed since it was paid',
-  credit_balance: 'The credit notes come to more than the invoices',
+  credit_balance: 'The carrier owes us money: its credit notes are set off first',
   credit_too_big: 'This credit note cannot be set off against the invoices chosen',
   currency: 'Not in euros: pay it by hand',
   pay_amount_zero: 'There is nothing to pay',

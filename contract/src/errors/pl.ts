@@ -118,7 +118,7 @@ export const pl = {
   returned_by_statement: 'Według wyciągu bankowego ta płatność wróciła',
   paid_otherwise: 'Faktura została w międzyczasie opłacona w inny sposób',
   pay_changed: 'Faktura zmieniła się od czasu płatności',
-  credit_balance: 'Korekty przewyższają faktury',
+  credit_balance: 'Przewoźnik jest nam winien pieniądze: najpierw potrącamy jego korekty',
   credit_too_big: 'Tej korekty nie można potrącić z wybranych faktur',
   currency: 'Nie w euro: zapłać ręcznie',
   pay_amount_zero: 'Nie ma nic do zapłaty',

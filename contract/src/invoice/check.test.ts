@@ -27,7 +27,7 @@ const fitting: CheckFacts = {
   routes: ['26-04817/1'],
   agreedCents: 118_000,
   shares: [{ route: '26-04817/1', agreedCents: 118_000, differenceCents: 0 }],
-  carrier: { countryCode: 'PL', isInEu: true, hasVatNumber: true },
+  carrier: { countryCode: 'PL', isInEu: true, hasVatNumber: true, needsLicence: true },
   expectedVatBp: 0,
   companyCountryCode: 'DE',
   account: 'confirmed',
@@ -44,7 +44,10 @@ const fitting: CheckFacts = {
     { documentType: 'INSURANCE_DOCUMENT', validUntil: '2026-12-04' },
   ],
 }
-const german = { carrier: { countryCode: 'DE', isInEu: true, hasVatNumber: true }, expectedVatBp: 1900 }
+const german = {
+  carrier: { countryCode: 'DE', isInEu: true, hasVatNumber: true, needsLicence: true },
+  expectedVatBp: 1900,
+}
 const checkOf = (key: CheckKey, facts: Partial<CheckFacts> = {}) =>
   checksOf({ ...fitting, ...facts }).find((check) => check.key === key)!
 
@@ -66,6 +69,29 @@ describe('each check says what it found and what was expected', () => {
     ['papers', 'valid on the last day', {}, 'ok', 'papersValid'],
     ['papers', 'expired the day before', { transportOn: '2026-12-05' }, 'look', 'papersExpired'],
     ['papers', 'none on file', { papers: [] }, 'open', 'papersUnknown'],
+    ['papers', 'a licence and no insurance', { papers: fitting.papers.slice(0, 1) }, 'open', 'papersMissing'],
+    ['papers', 'an insurance and no licence', { papers: fitting.papers.slice(1) }, 'open', 'papersMissing'],
+    [
+      'papers',
+      'the only one on file had expired',
+      { transportOn: '2026-12-05', papers: fitting.papers.slice(1) },
+      'look',
+      'papersExpired',
+    ],
+    [
+      'papers',
+      'an insurance, and no licence is needed',
+      { carrier: { ...fitting.carrier, needsLicence: false }, papers: fitting.papers.slice(1) },
+      'ok',
+      'papersInsured',
+    ],
+    [
+      'papers',
+      'a licence alone, which is not needed',
+      { carrier: { ...fitting.carrier, needsLicence: false }, papers: fitting.papers.slice(0, 1) },
+      'open',
+      'papersMissing',
+    ],
     [
       'papers',
       'a newer one replaces the old',

@@ -27,7 +27,9 @@ export const CHECK_SAYINGS = [
   'podNotNeeded',
   'noTransport',
   'papersValid',
+  'papersInsured',
   'papersExpired',
+  'papersMissing',
   'papersUnknown',
   'amountAgreed',
   'amountWithin',
@@ -103,7 +105,7 @@ export interface CheckFacts {
   agreedCents: number | null
   /** what it bills for each of several routes, against what is left of the agreed cost */
   shares: readonly { route: string; agreedCents: number; differenceCents: number }[]
-  carrier: { countryCode: string | null; isInEu: boolean; hasVatNumber: boolean }
+  carrier: { countryCode: string | null; isInEu: boolean; hasVatNumber: boolean; needsLicence: boolean }
   /** what a carrier of its country charges us */
   expectedVatBp: number
   companyCountryCode: string | null
@@ -131,8 +133,8 @@ export interface CheckFacts {
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-/** Papers that a carrier must have for every transport. */
-const NEEDED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT']
+/** Papers that a carrier must have for every transport, the licence unless it needs none. */
+const NEEDED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT'] as const
 
 type Values = Check['expected']['values']
 type Said = Omit<Check, 'key'>
@@ -166,17 +168,24 @@ function podOf(facts: CheckFacts): Said {
     : said('ok', podTitle, 'podAccepted', { count: pods.length })
 }
 
-function papersOf({ papers, transportOn, today }: CheckFacts): Said {
+function papersOf({ papers, transportOn, today, carrier }: CheckFacts): Said {
   const day = transportOn ?? today
-  const newest = NEEDED_PAPERS.flatMap((type) => {
-    const ends = papers.filter(({ documentType }) => documentType === type).map(({ validUntil }) => validUntil)
-    return ends.length === 0 ? [] : [{ documentType: type, validUntil: ends.toSorted().at(-1)! }]
-  }).toSorted((a, b) => a.validUntil.localeCompare(b.validUntil))
+  const needed = NEEDED_PAPERS.filter((type) => type !== 'EU_LICENSE' || carrier.needsLicence)
+  const newest = needed
+    .flatMap((type) => {
+      const ends = papers.filter(({ documentType }) => documentType === type).map(({ validUntil }) => validUntil)
+      return ends.length === 0 ? [] : [{ documentType: type, validUntil: ends.toSorted().at(-1)! }]
+    })
+    .toSorted((a, b) => a.validUntil.localeCompare(b.validUntil))
   const [first] = newest
-  if (first === undefined) return said('open', null, 'papersUnknown')
-  return first.validUntil < day
-    ? said('look', first.validUntil, 'papersExpired', { ...first, day })
-    : said('ok', first.validUntil, 'papersValid', { day })
+  if (first !== undefined && first.validUntil < day)
+    return said('look', first.validUntil, 'papersExpired', { ...first, day })
+  const [missing, other] = needed.filter((type) => newest.every(({ documentType }) => documentType !== type))
+  if (missing !== undefined)
+    return other === undefined
+      ? said('open', null, 'papersMissing', { documentType: missing })
+      : said('open', null, 'papersUnknown')
+  return said('ok', first!.validUntil, carrier.needsLicence ? 'papersValid' : 'papersInsured', { day })
 }
 
 function amountOf(facts: CheckFacts): Said {

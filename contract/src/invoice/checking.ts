@@ -172,7 +172,7 @@ export const listInvoicesToCheck = endpoint({
     counts: z.object({ received: z.number().int(), in_progress: z.number().int() }),
     /** of all invoices in this status that are in euros, as below */
     totalCents: z.number().int(),
-    /** since midnight, in UTC */
+    /** since midnight, by the clock of the company of each invoice */
     approvedToday: z.object({ count: z.number().int(), totalCents: z.number().int() }),
   }),
 })
@@ -213,7 +213,8 @@ export const undoApproval = endpoint({
  * Sets an invoice to `in_progress`, with a mail to the carrier where one is given. The mail is the department’s text
  * *Problem with an invoice*, in the carrier’s language, with `text` as what is wrong and the upload link. Errors:
  * `illegal_transition`, `stale_version`; at `mail` `route_missing` where the invoice names no transport of its
- * carrier.
+ * carrier. What an approval has booked on the orders is taken back: `conflict` at `state` with `extra_billed` where it
+ * stands on a customer's invoice.
  */
 export const holdInvoice = endpoint({
   method: 'POST',

@@ -100,7 +100,8 @@ export const CANCELED_INVOICE = 'canceled' as const satisfies InvoiceStatus
 export const isCanceledInvoice = (status: InvoiceStatus): boolean => status === CANCELED_INVOICE
 
 /** A carrier's invoice that was checked and is about to be paid, and one that is paid. */
-export const isApprovedInvoice = (status: InvoiceStatus): boolean => status === 'approved'
+export const APPROVED_INVOICE = 'approved' as const satisfies InvoiceStatus
+export const isApprovedInvoice = (status: InvoiceStatus): boolean => status === APPROVED_INVOICE
 /** A customer's invoice that has left the house and waits for the money. */
 export const isSentInvoice = (status: InvoiceStatus): boolean => status === 'sent'
 export const isPaidInvoice = (status: InvoiceStatus): boolean => status === 'paid'

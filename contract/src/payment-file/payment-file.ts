@@ -214,9 +214,10 @@ export const getPaymentFile = endpoint({
 
 /**
  * Makes a run and its file, once and for good. Several invoices of a carrier are one payment with `combine`; credit
- * notes are set off in any case. Errors: at `invoiceIds.<n>` a reason of LEFT_OUT_REASONS, `credit_too_big` for a
- * credit note that the invoices do not cover; at `debtorBankId` `debtor_unconfirmed`; at `executionDate` `in_the_past`,
- * `target_closed`, `payment_day_far`.
+ * notes are set off in any case. Errors: at `invoiceIds.<n>` a reason of LEFT_OUT_REASONS, among them `credit_balance`
+ * where the carrier would owe us afterwards: its credit notes that are not in the run come to more than the rest of its
+ * approved invoices; `credit_too_big` for a credit note that the invoices do not cover; at `debtorBankId`
+ * `debtor_unconfirmed`; at `executionDate` `in_the_past`, `target_closed`, `payment_day_far`.
  */
 export const createPaymentFile = endpoint({
   method: 'POST',

@@ -31,6 +31,7 @@ export const bankAccountOf = (given: Partial<BankAccount> = {}): BankAccount => 
   source: 'hand',
   sourceInvoiceId: null,
   sourceInvoice: null,
+  typedBy: [],
   ...given,
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { CarrierForOrder, carrierCompanyApi } from '@waybill/contract/carrier-company'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -17,6 +17,10 @@ const vehicleTypes = ({ language }: Ctx) =>
   from carrier_vehicle_type link join vehicle_type type on type.id = link."vehicleTypeId"
   where link."carrierCompanyId" = ${own}
 ), '[]')`.as('vehicleTypes')
+
+/** A row `author` of who typed the IBAN of an account on the invoice from which it was taken, as far as is known. */
+export const typedOn = (invoiceId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(author.how = 'invoice' and (author."invoiceId" is null or author."invoiceId" = ${invoiceId}))`
 
 /** A carrier with everything that belongs to it. */
 export const carrierCompanyView = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
@@ -68,6 +72,13 @@ export const carrierCompanyView = (rows: AnyQuery, ctx: Ctx): AnyQuery =>
               .select(['invoice.id', sql<string>`coalesce(invoice.number, invoice."innerNumber")`.as('title')])
               .whereRef('invoice.id', '=', 'bank.sourceInvoiceId'),
           ).as('sourceInvoice'),
+          sql`coalesce((select json_agg(json_build_object('id', one.id, 'title', one."fullName") order by one.id)
+            from "user" one where bank."sourceInvoiceId" is not null and one.id in (
+              select author."userId" from carrier_iban_author author
+                where author."carrierCompanyId" = bank."carrierCompanyId" and author.iban = bank.iban
+                  and ${typedOn(sql.ref('bank.sourceInvoiceId'))} and author.at <= bank."enteredAt")), '[]')`.as(
+            'typedBy',
+          ),
         ])
         .whereRef('bank.carrierCompanyId', '=', 'carrier_company.id')
         .orderBy('bank.position'),

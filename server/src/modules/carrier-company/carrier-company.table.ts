@@ -68,6 +68,8 @@ declare module '../../kit/database/db.ts' {
       iban: string
       userId: number
       how: 'account' | 'invoice' | 'link'
+      /** on which it was typed; null of the other ways, and of what is older than this was noted */
+      invoiceId: Generated<number | null>
       at: string
     }
     driver: {

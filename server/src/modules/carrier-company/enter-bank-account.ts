@@ -6,7 +6,7 @@ import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { carrierCompanyService } from './carrier-company.service.ts'
-import { noteEntered } from './iban-authors.ts'
+import { noteEntered, wasTyped } from './iban-authors.ts'
 
 type Body = z.output<typeof enterCarrierBankAccount.body>
 
@@ -17,7 +17,7 @@ async function sourceOf(ctx: Ctx, carrierCompanyId: number, { iban, invoiceId }:
   if (invoiceId === null) return 'hand'
   const invoice = await ctx.db
     .selectFrom('invoice')
-    .select(['iban', 'creatorId', 'companyId'])
+    .select(['iban', 'companyId'])
     .where('id', '=', invoiceId)
     .where('entityType', '=', 'carrier')
     .where('carrierCompanyId', '=', carrierCompanyId)
@@ -25,8 +25,8 @@ async function sourceOf(ctx: Ctx, carrierCompanyId: number, { iban, invoiceId }:
   const isSeen = invoice && (ctx.companyFilter === null || invoice.companyId === ctx.companyFilter)
   if (!isSeen) throw fieldError('invoiceId', 'unknown_reference')
   if (invoice.iban !== iban) throw fieldError('invoiceId', 'iban_of_invoice')
-  // Written by nobody of ours: it came through the carrier's link.
-  return invoice.creatorId === null ? 'upload' : 'hand'
+  // One of us may have typed over what the carrier sent, and a carrier may correct what one of us entered.
+  return (await wasTyped(ctx, carrierCompanyId, iban, invoiceId)) ? 'hand' : 'upload'
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
+import { typedOn } from './carrier-company.query.ts'
 import './carrier-company.table.ts'
 
 type How = Tables['carrier_iban_author']['how']
@@ -10,6 +11,7 @@ interface Author {
   iban: string
   userId: number
   how: How
+  invoiceId?: number
 }
 
 /** Notes who had a hand in IBANs of carriers, in the causing transaction. */
@@ -54,7 +56,7 @@ export async function noteTypedOnInvoice(ctx: Ctx, { invoiceId }: { invoiceId: n
   `.execute(ctx.db)
   await noteIbanAuthors(
     ctx,
-    rows.map((row) => ({ ...row, userId, how: 'invoice' })),
+    rows.map((row) => ({ ...row, userId, how: 'invoice', invoiceId })),
   )
 }
 
@@ -67,6 +69,19 @@ export const noteLinkMakers = (
     ctx,
     userIds.map((userId) => ({ carrierCompanyId, iban, userId, how: 'link' })),
   )
+
+/** True where one of us has typed the IBAN on this invoice of the carrier. */
+export async function wasTyped(ctx: Ctx, carrierCompanyId: number, iban: string, invoiceId: number): Promise<boolean> {
+  const typed = await ctx.db
+    .selectFrom('carrier_iban_author as author')
+    .select('author.id')
+    .where('author.carrierCompanyId', '=', carrierCompanyId)
+    .where('author.iban', '=', iban)
+    .where(typedOn(sql`${invoiceId}::bigint`))
+    .limit(1)
+    .executeTakeFirst()
+  return typed !== undefined
+}
 
 interface Account {
   carrierCompanyId: number

@@ -8,6 +8,7 @@ import {
   type PaymentFile,
 } from '@waybill/contract/payment-file/payment-file'
 import { isSepaCountry, isTargetClosed } from '@waybill/contract/payment-file/sepa'
+import { APPROVED_INVOICE } from '@waybill/contract/invoice/status'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
@@ -50,6 +51,41 @@ async function invoicesOf(ctx: Ctx, { invoiceIds, executionDate }: Body, company
   })
   if (fields.length > 0) throw new AppError('validation', { fields })
   return [...found.values()]
+}
+
+const APPROVED = sql`i."entityType" = 'carrier' and i.state = 'active' and i.currency = 'EUR'
+  and i.status = ${APPROVED_INVOICE}`
+
+/** The credit notes of the carriers of invoices, which two runs at once may not both leave out. */
+async function creditsOf(ctx: Ctx, invoiceIds: readonly number[], companyId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i where ${APPROVED} and i."companyId" = ${companyId} and i."totalCents" < 0
+      and i."carrierCompanyId" in (select o."carrierCompanyId" from invoice o where o.id = any(${invoiceIds}::bigint[]))
+  `.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Refuses to pay a carrier that would owe us afterwards: `credit_balance` at its invoices. */
+async function refuseDebtors(
+  ctx: Ctx,
+  invoices: readonly FoundPayable[],
+  asked: readonly number[],
+  companyId: number,
+): Promise<void> {
+  const carriers = [...new Set(invoices.map(({ carrierCompanyId }) => carrierCompanyId))]
+  const { rows } = await sql<{ carrierCompanyId: number }>`
+    select i."carrierCompanyId" from invoice i
+      where ${APPROVED} and i."companyId" = ${companyId} and i."carrierCompanyId" = any(${carriers}::bigint[])
+        and i.id <> all(${asked}::bigint[]) and not exists (select 1 from payment_file_item item
+          where item."invoiceId" = i.id and item."isValid")
+      group by i."carrierCompanyId" having sum(i."totalCents") < 0
+  `.execute(ctx.db)
+  const debtors = new Set(rows.map(({ carrierCompanyId }) => carrierCompanyId))
+  const fields = asked.flatMap((id, index): FieldFault[] => {
+    const { carrierCompanyId } = invoices.find((one) => one.id === id)!
+    return debtors.has(carrierCompanyId) ? [{ path: `invoiceIds.${index}`, code: 'credit_balance' }] : []
+  })
+  if (fields.length > 0) throw new AppError('validation', { fields })
 }
 
 // A number that has no sign a bank takes is still named.
@@ -141,8 +177,9 @@ export async function createPaymentFile(ctx: Ctx, body: Body): Promise<PaymentFi
   if (!payer.isConfirmed) throw fieldError('debtorBankId', 'debtor_unconfirmed')
   if (!isSepaCountry(countryOf(payer.debtor.iban), body.executionDate)) throw fieldError('debtorBankId', 'outside_sepa')
   checkDay(body.executionDate, localOf(nowOf(ctx), payer.timeZone).date)
-  await lockInvoices(ctx, body.invoiceIds)
+  await lockInvoices(ctx, [...body.invoiceIds, ...(await creditsOf(ctx, body.invoiceIds, payer.companyId))])
   const invoices = await invoicesOf(ctx, body, payer.companyId)
+  await refuseDebtors(ctx, invoices, body.invoiceIds, payer.companyId)
   const { invoiceIds: asked, ...rest } = body
   const { id, left } = await writeRun(ctx, {
     ...rest,

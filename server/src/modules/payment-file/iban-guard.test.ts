@@ -338,6 +338,24 @@ describe('one person with every right gets no money to an account', () => {
     expect(await accountOf(id, iban)).toMatchObject({ source: 'upload', sourceInvoice: { id: invoiceId } })
     await expectNoMoney(id, iban)
     expect((await confirm(world.second, id, iban)).status).toBe(200)
+    // Of an account that one of us has typed over the carrier’s, whoever confirms it hears so, and of whom.
+    const typed = newIban()
+    const view = (await world.clerk.get(`invoices/${invoiceId}`)).body
+    const typist = await test.userWith('INVOICES_PROCESSING')
+    const changed = await typist.caller.patch(`invoices/${invoiceId}`, { iban: typed }, { version: view.version })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    const taken = await world.first.post(
+      `carrier-companies/${id}/bank-accounts`,
+      { iban: typed, invoiceId },
+      { version: (await record(id)).version },
+    )
+    expect(taken.status, JSON.stringify(taken.body)).toBe(201)
+    expect(await accountOf(id, typed)).toMatchObject({
+      source: 'hand',
+      sourceInvoice: { id: invoiceId },
+      typedBy: [{ id: typist.id }],
+    })
+    expect(await accountOf(id, iban)).toMatchObject({ source: 'upload', typedBy: [] })
   })
 
   it('not even as the database’s own role', async () => {

@@ -347,4 +347,55 @@ describe('the proposal', () => {
     const credit = await world.invoice(await world.carrier('Guthaben AG'), { amountCents: -9_00 })
     expect(await reasonOf(credit.id)).toBe('credit_balance')
   })
+
+  it.each([
+    ['as much as it gets', -100_00],
+    ['more than it gets', -150_00],
+  ])('leaves the invoice of a carrier out that owes us %s, and the run refuses to pay it', async (_, amountCents) => {
+    const carrier = await world.carrier(`Schuldner ${amountCents}`)
+    const bill = await world.invoice(carrier)
+    const credit = await world.invoice(carrier, { amountCents, iban: null })
+    expect(await reasonOf(credit.id)).toBe('credit_balance')
+    expect(await reasonOf(bill.id)).toBe('credit_balance')
+    expect(codes(await run([bill.id]))).toEqual([422, 'invoiceIds.0 credit_balance'])
+    // What comes later is paid less the credit note, the invoice with it.
+    const more = await world.invoice(carrier, { amountCents: 80_00 })
+    const ids = [bill.id, more.id, credit.id]
+    for (const id of ids) expect(await reasonOf(id)).toBe('payable')
+    expect(codes(await run([bill.id, more.id]))).toEqual([
+      422,
+      'invoiceIds.0 credit_balance',
+      'invoiceIds.1 credit_balance',
+    ])
+    expect((await made(ids)).totalCents).toBe(180_00 + amountCents)
+  })
+
+  it('leaves out as little as a credit note needs that cannot be set off, and pays the rest', async () => {
+    const carrier = await world.carrier('Zwei Konten GmbH')
+    const { body: record } = await world.first.get(`carrier-companies/${carrier.id}`)
+    const iban = ibanOf('PL', 28, 4711)
+    const added = await world.first.patch(
+      `carrier-companies/${carrier.id}`,
+      { bankAccounts: [{ id: record.bankAccounts[0].id, iban: carrier.iban }, { iban }] },
+      { version: record.version },
+    )
+    const { id: accountId } = added.body.bankAccounts[1]
+    const path = `carrier-companies/${carrier.id}/bank-accounts/${accountId}/confirm`
+    expect((await world.second.post(path, {}, { version: added.body.version })).status).toBe(200)
+    const small = await world.invoice(carrier, { amountCents: 60_00 })
+    const large = await world.invoice(carrier, { amountCents: 90_00, iban })
+    const credit = await world.invoice(carrier, { amountCents: -100_00, iban: null })
+    // Together they come to more, on no account of the two: both wait.
+    for (const { id } of [small, large, credit]) expect(await reasonOf(id)).toBe('credit_balance')
+    const other = await world.invoice(carrier, { amountCents: 30_00 })
+    // What waits comes to more than the credit note, by as little as can be.
+    for (const { id } of [other, large, credit]) expect(await reasonOf(id)).toBe('credit_balance')
+    expect(await reasonOf(small.id)).toBe('payable')
+    expect(codes(await run([small.id, other.id]))).toEqual([
+      422,
+      'invoiceIds.0 credit_balance',
+      'invoiceIds.1 credit_balance',
+    ])
+    expect((await made([small.id])).totalCents).toBe(60_00)
+  })
 })

@@ -65,6 +65,24 @@ export function planPayments<Item extends Payable>(
   return { payments, left }
 }
 
+/**
+ * What of a carrier is not paid because it owes us: the credit notes that cannot be set off, and invoices that come to
+ * as much, so that nobody pays a carrier that is to pay us. As little as may be is held back.
+ */
+export function heldByCredits<Item extends Payable>(given: readonly Item[]): Item[] {
+  const { payments, left } = planPayments(given, { combine: false })
+  const held = [...left]
+  let owedCents = -sumOf(left)
+  const open = payments.toSorted((a, b) => a.amountCents - b.amountCents)
+  while (owedCents > 0 && open.length > 0) {
+    const enough = open.findIndex(({ amountCents }) => amountCents >= owedCents)
+    const [payment] = open.splice(enough, 1)
+    held.push(...payment!.items)
+    owedCents -= payment!.amountCents
+  }
+  return held
+}
+
 /** The fewest invoices of one account that come to more than a credit note; null where they do not. */
 function coverFor<Item extends Payable>(credit: Item, open: readonly Item[]): Item[] | null {
   const accounts = Map.groupBy(open, ({ iban }) => iban)

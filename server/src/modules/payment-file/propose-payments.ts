@@ -16,7 +16,7 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
 import { payerOf } from './debtor-bank.query.ts'
 import { findPayables, whyNot, type FoundPayable } from './payable.query.ts'
-import { planPayments } from './plan-payments.rules.ts'
+import { heldByCredits } from './plan-payments.rules.ts'
 import { countryOf } from './sepa-file.rules.ts'
 
 // As many as a file holds, and as many left out.
@@ -63,11 +63,8 @@ export async function proposePayments(
   }
   const payable = found.filter(({ id }) => !reasons.has(id))
   for (const ofCarrier of Map.groupBy(payable, ({ carrierCompanyId }) => carrierCompanyId).values()) {
-    const { left } = planPayments(
-      ofCarrier.map((one) => ({ ...one, reference: one.number })),
-      { combine: true },
-    )
-    for (const { id } of left) reasons.set(id, 'credit_balance')
+    for (const { id } of heldByCredits(ofCarrier.map((one) => ({ ...one, reference: one.number }))))
+      reasons.set(id, 'credit_balance')
   }
   const leftOut = found.flatMap((one): LeftOut[] => {
     const reason = reasons.get(one.id)

@@ -33,18 +33,21 @@ function asTyped(error: unknown): unknown {
   return new AppError('validation', { ...(fields && { fields }) })
 }
 
-/** What the newest electronic invoice that the link sent is in; euros where there is none. */
-async function currencyOfDrafts(ctx: Ctx, { id }: UploadLink): Promise<string> {
-  const newest = await ctx.db
+/**
+ * What the electronic invoice of this sending is in, euros where it has none beside its plain ones. Without any invoice
+ * in it the paper stays that was sent before, and with it what the record says.
+ */
+async function currencyOfDrafts(ctx: Ctx, { id }: UploadLink, before: string): Promise<string> {
+  const drafts = await ctx.db
     .selectFrom('upload_file')
     .select('currency')
     .where('linkId', '=', id)
     .where('kind', '=', 'invoice')
-    .where('currency', 'is not', null)
+    .where('state', '=', 'draft')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.currency ?? 'EUR'
+    .execute()
+  if (drafts.length === 0) return before
+  return drafts.find(({ currency }) => currency !== null)?.currency ?? 'EUR'
 }
 
 /**
@@ -71,7 +74,7 @@ async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice): P
     vatBp: typed.vatBp,
     totalCents: typed.totalCents,
     // What is typed here is in euros, unless the electronic invoice that comes with it says otherwise.
-    currency: await currencyOfDrafts(ctx, link),
+    currency: await currencyOfDrafts(ctx, link, own?.currency ?? 'EUR'),
     iban: typed.iban,
     documentCreationDate: typed.documentCreationDate,
     dueDate: typed.dueDate,

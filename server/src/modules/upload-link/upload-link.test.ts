@@ -419,6 +419,51 @@ describe('sending', () => {
     expect((await clerk.get(`invoices/${invoice!.id}`)).body.currency).toBe('EUR')
   })
 
+  test('a plain PDF in euros takes the place of an electronic invoice in złoty, details alone do not', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    const xml = { name: 'FV.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'PLN' }))) }
+    await send(token, 'invoice', xml)
+    // Its picture beside it says nothing of a currency.
+    await send(token, 'invoice', pdf('FV.pdf'))
+    expect((await submit(token, typed())).status).toBe(200)
+    const [invoice] = await invoicesOf(order)
+    const currency = async () => (await clerk.get(`invoices/${invoice!.id}`)).body.currency
+    expect(await currency()).toBe('PLN')
+    expect((await submit(token, typed({ dueDate: '2027-02-05' }))).status).toBe(200)
+    expect(await currency()).toBe('PLN')
+    await send(token, 'invoice', pdf('FV in euros.pdf'))
+    expect((await submit(token, typed())).status).toBe(200)
+    expect(await currency()).toBe('EUR')
+    const { body } = await clerk.get(`invoices/${invoice!.id}/check`)
+    expect(body.checks.find(({ key }: { key: string }) => key === 'currency')).toMatchObject({
+      level: 'ok',
+      found: 'EUR',
+    })
+  })
+
+  test('a credit note for the route leaves the link open, and the invoice still to be sent', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    const credit = await clerk.post('invoices', {
+      entityType: 'carrier',
+      carrierCompanyId: world.carrier.id,
+      routeId: routeOf(order).id,
+      orderIds: [order.id],
+      number: `KOR ${order.id}`,
+      amountCents: -5000,
+    })
+    expect(credit.status, JSON.stringify(credit.body)).toBe(201)
+    expect((await page(token)).body).toMatchObject({ state: 'open', needs: ['pod', 'invoice'] })
+    const { version } = credit.body
+    const moved = await clerk.post(`invoices/${credit.body.id}/status`, { to: 'approved', reason: 'seen' }, { version })
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+    expect((await page(token)).body).toMatchObject({ state: 'open', needs: ['pod', 'invoice'] })
+    expect((await send(token, 'pod', pdf())).status).toBe(201)
+    expect((await send(token, 'invoice', pdf('FV.pdf'))).status).toBe(201)
+    expect((await submit(token, typed())).status).toBe(200)
+  })
+
   test('an invoice with its papers becomes a received one, and the proof waits to be checked', async () => {
     const order = await newOrder()
     const token = await linkOf(order)

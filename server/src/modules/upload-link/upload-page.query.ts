@@ -7,7 +7,7 @@ import {
   isPaidInvoice,
   type InvoiceStatus,
 } from '@waybill/contract/invoice/status'
-import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
+import { agreedPeriodDays, isCreditNote } from '@waybill/contract/invoice/carrier-terms'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { sumCents } from '@waybill/contract/kit/money'
 import { totalsOf } from '@waybill/contract/order/money'
@@ -101,6 +101,7 @@ interface CarrierInvoice {
   number: string
   status: InvoiceStatus
   documentCreationDate: string | null
+  amountCents: number | null
   totalCents: number
   currency: string
   createdAt: string
@@ -119,6 +120,7 @@ export async function invoicesOf(ctx: Ctx, link: UploadLink): Promise<CarrierInv
       'number',
       'status',
       'documentCreationDate',
+      'amountCents',
       'totalCents',
       'currency',
       'createdAt',
@@ -161,8 +163,13 @@ async function problemOf(
   return { kind: isTold ? found.kind : null }
 }
 
+/** Without credit notes: they are no invoice of the transport, and leave its link as it is. */
+const billsOf = <One extends Pick<CarrierInvoice, 'amountCents'>>(invoices: readonly One[]): One[] =>
+  invoices.filter((one) => !isCreditNote(one))
+
 /** How a link stands by the invoices of its route: what is approved takes nothing more. */
-export function stateOf(invoices: readonly Pick<CarrierInvoice, 'status'>[]): UploadState {
+export function stateOf(all: readonly Pick<CarrierInvoice, 'status' | 'amountCents'>[]): UploadState {
+  const invoices = billsOf(all)
   if (invoices.some(({ status }) => isApprovedInvoice(status))) return 'approved'
   return invoices.some(({ status }) => isPaidInvoice(status)) ? 'paid' : 'open'
 }
@@ -227,7 +234,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
   const own = invoices.find(({ id }) => id === link.invoiceId)
   const needs: UploadKind[] = []
   if (podOf(order, route.id) === 'missing') needs.push('pod')
-  if (invoices.length === 0) needs.push('invoice')
+  if (billsOf(invoices).length === 0) needs.push('invoice')
   const { title, address, postal, city, countryCode, phone, email, vatNumber, logo } = facts
   return {
     state: stateOf(invoices),

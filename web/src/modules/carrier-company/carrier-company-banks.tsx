@@ -34,13 +34,14 @@ export function CarrierBanks({
   const format = useFormat()
   // From whom it came and when: what somebody must know before confirming.
   const originOf = useCallback(
-    ({ enteredBy, enteredAt, source, sourceInvoice }: CarrierCompany['bankAccounts'][number]) =>
+    ({ enteredBy, enteredAt, source, sourceInvoice, typedBy }: CarrierCompany['bankAccounts'][number]) =>
       [
         enteredBy === null || enteredAt === null
           ? null
           : t('bank.enteredBy', { name: enteredBy.title, date: format.dayShort(enteredAt) }),
         source === null ? null : t(`bank.source.${source}`),
         sourceInvoice === null ? null : t('bank.onInvoice', { number: sourceInvoice.title }),
+        typedBy.length === 0 ? null : t('bank.typedBy', { names: typedBy.map(({ title }) => title).join(', ') }),
       ]
         .filter(Boolean)
         .join(', '),

@@ -81,7 +81,7 @@ export function useCarrierLabels(): (path: string) => string {
 
 /** Fields that follow from others. */
 export const isDerivedCarrierField = (path: string): boolean =>
-  /^(createdAt|billingCountry)\b|\.(enteredBy|enteredAt|confirmedAt|source)/.test(path)
+  /^(createdAt|billingCountry)\b|\.(enteredBy|enteredAt|confirmedAt|source|typedBy)/.test(path)
 
 /** A carrier's values in words, for conflicts and the history. The ids are those of both sides of a conflict. */
 export function useCarrierWords(

@@ -79,6 +79,18 @@ export async function approveInvoice(
   return checkInvoice(ctx, id)
 }
 
+/** What a move out of `approved` writes: what the difference was for is answered anew. */
+export const WITHDRAWN = { differenceKind: null, approvalReason: null }
+
+/**
+ * Takes back what an approval has booked, before its invoice is set aside or canceled; the caller holds the lock of the
+ * invoice. Error: `conflict` where it is on a customer's invoice by now.
+ */
+export async function withdrawApproval(ctx: Ctx, id: number): Promise<void> {
+  await lockOrdersOf(ctx, id, 'no key update')
+  await unbookExtras(ctx, id)
+}
+
 /** Takes one's own approval back. Errors: `stale_version`, `conflict` where that is too late or somebody else's. */
 export async function undoApproval(ctx: Ctx, id: number, version: number): Promise<InvoiceCheck> {
   await checkInvoice(ctx, id)
@@ -87,14 +99,13 @@ export async function undoApproval(ctx: Ctx, id: number, version: number): Promi
   const until = Date.parse(invoice.approvedAt ?? '') + (UNDO_SECONDS + APPROVAL_UNDO_GRACE_SECONDS) * 1000
   const isOpen = isApprovedInvoice(invoice.status) && ctx.clock.now().getTime() <= until
   if (!isOpen || invoice.approvedById !== actorOf(ctx).userId) throw new AppError('conflict')
-  await lockOrdersOf(ctx, id, 'no key update')
-  await unbookExtras(ctx, id)
+  await withdrawApproval(ctx, id)
   await writeMove(ctx, invoice, {
     from: invoice.status,
     to: 'received',
     // It is in the queue as it was.
     at: invoice.receivedAt ?? invoice.createdAt,
-    columns: { approvedAt: null, approvedById: null, differenceKind: null, approvalReason: null },
+    columns: { approvedAt: null, approvedById: null, ...WITHDRAWN },
     before: { differenceKind: invoice.differenceKind },
     after: { differenceKind: null },
   })

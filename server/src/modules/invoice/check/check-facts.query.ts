@@ -116,7 +116,8 @@ export async function foundInvoices(
       case when co.id is null then null else json_build_object('id', co.id, 'title', co.title) end as company,
       ck.code as "companyCountryCode", json_build_object('id', c.id, 'title', c.title) as "carrierCompany",
       json_build_object('countryCode', k.code, 'standardVatBp', k."standardVatBp", 'isInEu', k."isEu",
-        'hasVatNumber', c."vatNumber" is not null, 'paymentPeriodDays', c."paymentPeriodDays") as carrier,
+        'hasVatNumber', c."vatNumber" is not null, 'needsLicence', c."licenceNotNeededReason" is null,
+        'paymentPeriodDays', c."paymentPeriodDays") as carrier,
       (select json_build_object('confirmedById', b."confirmedById", 'confirmedAt', b."confirmedAt")
         from carrier_bank_account b
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
@@ -163,9 +164,9 @@ export async function foundInvoices(
             and d."ownerId" in (select one."orderId" from driven one where one."invoiceId" = i.id)
             and d."orderCarrier" in (select one."assignmentId" from driven one where one."invoiceId" = i.id)
           order by d."orderCarrier", d.id desc) p), '[]') as "transportOrders",
-      (select p."fileKey" from document p where p."ownerKind" = 'invoice' and p."ownerId" = i.id
-        and p."documentType" = 'CARRIER_INVOICE' and p."eInvoice" is not null order by p.id desc limit 1)
-        as "eInvoiceKey",
+      (select case when p."eInvoice" is not null then p."fileKey" end from document p
+        where p."ownerKind" = 'invoice' and p."ownerId" = i.id and p."documentType" = 'CARRIER_INVOICE'
+        order by p.id desc limit 1) as "eInvoiceKey",
       coalesce((select json_agg(json_build_object('documentType', p."documentType", 'validUntil', p."expiredAt"))
         from document p where p."ownerKind" = 'carrierCompany' and p."ownerId" = c.id
           and p."expiredAt" is not null), '[]') as "carrierPapers",

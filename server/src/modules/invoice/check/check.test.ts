@@ -209,6 +209,25 @@ describe('the checks of an invoice', () => {
     await app.asOwner(`delete from document where "documentType" = 'INSURANCE_DOCUMENT'`)
   })
 
+  test('one of two papers that a carrier must have is not enough, unless it needs no licence', async () => {
+    const { invoice } = await fitting()
+    const carrierCompanyId = String(world.carrier.id)
+    const paper = (documentType: string) =>
+      addFile({ documentType, carrierCompanyId, expiredAt: addDays(today(), 100) }, `${documentType}.pdf`)
+    const papers = async () => lineOf(await checkOf(invoice.id), 'papers')
+    await paper('INSURANCE_DOCUMENT')
+    expect(await papers()).toMatchObject({
+      level: 'open',
+      expected: { says: 'papersMissing', values: { documentType: 'EU_LICENSE' } },
+    })
+    await app.asOwner(`update carrier_company set "licenceNotNeededReason" = 'Vans of 2.5 t'`)
+    expect(await papers()).toMatchObject({ level: 'ok', expected: { says: 'papersInsured' } })
+    await app.asOwner(`update carrier_company set "licenceNotNeededReason" = null`)
+    await paper('EU_LICENSE')
+    expect(await papers()).toMatchObject({ level: 'ok', expected: { says: 'papersValid' } })
+    await app.asOwner(`delete from document where "ownerKind" = 'carrierCompany'`)
+  })
+
   test('an unknown IBAN goes onto the carrier’s record, for another person to confirm', async () => {
     const iban = 'LT121000011101001000'
     const { invoice } = await fitting({ iban })

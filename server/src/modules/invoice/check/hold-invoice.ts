@@ -12,6 +12,7 @@ import { nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { lockInvoice } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
+import { WITHDRAWN, withdrawApproval } from './approve-invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
 
 /** The words of a mail about a problem. */
@@ -94,13 +95,15 @@ export async function holdInvoice(
     for (const path of ['subject', 'text'] as const)
       if (showsIban(mail[path])) throw fieldError(`mail.${path}`, 'iban_in_mail')
   }
+  await withdrawApproval(ctx, id)
   await openProblem(ctx, id, { kind, text, waitsFor, stopsTerm, isTold: mail !== null })
   await writeMove(ctx, invoice, {
     from,
     to: move.to,
     reason: text,
-    before: { problemKind: null, waitsFor: null },
-    after: { problemKind: kind, waitsFor },
+    columns: WITHDRAWN,
+    before: { problemKind: null, waitsFor: null, differenceKind: invoice.differenceKind },
+    after: { problemKind: kind, waitsFor, differenceKind: null },
   })
   if (mail !== null)
     await tell(ctx, {

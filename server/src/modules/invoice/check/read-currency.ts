@@ -28,16 +28,16 @@ export async function readCurrency(ctx: Ctx, invoiceId: number): Promise<void> {
   const file = await ctx.db
     .selectFrom('document')
     .innerJoin('invoice', 'invoice.id', 'document.ownerId')
-    .select('document.fileKey')
+    .select(['document.fileKey', 'document.eInvoice'])
     .where('document.ownerKind', '=', 'invoice')
     .where('document.ownerId', '=', invoiceId)
     .where('document.documentType', '=', 'CARRIER_INVOICE')
-    .where('document.eInvoice', 'is not', null)
     .where(visibleInvoices(ctx))
     .orderBy('document.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!file || knownCurrency(ctx, file.fileKey) !== 'unread') return
+  // A plain PDF that came after it takes its place.
+  if (!file?.eInvoice || knownCurrency(ctx, file.fileKey) !== 'unread') return
   const currencies = known.get(ctx.ports) ?? new Map<string, string>()
   known.set(ctx.ports, currencies)
   try {

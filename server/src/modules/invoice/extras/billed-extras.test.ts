@@ -291,6 +291,52 @@ describe('a carrier’s invoice with extras', () => {
     expect(faults(back)).toEqual([409, 'state extra_billed'])
     expect((await clerk.get(`invoices/${check.id}`)).body.status).toBe('approved')
   })
+
+  const hold = ({ id, version }: { id: number; version: number }): Promise<Answer> =>
+    clerk.post(`invoices/${id}/problem`, { kind: 'amount', text: 'Too much after all' }, { version })
+
+  it.each(['by the check', 'by its status'])(
+    'set aside %s takes what was booked back, canceled and sent anew',
+    async (way) => {
+      const order = await carriedOrder()
+      const check = await received(order, 95_000)
+      const done = await approve(check, 'waiting')
+      expect(await read(order)).toMatchObject({ incomeCents: 25_000 })
+      const held =
+        way === 'by the check' ? await hold(done.body) : await move(done.body, 'in_progress', 'Too much after all')
+      expect(held.status, JSON.stringify(held.body)).toBe(200)
+      expect(await extrasOf(order)).toEqual([])
+      expect(await read(order)).toMatchObject({ incomeCents: 30_000 })
+      const seen = (await clerk.get(`invoices/${check.id}/check`)).body
+      expect(seen).toMatchObject({ differenceKind: null, approvalReason: null })
+      const canceled = await move((await clerk.get(`invoices/${check.id}`)).body, 'canceled')
+      expect(canceled.status, JSON.stringify(canceled.body)).toBe(200)
+      // A better one, of what was agreed, is no difference.
+      expect(amountOf(await received(order, 90_000)).expected.says).toBe('amountAgreed')
+      expect(await read(order)).toMatchObject({ incomeCents: 30_000 })
+    },
+  )
+
+  it('is not set aside while the customer pays what it has booked', async () => {
+    const order = await carriedOrder()
+    const check = await received(order, 95_000)
+    const done = await approve(check, 'waiting')
+    const [booked] = await extrasOf(order)
+    const open = await decide(order, booked!, 'open')
+    const changed = await app.admin.put(
+      `orders/${order.id}/extras/${booked!.id}`,
+      { kind: 'waiting_time', priceCents: 6000, costCents: 5000, routeId: booked!.routeId },
+      { version: open.body.version },
+    )
+    await decide(order, changed.body, 'approved')
+    await billed(order)
+    const refused = await hold(done.body)
+    expect(faults(refused)).toEqual([409, 'state extra_billed'])
+    expect(refused.body.errors[0].message).toContain('invoice')
+    expect(faults(await move(done.body, 'in_progress', 'Too much'))).toEqual([409, 'state extra_billed'])
+    expect((await clerk.get(`invoices/${check.id}`)).body.status).toBe('approved')
+    expect(await extrasOf(order)).toHaveLength(1)
+  })
 })
 
 describe('extras that wait', () => {

@@ -11,7 +11,7 @@ import {
 } from '@waybill/contract/invoice/status'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import { approveInvoice } from '../check/approve-invoice.ts'
+import { approveInvoice, WITHDRAWN, withdrawApproval } from '../check/approve-invoice.ts'
 import { closeProblem, openProblem } from '../check/hold-invoice.ts'
 import { readCurrency } from '../check/read-currency.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
@@ -76,7 +76,19 @@ export async function moveInvoice(
     return invoiceView(ctx, visible, id)
   }
   const at = given === undefined ? now : new Date(given).toISOString()
-  await writeMove(ctx, invoice, { from, to, at, reason })
+  const isWithdrawn = entityType === 'carrier' && (isHeldInvoice(to) || isCanceledInvoice(to))
+  if (isWithdrawn) await withdrawApproval(ctx, id)
+  await writeMove(ctx, invoice, {
+    from,
+    to,
+    at,
+    reason,
+    ...(isWithdrawn && {
+      columns: WITHDRAWN,
+      before: { differenceKind: invoice.differenceKind },
+      after: { differenceKind: null },
+    }),
+  })
   if (isCanceledInvoice(to)) await freeBilled(ctx, id)
   if (isHeldInvoice(from)) await closeProblem(ctx, id)
   if (isHeldInvoice(to))
