@@ -60,7 +60,7 @@ async function crash(context: BrowserContext, page: Page): Promise<void> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const half of ['first', 'second'])
-  test(`keeps what is typed over a reload, a closed tab, an ended session and a crash at any moment: the ${half} half`, {
+  test(`keeps what is typed over a reload, a closed tab, an ended session and a crash: the ${half} half`, {
     tag: '@long',
   }, async ({ page, context, partners, waybill }) => {
     test.setTimeout(ROUNDS * 60_000)

@@ -23,7 +23,8 @@ export async function seedPlannedMails(ctx: Ctx): Promise<number> {
   }
   const { rows: unwanted } = await sql<{ orderId: number; customerId: number; dueAt: string }>`
     select o.id as "orderId", k.id as "customerId", o."createdAt" as "dueAt"
-    from "order" o join order_customer x on x."orderId" = o.id and x.position = 1 join customer k on k.id = x."customerId"
+    from "order" o join order_customer x on x."orderId" = o.id and x.position = 1
+      join customer k on k.id = x."customerId"
     where o.state = 'active' and not o."isMergeResult" and o."mergedIntoId" is null
       and not (k."emailPreferences"->>'orderCreated')::boolean
     order by o.id desc limit ${sql.lit(MOST_UNWANTED)}
