@@ -1,4 +1,5 @@
 import { getCarrierForOrder } from '@waybill/contract/carrier-company'
+import { listEmailRefusals } from '@waybill/contract/email'
 import {
   listCarrierChoices,
   type CarrierChoice,
@@ -149,6 +150,9 @@ test('asks those who are ticked until a deadline, and shows a refusal', { tags: 
     choiceOf({ ...ADRIA, isCleared: false, why: 'notCleared', reasons: [] }),
   ])
   server.answer(askPrices, refusal('conflict'))
+  server.answer(listEmailRefusals, {
+    items: [{ address: 'dispo@friulana.example', at: '2026-11-20T10:00:00Z', words: '550 no such user' }],
+  })
   await open()
   await expect.element(row(FRIULANA.title)).toBeVisible()
   await dialog.getByRole('radio', { name: FRIULANA.title }).click()
@@ -158,6 +162,7 @@ test('asks those who are ticked until a deadline, and shows a refusal', { tags: 
   await expect.element(tick(GRUBER.title)).toBeDisabled()
   await expect.element(tick(ADRIA.title)).not.toBeChecked()
   await expect.element(dialog).toMatchTextContent('never the customer or its price')
+  await expect.element(dialog.getByText('dispo@friulana.example refused on')).toBeVisible()
   await expectAccessibleInBothLooks()
   await tick(TRANSWARTA.title).click()
   await dialog.getByLabelText('We pay at most').fill('1300')

@@ -1,3 +1,4 @@
+import { acceptDocument, getDocumentFile, type Document } from '@waybill/contract/document'
 import { CHECK_KEYS } from '@waybill/contract/invoice/check'
 import {
   approveInvoice,
@@ -182,4 +183,62 @@ test('what is typed of a problem is there again after a reload, until it is give
   await expect.element(problem).not.toBeInTheDocument()
   await press('p')
   await expect.element(note).toHaveValue('')
+})
+
+test('a POD of several customers asks which deliveries it proves', async () => {
+  const stops = [
+    { id: 11, position: 2, place: 'Poznań', note: 'Hansa Bau' },
+    { id: 12, position: 3, place: 'Łódź', note: 'Nordlicht' },
+  ]
+  const pod = {
+    documentId: 7,
+    version: 4,
+    title: 'CMR 26-00001.pdf',
+    contentType: 'application/pdf',
+    createdAt: '2026-11-24T09:00:00Z',
+    acceptance: 'toCheck' as const,
+    refusalReason: null,
+    stops,
+  }
+  server.answer(getInvoiceCheck, ({ params }) => checkOf(params.id, { pods: [pod] }))
+  server.answer(getDocumentFile, { blob: new Blob(['%PDF-1.7'], { type: 'application/pdf' }), fileName: 'CMR.pdf' })
+  server.answer(acceptDocument, ({ params }) => accepted(params.id))
+  await open(1001)
+  await isShown(1001)
+  await press('o')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  const asked = page.getByRole('dialog', { name: 'Which deliveries does it prove?' })
+  await expect.element(asked.getByRole('checkbox', { name: /Poznań.*Hansa Bau/ })).toBeVisible()
+  // The keys of the page rest while it is open.
+  await press('j')
+  await asked.getByRole('button', { name: 'Accept' }).click()
+  await expect.element(asked.getByRole('alert')).toBeVisible()
+  expect(server.calls(acceptDocument)).toEqual([])
+  await asked.getByRole('checkbox', { name: /Łódź/ }).click()
+  await asked.getByRole('button', { name: 'Accept' }).click()
+  await expect.element(asked).not.toBeInTheDocument()
+  expect(server.calls(acceptDocument)).toMatchObject([{ params: { id: 7 }, version: 4, body: { locationIds: [12] } }])
+  await isShown(1001)
+})
+
+const accepted = (id: number): Document => ({
+  id,
+  version: 5,
+  documentType: 'PROOF_OF_DELIVERY',
+  title: 'CMR 26-00001.pdf',
+  contentType: 'application/pdf',
+  sizeBytes: 8,
+  expiredAt: null,
+  insuredCents: null,
+  orderCarrier: null,
+  scan: null,
+  acceptance: 'accepted',
+  refusalReason: null,
+  checkedBy: null,
+  checkedAt: null,
+  locationIds: [12],
+  eInvoice: null,
+  owner: { kind: 'order', id: 1 },
+  user: null,
+  createdAt: '2026-11-24T09:00:00Z',
 })

@@ -4,6 +4,7 @@ import { listTakenBack, moveOrder, orderApi, undoOrderMove } from '@waybill/cont
 import { beHere, leaveOrder } from '@waybill/contract/order/presence'
 import { getMap } from '@waybill/contract/place'
 import { getCustomerForOrder } from '@waybill/contract/customer'
+import { listEmailRefusals } from '@waybill/contract/email'
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -474,4 +475,20 @@ test('adds a stop from the places of another customer, its day by calendar, its 
     ['Bielefeld', 0],
     ['Hamburg', 1],
   ])
+})
+
+test('says of the contact person’s address that a mail server refused it, in a new order and a saved one', async () => {
+  const person = { id: 401, fullName: 'Herr Jansen', phone: null, email: 'jansen@nordlicht.example' }
+  server.answer(getCustomerForOrder, ({ params: { id } }) => customerForOrderOf({ id, contactPersons: [person] }))
+  server.answer(listEmailRefusals, {
+    items: [{ address: person.email, at: '2026-11-20T10:00:00Z', words: '550 no such user' }],
+  })
+  keepOrder(orderOf({ contactPersonId: 401, contactPerson: { id: 401, title: person.fullName } }), () => ({}))
+  const refused = page.getByText('jansen@nordlicht.example refused on')
+  await visit('/orders/7/edit')
+  await expect.element(refused).toBeVisible()
+  await visit('/orders/create')
+  await expect.element(refused).not.toBeInTheDocument()
+  await chooseFabryka()
+  await expect.element(refused).toBeVisible()
 })

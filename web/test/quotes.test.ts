@@ -1,6 +1,7 @@
 import { measureDistance } from '@waybill/contract/place'
 import { getCustomerForOrder } from '@waybill/contract/customer'
 import { listAuditEntries } from '@waybill/contract/audit/audit-entry'
+import { listEmailRefusals } from '@waybill/contract/email'
 import {
   changeQuote,
   createQuote,
@@ -229,7 +230,13 @@ test('makes a quote once customer and lane are there, then sends what was looked
   const send = dialog.getByRole('button', { name: 'Send' })
   await expect.element(dialog.getByText('No address is on record.')).toBeVisible()
   await expect.element(send).toBeDisabled()
+  server.answer(listEmailRefusals, {
+    items: [{ address: 'old@nordlicht.example', at: '2026-11-20T10:00:00Z', words: '550 no such user' }],
+  })
+  await dialog.getByRole('textbox', { name: 'To' }).fill('old@nordlicht.example')
+  await expect.element(dialog.getByText('old@nordlicht.example refused on')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'To' }).fill('b@nordlicht.example')
+  await expect.element(dialog.getByText('refused on')).not.toBeInTheDocument()
   await expectAccessible()
   server.answer(
     sendQuote,

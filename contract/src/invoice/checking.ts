@@ -107,6 +107,8 @@ export const InvoiceCheck = z.object({
       version: z.number().int(),
       acceptance: z.enum(['accepted', 'toCheck', 'refused']).nullable(),
       refusalReason: z.string().nullable(),
+      /** the drop-offs of which accepting it has to name those that it proves; empty where that is clear */
+      stops: z.array(z.object({ id, position: z.number().int(), place: z.string(), note: z.string() })),
     }),
   ),
   problem: Problem.nullable(),

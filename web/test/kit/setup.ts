@@ -1,5 +1,6 @@
 import '../../src/ui/theme/base.css'
 import './locators.ts'
+import { listEmailRefusals } from '@waybill/contract/email'
 import { getOrderOrigin } from '@waybill/contract/order/recurring/order-origin'
 import { getSignInWays } from '@waybill/contract/session'
 import { afterEach, beforeEach } from 'vitest'
@@ -31,6 +32,8 @@ beforeEach(async () => {
   server.answer(getSignInWays, { passwords: 'all', provider: null, passkeys: false })
   // The header of an order asks where it comes from.
   server.answer(getOrderOrigin, { recurringOrder: null })
+  // Beside each address stands whether a mail server refused it.
+  server.answer(listEmailRefusals, { items: [] })
   errors.length = 0
   await forgetDevice()
 })

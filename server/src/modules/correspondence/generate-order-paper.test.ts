@@ -444,6 +444,7 @@ describe('a transport order', () => {
       'Fracht netto 900,00 EUR',
       'VAT 23% 207,00 EUR',
       'Łącznie 1 107,00 EUR',
+      'Termin płatności: 30 dni od otrzymania faktury i potwierdzenia dostawy.',
       'Pasy 12 szt.',
       LITERAL,
       'ubezpieczenie OCP',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { LANGUAGES, type FieldErrorCode, type Language } from '@waybill/contract/errors'
 import { generateOrderPaper as endpoint, type Document } from '@waybill/contract/document'
+import { agreedPeriodDays } from '@waybill/contract/invoice/carrier-terms'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { consignmentsOf, drivenRoutes, missingForPaper, type Consignment } from '@waybill/contract/order/consignment'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
@@ -372,7 +373,7 @@ export function transportOrderData(
       assignment.costCents === null || vatCents === null || totalCents === null
         ? null
         : { costCents: assignment.costCents, vatBp: assignment.vatBp, vatCents, totalCents },
-    paymentPeriodDays: assignment.paymentPeriodDays ?? carrier.paymentPeriodDays,
+    paymentPeriodDays: agreedPeriodDays({ assignment, carrier }),
     extraData: assignment.extraData,
     content: { mode: wish.contentMode, text: wish.content },
   }

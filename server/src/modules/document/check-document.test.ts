@@ -120,6 +120,31 @@ describe('what a proof of delivery proves', () => {
     expect(faultsOf(await send(order, { locationIds: 'all' }))).toEqual([422, ['locationIds.0 invalid_value']])
   })
 
+  it('is chosen in the check of the carrier’s invoice, by who processes invoices alone', async () => {
+    const order = await newOrder({ customerCount: 2 })
+    const pod = await arrived(order)
+    await test.database.pool.query('update document set "locationIds" = null where id = $1', [pod.id])
+    const bill = await clerk.post('invoices', {
+      entityType: 'carrier',
+      carrierCompanyId: world.carrier.id,
+      orderIds: [order.id],
+      routeId: order.routes[0]!.id,
+      number: `POD ${order.id}`,
+      amountCents: 90_000,
+    })
+    expect(bill.status, JSON.stringify(bill.body)).toBe(201)
+    const podOf = async () => (await clerk.get(`invoices/${bill.body.id}/check`)).body.pods[0]
+    const [first, second] = stopsOf(order)
+    expect((await podOf()).stops).toEqual([
+      { id: first, position: 3, place: 'Poznań', note: order.customers[0]!.title },
+      { id: second, position: 4, place: 'Łódź', note: order.customers[1]!.title },
+    ])
+    expect(faultsOf(await accept(pod, clerk))).toEqual([422, ['locationIds required']])
+    const accepted = await accept(pod, clerk, { locationIds: [second] })
+    expect([accepted.status, accepted.body.locationIds]).toEqual([200, [second]])
+    expect(await podOf()).toMatchObject({ acceptance: 'accepted', stops: [] })
+  })
+
   it('must be said where several trucks drive, and the file is about none of them', async () => {
     const order = await newOrder({ trucks: 2 })
     expect(faultsOf(await send(order))).toEqual([422, ['locationIds required']])

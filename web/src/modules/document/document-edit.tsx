@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { changeDocument, EXPIRING_DOCUMENT_TYPES, type Document, type DocumentType } from '@waybill/contract/document'
+import type { ProofStop } from '@waybill/contract/order/papers/proof-stops'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
@@ -12,7 +13,6 @@ import classes from './document-edit.module.css'
 import { ExpiryField } from './expiry-field.tsx'
 import { InsuredField } from './insured-field.tsx'
 import { ProofStops } from './proof-stops.tsx'
-import type { ProofStop } from './proofs-section.ts'
 
 interface DocumentEditProps {
   document: Document

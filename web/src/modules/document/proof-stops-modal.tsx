@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
+import type { ProofStop } from '@waybill/contract/order/papers/proof-stops'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefusalsNotice } from '../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import classes from './document-edit.module.css'
 import { ProofStops } from './proof-stops.tsx'
-import type { ProofStop } from './proofs-section.ts'
 
 interface ProofStopsModalProps {
   /** The names of the files */

@@ -1,8 +1,8 @@
+import type { ProofStop } from '@waybill/contract/order/papers/proof-stops'
 import { useTranslation } from 'react-i18next'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
 import { StopMark } from '../../ui/marks/marks.tsx'
-import type { ProofStop } from './proofs-section.ts'
 import classes from './proof-stops.module.css'
 
 interface ProofStopsProps {

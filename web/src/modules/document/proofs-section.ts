@@ -1,14 +1,5 @@
 import type { Document } from '@waybill/contract/document'
-
-/** A drop-off that a proof of delivery may prove. */
-export interface ProofStop {
-  id: number
-  /** its number among the stops, from 1 */
-  position: number
-  place: string
-  /** whose cargo is dropped off there, and on which route */
-  note: string
-}
+import type { ProofStop } from '@waybill/contract/order/papers/proof-stops'
 
 /** What the proofs of delivery of a record may prove. */
 export interface Proofs {

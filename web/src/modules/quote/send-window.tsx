@@ -10,6 +10,7 @@ import { TextField } from '../../ui/fields/field.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import classes from './quote.module.css'
 
 interface SendWindowProps {
@@ -89,6 +90,7 @@ export function SendWindow({ quote, onSent, onClose }: SendWindowProps) {
             value={typed ?? data.to ?? ''}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          <RefusedAddresses addresses={[to]} />
           <p className={classes.subject}>
             <span className={classes.dim}>{t('send.subject')}</span> <b>{data.subject}</b>
           </p>

@@ -16,7 +16,7 @@ import type { InvoiceCondition } from '../invoice.policy.ts'
 const CANCELED = sql.lit(CANCELED_INVOICE)
 const CANCELED_ROUTE = sql.lit(CANCELED_ORDER)
 
-type FoundPod = Pod & InvoiceCheck['pods'][number]
+type FoundPod = Pod & Omit<InvoiceCheck['pods'][number], 'stops'> & { orderId: number; orderCarrier: number | null }
 type FoundStop = Parameters<typeof podStateOfRoute>[2][number] & { unloadedAt: string | null; timeZone: string }
 
 /** A carrier's invoice with everything that its checks look at, as the database has it. */
@@ -69,7 +69,7 @@ export interface FoundInvoice {
   pods: FoundPod[]
   papers: InvoiceCheck['papers']
   transportOrders: InvoiceCheck['transportOrders']
-  /** where the newest file of it lies that is an electronic invoice */
+  /** where its newest file lies, if that is an electronic invoice */
   eInvoiceKey: string | null
   carrierPapers: CheckFacts['papers']
   problem: InvoiceCheck['problem']
@@ -150,6 +150,7 @@ export async function foundInvoices(
       coalesce((select json_agg(json_build_object('documentId', p.id, 'version', p.version, 'title', p.title,
           'contentType', p."contentType", 'createdAt', p."createdAt", 'acceptance', p.acceptance,
           'refusalReason', p."refusalReason", 'locationIds', p."locationIds",
+          'orderId', p."ownerId", 'orderCarrier', p."orderCarrier",
           'routeId', (select a."routeId" from assignment a where a.id = p."orderCarrier")) order by p.id desc)
         from document p where p."ownerKind" = 'order' and p."documentType" = 'PROOF_OF_DELIVERY'
           and p."ownerId" in (select d."orderId" from driven d where d."invoiceId" = i.id)), '[]') as pods,

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { checksOf, verdictOf, type Check } from '@waybill/contract/invoice/check'
 import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { incomeOf, marginBpOf, withExtras } from '@waybill/contract/order/money'
+import { proofChoice, proofStops } from '@waybill/contract/order/papers/proof-stops'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
+import { orderAsItIs } from '../../order/index.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { currencyOf } from './read-currency.ts'
 import { factsOf, foundInvoices, podsOf, type FoundInvoice } from './check-facts.query.ts'
@@ -34,7 +36,19 @@ function marginOf({ orders, routes, amountCents }: FoundInvoice): InvoiceCheck['
   return before && after ? { before, after } : null
 }
 
-const checkOf = (ctx: Ctx, found: FoundInvoice): InvoiceCheck => {
+/** The proofs of delivery of an invoice, with what has to be chosen of those that wait. */
+async function proofsOf(ctx: Ctx, found: FoundInvoice): Promise<InvoiceCheck['pods']> {
+  const pods: InvoiceCheck['pods'] = []
+  for (const pod of podsOf(found)) {
+    const isOpen = pod.acceptance === 'toCheck' && pod.locationIds === null
+    const order = isOpen ? await orderAsItIs(ctx, pod.orderId) : undefined
+    const { ids, isAsked } = order ? proofChoice(order, pod.orderCarrier) : { ids: [], isAsked: false }
+    pods.push({ ...pod, stops: order && isAsked ? proofStops(order).filter(({ id }) => ids.includes(id)) : [] })
+  }
+  return pods
+}
+
+async function checkOf(ctx: Ctx, found: FoundInvoice): Promise<InvoiceCheck> {
   const checks = checksOf(factsOf(ctx, found, currencyOf(ctx, found)))
   return {
     ...found,
@@ -43,7 +57,7 @@ const checkOf = (ctx: Ctx, found: FoundInvoice): InvoiceCheck => {
     verdict: verdictOf(checks),
     // What it says in another currency is no cost in euros.
     margin: currencyOf(ctx, found) === 'EUR' ? marginOf(found) : null,
-    pods: podsOf(found),
+    pods: await proofsOf(ctx, found),
     seen: seenOf(found.version, checks),
   }
 }

@@ -25,7 +25,7 @@ import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { EmptyState } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
-import { RefusePodModal, usePodChecks } from '../../document/paper-section.ts'
+import { ProofStopsModal, RefusePodModal, usePodChecks } from '../../document/paper-section.ts'
 import { InvoiceStatusBadge } from '../invoice-status-badge.tsx'
 import classes from './check.module.css'
 import { ANSWERS, CheckLines, type Answers } from './check-lines.tsx'
@@ -181,6 +181,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
   const [isPaperOpen, setPaperOpen] = useState(false)
   const [problem, setProblem] = useState<{ kind: ProblemKind | null } | null>(null)
   const [refused, setRefused] = useState<InvoiceCheck['pods'][number] | null>(null)
+  const [asked, setAsked] = useState<InvoiceCheck['pods'][number] | null>(null)
   // The next one begins anew; the queue beside it stays as it is, which is most of what a key would draw again.
   const [shownId, setShownId] = useState(id)
   if (shownId !== id) {
@@ -191,6 +192,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
     setPaperOpen(false)
     setProblem(null)
     setRefused(null)
+    setAsked(null)
   }
   const pods = usePodChecks(() => {
     actions.readAnew()
@@ -215,6 +217,10 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
     setPaperOpen(true)
   }
   const accept = async (pod: InvoiceCheck['pods'][number]) => {
+    if (pod.stops.length > 0) {
+      setAsked(pod)
+      return
+    }
     const refusals = await pods.accept({ id: pod.documentId, version: pod.version })
     if (refusals.length > 0)
       notify({
@@ -224,7 +230,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
         closeLabel: t('close'),
       })
   }
-  const isOpen = problem === null && refused === null
+  const isOpen = problem === null && refused === null && asked === null
   useShortcut({ key: 'a', label: t('keys.approve'), run: approve }, isOpen && mayApprove)
   useShortcut({ key: 'p', label: t('keys.problem'), run: () => setProblem({ kind: null }) }, isOpen && mayHold)
   useShortcut({ key: 'j', label: t('keys.next'), run: () => onStep(1) }, isOpen)
@@ -325,6 +331,16 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
             }}
           />
         </Suspense>
+      )}
+      {asked === null ? null : (
+        <ProofStopsModal
+          key={asked.documentId}
+          files={[asked.title]}
+          stops={asked.stops}
+          submitLabel={t('document:pod.accept')}
+          onClose={() => setAsked(null)}
+          onSubmit={(locationIds) => pods.accept({ id: asked.documentId, version: asked.version }, locationIds)}
+        />
       )}
       {refused === null ? null : (
         <RefusePodModal

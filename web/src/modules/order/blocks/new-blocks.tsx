@@ -18,6 +18,7 @@ import { DepartmentSelect } from '../../department/department-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect, UserSelect } from '../../user/user-select.tsx'
 import { CargoGrid } from '../cargo/cargo-grid.tsx'
+import { RefusedAddress } from '../grid/refused-address.tsx'
 import { type StopValues } from '../values/draft.ts'
 import classes from './new-blocks.module.css'
 import { useCustomerForOrder, useKnownPlaces, useVatProposal } from '../values/parties.ts'
@@ -126,18 +127,24 @@ export function CustomerBlock() {
           />
         </div>
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
-        <ContactSelect
-          label={t('fields.contactPersonId')}
-          name="contactPersonId"
-          customerId={customers.value[0] ?? null}
-          people={(customer?.contactPersons ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
-          value={contact.value}
-          error={contact.error}
-          disabled={customers.value.length === 0}
-          clearable
-          nothingFoundMessage={customer === undefined ? t('loading') : t('noContact')}
-          onChange={contact.set}
-        />
+        <div>
+          <ContactSelect
+            label={t('fields.contactPersonId')}
+            name="contactPersonId"
+            customerId={customers.value[0] ?? null}
+            people={(customer?.contactPersons ?? []).map(({ id, fullName }) => ({
+              value: String(id),
+              label: fullName,
+            }))}
+            value={contact.value}
+            error={contact.error}
+            disabled={customers.value.length === 0}
+            clearable
+            nothingFoundMessage={customer === undefined ? t('loading') : t('noContact')}
+            onChange={contact.set}
+          />
+          <RefusedAddress email={customer?.contactPersons.find(({ id }) => id === contact.value)?.email} />
+        </div>
         <FormReference
           name="billingCustomerId"
           select={CustomerSelect}

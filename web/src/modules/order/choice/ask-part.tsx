@@ -6,6 +6,7 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
+import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import { CentsField } from '../../payment/cents-section.tsx'
 import classes from './choice.module.css'
 
@@ -98,6 +99,7 @@ export function AskPart({ items, asked, ids, round, isReadOnly, onChange, onClos
           </tbody>
         </table>
       </div>
+      <RefusedAddresses addresses={[...new Set(items.map(({ email }) => email))]} />
       <div className={classes.asking}>
         <TextField
           type="datetime-local"

@@ -10,6 +10,7 @@ import { CustomerSelect } from '../../customer/customer-select.tsx'
 import { DepartmentSelect } from '../../department/department-select.tsx'
 import { UserMultiSelect, UserSelect } from '../../user/user-select.tsx'
 import classes from '../grid/section.module.css'
+import { RefusedAddress } from '../grid/refused-address.tsx'
 import { useCustomerForOrder } from '../values/parties.ts'
 
 // Few customers are near their limit: the others' orders do not load it.
@@ -67,19 +68,22 @@ export function OrderGeneralSection({ order }: { order: Order }) {
             }}
           />
         </div>
-        <ContactSelect
-          label={t('fields.contactPersonId')}
-          name="contactPersonId"
-          customerId={first ?? null}
-          people={known}
-          value={contact.value}
-          error={contact.error}
-          isChanged={contact.isChanged}
-          readOnly={contact.isReadOnly}
-          clearable={!contact.isReadOnly}
-          nothingFoundMessage={t('noContact')}
-          onChange={contact.set}
-        />
+        <div>
+          <ContactSelect
+            label={t('fields.contactPersonId')}
+            name="contactPersonId"
+            customerId={first ?? null}
+            people={known}
+            value={contact.value}
+            error={contact.error}
+            isChanged={contact.isChanged}
+            readOnly={contact.isReadOnly}
+            clearable={!contact.isReadOnly}
+            nothingFoundMessage={t('noContact')}
+            onChange={contact.set}
+          />
+          <RefusedAddress email={customer?.contactPersons.find(({ id }) => id === contact.value)?.email} />
+        </div>
         <FormText name="customerOrderNumber" label={t('fields.customerOrderNumber')} maxLength={100} />
         <div className={classes.wide}>
           <FormReference

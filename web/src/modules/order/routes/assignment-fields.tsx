@@ -4,7 +4,7 @@ import { totalsOf } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { MultiSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, lazy, memo, Suspense, useId } from 'react'
+import { Fragment, memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText } from '../../../kit/form/fields/fields.tsx'
 import { FormReference, FormReferences } from '../../../kit/form/fields/reference-fields.tsx'
@@ -17,6 +17,7 @@ import { CarrierCompanySelect } from '../../carrier-company/carrier-company-sele
 import { usePersonMaking } from '../../partner/person-making-select.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
 import { UserMultiSelect } from '../../user/user-select.tsx'
+import { RefusedAddress } from '../grid/refused-address.tsx'
 import { carrierChosen } from '../values/carrier-chosen.ts'
 import type { AssignmentValues } from '../values/draft.ts'
 import form4 from '../grid/section.module.css'
@@ -33,19 +34,10 @@ interface AssignmentFieldsProps {
   assign: (part: Partial<AssignmentValues>) => void
 }
 
-// Read once a mail was refused, and not before the form stands.
-const RefusedAddresses = lazy(() =>
-  import('../../email/refused-address-section.tsx').then((file) => ({ default: file.RefusedAddresses })),
-)
-
 /** Says of the disponent's address that a mail server refused it. */
 function DisponentRefused({ path }: { path: string }) {
   const email = useFormValue<string | null | undefined>(path)
-  return email ? (
-    <Suspense>
-      <RefusedAddresses addresses={[email]} />
-    </Suspense>
-  ) : null
+  return <RefusedAddress email={email} />
 }
 
 /** Who drives, with whom, and for how much. */
