@@ -35,6 +35,11 @@ export async function seedPlannedMails(ctx: Ctx): Promise<number> {
     unwanted.map((one) => ({ ...one, ...rest, causeKey: `created:${one.customerId}` })),
   )
   for (const id of ids) await suppressEmail(ctx, id, 'preference')
+  // They were planned with their orders, not today.
+  await sql`
+    update email set "createdAt" = o."createdAt" from "order" o
+      where email."ownerKind" = 'order' and email."ownerId" = o.id and email."causeKey" is not null
+  `.execute(ctx.db)
   const planned = await ctx.db
     .selectFrom('email')
     .select(({ fn }) => fn.countAll<number>().as('count'))
