@@ -125,6 +125,19 @@ test('nothing is sent where the address could not be kept', async () => {
   expect(server.calls(sendEmailNow)).toEqual([])
 })
 
+test('a mail that the server neither takes back nor sends again has no button for it', async () => {
+  signIn()
+  const written = { isWritten: true, waitsFor: null, arrival: null }
+  await open(mailOf({ ...written, type: 'other_emails', variant: 'price_request', status: 'failed', tries: 1 }))
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
+  await open(
+    mailOf({ ...written, status: 'queued', owner: { kind: 'invoice', id: 5, title: 'WB-5', customer: NORDLICHT } }),
+  )
+  await expect.element(page.getByRole('link', { name: 'WB-5' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Cancel this mail' })).not.toBeInTheDocument()
+})
+
 test('who may not change customers sends it without the tick', async () => {
   signIn({ permissions: ['ORDERS_MANAGEMENT'] })
   server.answer(sendEmailNow, unaddressed)

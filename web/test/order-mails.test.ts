@@ -104,8 +104,8 @@ async function openOrder(): Promise<void> {
 }
 
 /** By keys: what loads above moves the button from under a mouse. */
-async function lookAt(name: string): Promise<void> {
-  const button = line(name).getByRole('button', { name: 'Preview' })
+async function lookAt(name: string, label = 'Preview'): Promise<void> {
+  const button = line(name).getByRole('button', { name: label })
   await expect.element(button).toBeVisible()
   ;(button.element() as HTMLElement).focus()
   await press('Enter')
@@ -168,6 +168,23 @@ test('takes a planned mail back', { tags: 'long' }, async () => {
   await expect.element(page.getByText('The mail will not be sent')).toBeVisible()
   await expect.element(line('Before arriving')).toMatchTextContent(/not sent canceled by hand/)
   expect(server.calls(cancelEmail)).toMatchObject([{ params: { id: 1 } }])
+})
+
+test('offers what the server does with a mail that waits for delivery, and nothing else', async () => {
+  mails = [
+    mailOf({
+      status: 'queued',
+      waitsFor: null,
+      isWritten: true,
+      subject: 'Loaded',
+      to: [ADDRESS],
+      html: '<p>Loaded</p>',
+    }),
+  ]
+  await openOrder()
+  await lookAt('Before arriving', 'Read')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel this mail' })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
 })
 
 test('says of a planned mail when it leaves, why then, and how the plan moved it', async () => {

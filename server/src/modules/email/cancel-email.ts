@@ -1,4 +1,5 @@
 import type { Email } from '@waybill/contract/email'
+import { mayCancel } from '@waybill/contract/email/may-send'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
@@ -10,7 +11,7 @@ import { admittedEmail, emailView } from './email.query.ts'
  */
 export async function cancelEmail(ctx: Ctx, id: number): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  if (mail.ownerKind !== 'order') throw new AppError('conflict')
+  if (!mayCancel({ ...mail, owner: { kind: mail.ownerKind } })) throw new AppError('conflict')
   const canceled = await ctx.db
     .updateTable('email')
     .set({ status: 'suppressed', waitsFor: null, reason: 'canceled' })

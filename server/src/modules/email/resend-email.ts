@@ -1,11 +1,5 @@
-import {
-  ACCOUNT_EMAIL_TYPES,
-  isResendable,
-  WRITTEN_STATUSES,
-  type Email,
-  type resendEmails as several,
-} from '@waybill/contract/email'
-import { PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
+import { WRITTEN_STATUSES, type Email, type resendEmails as several } from '@waybill/contract/email'
+import { isCopyable, mayResend } from '@waybill/contract/email/may-send'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -14,8 +8,6 @@ import { admittedEmail, emailView } from './email.query.ts'
 import { queueMail } from './queue-mail.ts'
 import { refuseTwin } from './refuse-twin.ts'
 
-const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
-
 /**
  * Queues a copy of a mail with its attachments: to the same people, or to others alone.
  * Errors: `conflict` while the first is still on its way to the same people or waits for its document, where somebody
@@ -23,13 +15,9 @@ const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  if (forOneReader.includes(mail.type) || mail.variant === PRICE_REQUEST || mail.variant === QUOTE_MAIL)
-    throw new AppError('conflict')
-  const isWritten = mail.subject !== ''
-  // It has no words yet, or was let go for another reason than what the customer wants.
-  if (mail.status === 'planned' || mail.status === 'held') throw new AppError('conflict')
-  if (mail.status === 'suppressed' && !isResendable({ ...mail, isWritten })) throw new AppError('conflict')
-  if (to === undefined && (mail.status === 'queued' || mail.status === 'waiting')) throw new AppError('conflict')
+  const isOnItsWay = mail.status === 'queued' || mail.status === 'waiting'
+  const isForOthers = to !== undefined && isOnItsWay && isCopyable(mail)
+  if (!isForOthers && !mayResend({ ...mail, isWritten: mail.subject !== '' })) throw new AppError('conflict')
   const attachments = await ctx.db
     .selectFrom('email_attachment')
     .select('documentId')

@@ -286,6 +286,27 @@ describe('the preview of a text', () => {
     expect(mail.values['order.number']).toBe(order.number)
   })
 
+  it('of a mail to a carrier shows the button of the upload link, and makes no link', async () => {
+    const order = await orderOf({
+      ...shipment(world),
+      routes: [{ assignment: { carrierCompanyId: world.carrier.id } }],
+    })
+    const { caller: settings } = await test.userWith('SETTINGS_ACCESS')
+    for (const key of ['order_resolved.confirmed.de', 'other_emails.pod_refused.de', 'other_emails.invoice_problem.de'])
+      for (const asked of [{ orderId: order.id }, { caller: settings }]) {
+        const { body: standard } = await test.admin.get(`${base}/${key}`)
+        const { subject, blocks, replyTo, isOn } = standard
+        const mail = (await preview({ subject, blocks, replyTo, isOn }, { key, ...asked })).body as RenderedMail
+        expect([key, mail.html.includes('/upload-documents/'), mail.holes.includes('link.upload')]).toEqual([
+          key,
+          true,
+          false,
+        ])
+      }
+    const { body } = await test.admin.get(`routes/${order.routes[0]!.id}/upload-link`)
+    expect(body.link).toBeNull()
+  })
+
   it('speaks of a stop whose arrival is known, and of goods in their units', async () => {
     const { cargo, locations } = shipment(world)
     const [from, to] = locations!

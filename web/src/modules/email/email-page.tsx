@@ -1,15 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import {
-  getEmail,
-  isInHand,
-  isResendable,
-  isSent,
-  isTried,
-  type Email,
-  type OpenedEmail,
-} from '@waybill/contract/email'
+import { getEmail, isSent, isTried, type Email, type OpenedEmail } from '@waybill/contract/email'
+import { mayCancel, mayResend } from '@waybill/contract/email/may-send'
 import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
@@ -64,9 +57,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
     // A copy is a mail of its own.
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
-  const mayCancel = isInHand(email)
   const kept = useKeptAddress(isUnsaid ? email : null, to)
-  const mayResend = isResendable(email)
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
   return (
@@ -78,7 +69,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
         actions={
           isForAccount ? undefined : (
             <>
-              {mayCancel ? (
+              {mayCancel(email) ? (
                 <Button size="compact-sm" loading={busy === 'cancel'} onClick={() => act('cancel')}>
                   {t('cancelMail')}
                 </Button>
@@ -93,7 +84,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                 >
                   {t(email.status === 'planned' ? 'sendNow' : 'sendAnyway')}
                 </Button>
-              ) : mayResend ? (
+              ) : mayResend(email) ? (
                 <Button
                   size="compact-sm"
                   variant="filled"

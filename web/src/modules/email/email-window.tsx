@@ -1,4 +1,5 @@
 import { getEmail, isTried, type EmailRow } from '@waybill/contract/email'
+import { mayCancel, mayResend } from '@waybill/contract/email/may-send'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -47,26 +48,24 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
       onSubmit={onClose}
       footer={
         <>
+          {mayCancel(listed) ? (
+            <Button variant="subtle" loading={busy === 'cancel'} onClick={() => act('cancel')}>
+              {t('cancelMail')}
+            </Button>
+          ) : null}
           {isUnsaid ? (
-            <>
-              {listed.status === 'suppressed' ? null : (
-                <Button variant="subtle" loading={busy === 'cancel'} onClick={() => act('cancel')}>
-                  {t('cancelMail')}
-                </Button>
-              )}
-              <Button
-                loading={busy === 'send'}
-                disabled={shown.isPending}
-                onClick={() => act('send', addressesIn(to), kept.first)}
-              >
-                {listed.status === 'planned' ? t('sendNow') : t('sendAnyway')}
-              </Button>
-            </>
-          ) : (
+            <Button
+              loading={busy === 'send'}
+              disabled={shown.isPending}
+              onClick={() => act('send', addressesIn(to), kept.first)}
+            >
+              {listed.status === 'planned' ? t('sendNow') : t('sendAnyway')}
+            </Button>
+          ) : mayResend(listed) ? (
             <Button loading={busy === 'resend'} onClick={() => act('resend')}>
               {t(isTried(listed) ? 'sendAgain' : 'sendAnyway')}
             </Button>
-          )}
+          ) : null}
           <Button type="submit" variant="filled">
             {t('close')}
           </Button>

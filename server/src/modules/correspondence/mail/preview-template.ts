@@ -8,6 +8,7 @@ import { ORDER_ACCESS, mayAccess } from '@waybill/contract/permissions'
 import type { Order } from '@waybill/contract/order/order'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
+import { newLinkPlace } from '../../../kit/mail/link-places.ts'
 import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { queueMail } from '../../email/index.ts'
 import { checkedText, templateAt } from '../../mail-template/index.ts'
@@ -57,7 +58,7 @@ function exampleData(template: Template): MailData {
       email: exampleOf('caseWorker.email', language),
       department: exampleOf('department.title', language),
     },
-    links: {},
+    links: values['link.upload'] ? { upload_link: values['link.upload'] } : {},
     logoOf: null,
   }
 }
@@ -72,12 +73,12 @@ async function sampleOf(ctx: Ctx, template: Template, orderId: number | null): P
   if (chosen === undefined) return { data: exampleData(template), order: null, to: null, facts: null }
   const order = await loadOrder(ctx, chosen)
   const facts = await mailFactsOf(ctx, order)
-  const { data, to } = dataFor(template, order, facts)
+  const { data, to } = dataFor(ctx, template, order, facts)
   return { data, to, order: { id: order.id, title: order.number }, facts }
 }
 
 /** The first receiver whom a mail of this type and order would have. */
-function dataFor(template: Template, order: Order, facts: MailFacts): { data: MailData; to: string | null } {
+function dataFor(ctx: Ctx, template: Template, order: Order, facts: MailFacts): { data: MailData; to: string | null } {
   const { type, variant, language } = template
   const scopes = scopesOf(type, variant)
   const route = scopes.includes('route') || scopes.includes('carrier') ? (order.routes[0] ?? null) : null
@@ -87,8 +88,11 @@ function dataFor(template: Template, order: Order, facts: MailFacts): { data: Ma
     ? (unloading.findLast((one) => arrivalOf(one) !== null) ?? unloading.at(-1) ?? null)
     : null
   const reader = scopes.includes('customer') ? (facts.readers[0] ?? null) : null
-  const data = orderMailData({ order, facts, reader, route, stop, language, told: null })
   const known = new Set(variablesOf(type, variant))
+  // A place alone: the link is made with the mail that brings it, and a withdrawal brings none.
+  const uploadUrl =
+    known.has('link.upload') && variant !== 'withdrawn' ? newLinkPlace(ctx.ports.publicUrl, 'upload') : null
+  const data = orderMailData({ order, facts, reader, route, stop, language, told: null, uploadUrl })
   // What comes from elsewhere (an invoice, a reminder) is shown by its example.
   const values = Object.fromEntries(
     [...known].flatMap((key) => {
