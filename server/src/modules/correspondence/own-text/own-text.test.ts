@@ -341,9 +341,12 @@ describe('the transport order', () => {
   it('is drawn by a preview as it is made', async () => {
     const order = await newOrder()
     const text = append(paragraph(words('Standgeld ab '), field('route.number')))
-    const drawn = await previewed(ORDER, text, order.id)
+    // The carrier's link is made with the paper; before that its place is shown.
+    expect((await previewed(ORDER, text, order.id)).text).toContain('/upload-documents/~new')
     await put(ORDER, text)
-    expect(await transportOrder(order)).toBe(drawn.text)
+    const made = await transportOrder(order)
+    expect(made).toMatch(/\/upload-documents\/(?!~)/)
+    expect((await previewed(ORDER, text, order.id)).text).toBe(made)
     await reset(ORDER)
   })
 })

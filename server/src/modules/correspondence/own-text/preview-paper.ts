@@ -25,7 +25,7 @@ import { countryName } from '../document-words.ts'
 import { exampleOf } from '../example-value.ts'
 import { transportOrderData, transportOrderValues } from '../generate-order-paper.ts'
 import { invoiceValues, renderInvoice, type InvoiceDocumentData } from '../invoice.document.ts'
-import { mailFactsOf, type MailFacts } from '../mail/mail-facts.query.ts'
+import { mailFactsOf, uploadPlaceToBe, type MailFacts } from '../mail/mail-facts.query.ts'
 import { orderMailData } from '../mail/mail-data.mail.ts'
 import { sampleOrders } from '../mail/sample-orders.query.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
@@ -158,7 +158,9 @@ async function drawTransportOrder(
   if (order === null) return { pdf: await draw(EXAMPLE_TRANSPORT_ORDER, known), values: known }
   const facts = await mailFactsOf(ctx, order)
   const route = routeOf(order, 'ORDER_RESOLVED_DOCUMENT')!
-  const data = transportOrderData(ctx, order, route, facts, { language, contentMode: 'standard', content: null })
+  const made = transportOrderData(ctx, order, route, facts, { language, contentMode: 'standard', content: null })
+  // The carrier's link is made with the paper that brings it; a preview shows where it will stand.
+  const data = { ...made, uploadUrl: made.uploadUrl ?? uploadPlaceToBe(ctx, facts, route) }
   const values = transportOrderValues(facts, order, route, language)
   return { pdf: await draw(data, values), values }
 }
