@@ -1,6 +1,11 @@
 import { createStore, del, get, set, type UseStore } from 'idb-keyval'
 import { LAST_TYPED } from './last-typed.ts'
 
+/** So long a hand rests before its typing is kept */
+export const DRAFT_DELAY_MS = 250
+/** Typing without a rest loses no more than this if the browser crashes. */
+export const LONGEST_DELAY_MS = 1000
+
 /**
  * Unsaved typing on this device. `version` and `base` are what it was typed upon: null and the
  * empty values for a new record.

@@ -2,11 +2,18 @@ import type { Versioned } from '@waybill/contract/kit/resource'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentSession } from '../../session/session.ts'
 import type { ChangeStore } from './change-store.ts'
-import { leaveDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
+import {
+  DRAFT_DELAY_MS,
+  leaveDraft,
+  LONGEST_DELAY_MS,
+  removeDraft,
+  writeDraft,
+  type Draft,
+  type DraftKey,
+} from './draft-store.ts'
 import type { FormApi, Latest } from './entity-form.ts'
 import { createKeptStore, type KeptStore } from './kept-store.ts'
 import { draftKeyOf } from './use-form-record.ts'
-import { DRAFT_DELAY_MS, LONGEST_DELAY_MS } from './use-kept-typing.ts'
 
 interface Typing<Api extends FormApi, Values extends object> {
   api: Api

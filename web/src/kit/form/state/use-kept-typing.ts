@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { leaveDraft, readDraft, removeDraft, writeDraft, type Draft, type DraftKey } from './draft-store.ts'
-
-/** So long a hand rests before its typing is kept */
-export const DRAFT_DELAY_MS = 250
-/** Typing without a rest loses no more than this if the browser crashes. */
-export const LONGEST_DELAY_MS = 1000
+import {
+  DRAFT_DELAY_MS,
+  leaveDraft,
+  LONGEST_DELAY_MS,
+  readDraft,
+  removeDraft,
+  writeDraft,
+  type Draft,
+  type DraftKey,
+} from './draft-store.ts'
 
 /** What was typed under this name on this device and not saved, or null; undefined while it is read. */
 export function useUnsaved<Values>(key: DraftKey): Draft<Values> | null | undefined {
