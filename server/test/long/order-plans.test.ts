@@ -221,7 +221,14 @@ const FILTERS: Record<string, () => string[]> = {
     `lastUnloading[to]=${day(3000)}`,
   ],
   lane: () => [`lane=${encodeURIComponent(lanes.often)}`, `lane=${encodeURIComponent(lanes.seldom)}`, 'lane=MT%201'],
-  money: () => ['money[]=unpriced', 'money[]=uncosted', 'money[]=loss', 'money[]=low', 'money[]=loss&money[]=low'],
+  money: () => [
+    'money[]=unpriced',
+    'money[]=uncosted',
+    'money[]=loss',
+    'money[]=low',
+    'money[]=loss&money[]=low',
+    'money[]=unpriced&money[]=uncosted&money[]=loss&money[]=low',
+  ],
   changedSince: () => [0, 1, 30, 3000].map((days) => `changedSince=${day(days)}T00:00:00Z`),
   statusDate: () =>
     STATUSES.flatMap((status) => [
