@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** The list narrowed to a lane, to what has no carrier's price and to what earns too little reads little more than it finds. */
+/** The list reads little more than it finds: by lane, without a carrier's price, and by what is earned. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The index of 0032 knew of priced orders alone; the few others of a lane are read and dropped as well now.
   await sql`drop index "order_laneKey_createdAt_id_idx"`.execute(db)
