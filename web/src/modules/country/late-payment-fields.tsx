@@ -1,17 +1,12 @@
 import { Button } from '@mantine/core'
-import type { Language } from '@waybill/contract/errors'
-import { parseTermin } from '@waybill/contract/order/termin/termin-text'
 import { isRateOld } from '@waybill/contract/reminder/terms'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber } from '../../kit/form/fields/fields.tsx'
 import { useField } from '../../kit/form/state/form-context.ts'
-import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
-import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
-import { TextField } from '../../ui/fields/field.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
+import { FormDayField } from '../typed-day/form-day-field.tsx'
 import classes from './late-payment.module.css'
 
 interface Rate {
@@ -51,7 +46,7 @@ export function LatePaymentFields({ name, label, hint }: { name: string; label: 
       {rates.value.map((_rate, index) => (
         // Lines are not moved: the place is the key.
         <div key={LINES[index]} className={classes.row}>
-          <RateDate name={`${name}.rates.${index}.from`} label={t('late.from')} />
+          <FormDayField name={`${name}.rates.${index}.from`} label={t('late.from')} isRequired />
           <FormNumber
             name={`${name}.rates.${index}.baseBp`}
             label={t('late.base')}
@@ -129,41 +124,5 @@ export function LatePaymentFields({ name, label, hint }: { name: string; label: 
         </Button>
       )}
     </fieldset>
-  )
-}
-
-/** A day, typed as the times of stops are and shown as the language writes it. */
-function RateDate({ name, label }: { name: string; label: string }) {
-  const { i18n } = useTranslation()
-  const format = useFormat()
-  const fieldErrorText = useFieldErrorText()
-  const field = useField<string | null>(name)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [isWrong, setWrong] = useState(false)
-  const leave = () => {
-    if (typed === null) return
-    const read = parseTermin(typed, { today: localToday(), language: i18n.language as Language })
-    const isUnread = read === null || read.timeFrom != null || read.dateTo != null
-    setWrong(isUnread)
-    // What is not understood stays in the field, to be mended.
-    if (isUnread) return
-    field.set(read.dateFrom)
-    setTyped(null)
-  }
-  return (
-    <TextField
-      name={name}
-      label={label}
-      isRequired
-      autoComplete="off"
-      value={typed ?? (field.value === null ? '' : format.date(field.value))}
-      error={field.error ?? (isWrong ? fieldErrorText('invalid_date') : undefined)}
-      isChanged={field.isChanged}
-      readOnly={field.isReadOnly}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={leave}
-      onKeyDown={(event) => event.key === 'Enter' && leave()}
-    />
   )
 }

@@ -6,7 +6,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { AgreedDue } from './carrier/agreed-due.tsx'
 import { useNumberCheck } from './carrier/use-number-check.ts'
 import { CarrierAmounts } from './carrier/carrier-amounts.tsx'
-import { InvoiceDateField } from './invoice-date-field.tsx'
+import { FormDayField } from '../typed-day/form-day-field.tsx'
 import classes from './invoice-form.module.css'
 
 /**
@@ -31,7 +31,7 @@ export function CarrierInvoiceFields({ invoice, beside }: { invoice: Invoice | n
         <div className={classes.wide}>
           <FormText name="iban" label={t('fields.iban')} maxLength={50} autoComplete="off" rightSection={beside} />
         </div>
-        <InvoiceDateField name="documentCreationDate" label={t('fields.documentCreationDate')} />
+        <FormDayField name="documentCreationDate" label={t('fields.documentCreationDate')} />
         <AgreedDue invoice={invoice} />
       </div>
     </Section>
@@ -47,8 +47,8 @@ export function InvoiceTerms({ isCustomerSide }: { isCustomerSide: boolean }) {
         {isCustomerSide ? (
           <FormNumber name="paymentPeriodDays" label={t('fields.paymentPeriodDays')} unit={t('daysUnit')} />
         ) : null}
-        <InvoiceDateField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
-        <InvoiceDateField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
+        <FormDayField name="servicePeriodFrom" label={t('fields.servicePeriodFrom')} />
+        <FormDayField name="servicePeriodTo" label={t('fields.servicePeriodTo')} />
         <div className={classes.all}>
           <FormTextArea name="notes" label={t('fields.notes')} minRows={2} maxRows={8} maxLength={4000} />
         </div>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
-import { InvoiceDateField } from '../invoice-date-field.tsx'
+import { FormDayField } from '../../typed-day/form-day-field.tsx'
 import { useKnownRoutes } from './carrier-routes.ts'
 import type { Share } from './route-shares.ts'
 
@@ -39,5 +39,5 @@ export function AgreedDue({ invoice }: { invoice: Invoice | null }) {
       : t(`agreedDue.${typed === null ? 'empty' : 'typed'}${due.isExpected ? 'Expected' : ''}`, {
           date: format.date(due.date),
         })
-  return <InvoiceDateField name="dueDate" label={t('fields.dueDate')} hint={hint} />
+  return <FormDayField name="dueDate" label={t('fields.dueDate')} hint={hint} />
 }
