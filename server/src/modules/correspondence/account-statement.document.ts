@@ -1,10 +1,9 @@
 import type { Language } from '@waybill/contract/errors'
-import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
-import { formatCents, formatDate, isGiven, LOCALES, town } from './document-words.ts'
+import { formatCents, formatDate, groupIban, isGiven, LOCALES, town } from './document-words.ts'
 import type { InvoiceDocumentData } from './invoice.document.ts'
-import { letterheadOf, renderLetter } from './letter.document.ts'
+import { footerOf, letterheadOf, renderLetter } from './letter.document.ts'
 
 /** What a customer owes one of our companies on a day. */
 export interface AccountStatementData {
@@ -29,8 +28,6 @@ export interface AccountStatementData {
 
 const TEXTS = textsOf('account-statement')
 const LETTER = textsOf('letter')
-
-const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
 function pageOf({ seller, buyer, asOf, items, creditCents, claims }: AccountStatementData, language: Language) {
   const labels = { ...LETTER[language], ...TEXTS[language] }
@@ -92,15 +89,7 @@ function pageOf({ seller, buyer, asOf, items, creditCents, claims }: AccountStat
         ['BIC', seller.iban && seller.bic],
       ] as const
     ).filter(isGiven),
-    footer: [
-      [seller.title, seller.address, town(seller), seller.country],
-      [
-        seller.phone && `${labels.phone} ${seller.phone}`,
-        seller.email && `${labels.email} ${seller.email}`,
-        seller.vatNumber && `${labels.vatNumber} ${formatVatNumber(seller.vatNumber)}`,
-      ],
-      [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
-    ],
+    footer: footerOf(seller, seller, language),
     pageOf: labels.pageOf,
   }
 }

@@ -52,6 +52,9 @@ export function formatDate(date: string, language: Language): string {
 export const town = ({ postal, city }: { postal: string | null; city: string | null }): string =>
   [postal, city].filter(Boolean).join(' ')
 
+/** `DE89 3704 0044 …`, as banks print it. */
+export const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+
 export const isGiven = (row: readonly [string, string | null]): row is [string, string] => Boolean(row[1])
 
 export const countryName = (code: string, language: Language): string =>

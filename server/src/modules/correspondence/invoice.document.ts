@@ -12,13 +12,14 @@ import {
   formatDate,
   formatNumber,
   formatRate,
+  groupIban,
   invoiceKind,
   isGiven,
   LOCALES,
   town,
 } from './document-words.ts'
 import { facturXFile, withFacturXMetadata } from './factur-x.document.ts'
-import { letterheadOf, qrPicture, renderLetter, type Writer } from './letter.document.ts'
+import { footerOf, letterheadOf, qrPicture, renderLetter, type Writer } from './letter.document.ts'
 import { besides, ownBlocks, type PaperValues } from './own-text/own-text.document.ts'
 
 /** What an invoice says: the snapshot kept with it, not the records of today (domain, Invoices). */
@@ -153,8 +154,6 @@ interface SectionPlace {
 const TEXTS = textsOf('invoice-document')
 const LETTER = textsOf('letter')
 const INVOICE = textsOf('invoice')
-
-const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
 /** More order numbers than this would push the information block into the text; they go below the heading. */
 const MAX_ORDERS_IN_BLOCK = 3
@@ -412,15 +411,7 @@ function pageOf(
               [labels.paymentReference, data.number],
             ] as const
           ).filter(isGiven),
-    footer: [
-      [seller.title, seller.address, town(seller), seller.country],
-      [
-        seller.phone && `${labels.phone} ${seller.phone}`,
-        seller.email && `${labels.email} ${seller.email}`,
-        seller.vatNumber && `${labels.vatNumber} ${formatVatNumber(seller.vatNumber)}`,
-      ],
-      [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
-    ],
+    footer: footerOf(seller, seller, language),
     pageOf: labels.pageOf,
     pods: (data.pods ?? []).map(({ orderNumber, page }) => {
       const caption = filled(labels.podOf, { number: orderNumber })

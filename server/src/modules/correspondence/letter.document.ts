@@ -1,7 +1,9 @@
 import type { Language } from '@waybill/contract/errors'
+import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { PdfError, PdfRenderer } from '../../kit/pdf/pdf.ts'
 import type { PdfAttachment } from '../../kit/pdf/typesetting.ts'
-import { town } from './document-words.ts'
+import { textsOf } from '../../kit/texts/texts.ts'
+import { groupIban, town } from './document-words.ts'
 
 /** Who writes: one of our companies. */
 export interface Writer {
@@ -22,6 +24,28 @@ export const letterheadOf = (us: Writer) => ({
   letterhead: [us.address, town(us), us.phone, us.email],
   sender: [us.title, us.address, town(us)].filter(Boolean).join(' · '),
 })
+
+const TEXTS = textsOf('letter')
+
+/** What every letter of ours about money or goods ends with: who and where, how to reach us, where to pay to. */
+export function footerOf(
+  us: Writer & { country: string | null; vatNumber: string | null },
+  account: { bankName: string | null; iban: string | null; bic: string | null } | null,
+  language: Language,
+) {
+  const labels = TEXTS[language]
+  return [
+    [us.title, us.address, town(us), us.country],
+    [
+      us.phone && `${labels.phone} ${us.phone}`,
+      us.email && `${labels.email} ${us.email}`,
+      us.vatNumber && `${labels.vatNumber} ${formatVatNumber(us.vatNumber)}`,
+    ],
+    account === null
+      ? []
+      : [account.bankName, account.iban && `IBAN ${groupIban(account.iban)}`, account.bic && `BIC ${account.bic}`],
+  ]
+}
 
 /**
  * A letter as PDF/A-3b. Rejects with a PdfError. `pdf` must have been created with this module's `templates` folder.

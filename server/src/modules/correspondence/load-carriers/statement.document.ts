@@ -1,11 +1,10 @@
 import type { Language } from '@waybill/contract/errors'
-import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
 import type { AccountStatement } from '../../load-carrier/index.ts'
 import { countryName, formatDate, formatNumber, isGiven, LOCALES, town } from '../document-words.ts'
-import { letterheadOf, renderLetter, type Writer } from '../letter.document.ts'
+import { footerOf, letterheadOf, renderLetter, type Writer } from '../letter.document.ts'
 import type { Firm } from '../order-paper.query.ts'
 
 /** How the load carriers between us and a holder stand on a day. */
@@ -88,15 +87,7 @@ function pageOf({ us, contact, holder, asOf, types }: LoadCarrierStatementData, 
     types: types.map((type) => tableOf(type, language)),
     outro: words.letterConfirm,
     signature: words.signature,
-    footer: [
-      [us.title, us.address, town(us), countryName(us.countryCode, language)],
-      [
-        us.phone && `${labels.phone} ${us.phone}`,
-        us.email && `${labels.email} ${us.email}`,
-        us.vatNumber && `${labels.vatNumber} ${formatVatNumber(us.vatNumber)}`,
-      ],
-      [],
-    ],
+    footer: footerOf({ ...us, country: countryName(us.countryCode, language) }, null, language),
     pageOf: labels.pageOf,
   }
 }

@@ -1,13 +1,12 @@
 import type { PaperWrite } from '@waybill/contract/email/paper-template'
 import type { Language } from '@waybill/contract/errors'
-import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import type { DueReminder, ReminderItem } from '@waybill/contract/reminder/reminder'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
-import { formatCents, formatDate, formatDay, formatRate, isGiven, LOCALES, town } from '../document-words.ts'
+import { formatCents, formatDate, formatDay, formatRate, groupIban, isGiven, LOCALES, town } from '../document-words.ts'
 import type { InvoiceDocumentData } from '../invoice.document.ts'
-import { letterheadOf, renderLetter } from '../letter.document.ts'
+import { footerOf, letterheadOf, renderLetter } from '../letter.document.ts'
 import { besides, type OwnBlock } from '../own-text/own-text.document.ts'
 
 /** What one of our companies reminds a customer of. */
@@ -30,8 +29,6 @@ export interface ReminderLetterData {
 
 const TEXTS = textsOf('reminder-letter')
 const LETTER = textsOf('letter')
-
-const groupIban = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
 const titleOf = (level: number, language: Language): string => TEXTS[language].titles[`${level}` as '1']
 
@@ -105,15 +102,7 @@ function pageOf(data: ReminderLetterData, language: Language) {
       ] as const
     ).filter(isGiven),
     ownText: own?.blocks ?? [],
-    footer: [
-      [seller.title, seller.address, town(seller), seller.country],
-      [
-        seller.phone && `${labels.phone} ${seller.phone}`,
-        seller.email && `${labels.email} ${seller.email}`,
-        seller.vatNumber && `${labels.vatNumber} ${formatVatNumber(seller.vatNumber)}`,
-      ],
-      [seller.bankName, seller.iban && `IBAN ${groupIban(seller.iban)}`, seller.bic && `BIC ${seller.bic}`],
-    ],
+    footer: footerOf(seller, seller, language),
     pageOf: labels.pageOf,
   }
 }
