@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PIECE_AGES, type Account, type Accounts, type HolderKind } from '@waybill/contract/load-carrier/account'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useRowInHand } from '../../kit/list/page/row-in-hand.ts'
@@ -8,6 +8,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { EmptyState } from '../../ui/notices/notice.tsx'
 import classes from './load-carrier.module.css'
 import { Pieces } from './pieces.tsx'
+import { useRowInView } from '../../ui/page/row-in-view.ts'
 
 interface AccountsTableProps {
   /** null until they are here */
@@ -29,12 +30,7 @@ export function AccountsTable({ data, holder, typeId, accountId, isFiltered, onO
   const rows = useMemo(() => data?.items.map((one) => ({ id: one.holder.id })) ?? null, [data])
   const hand = useRowInHand(rows, false)
   const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    if (hand.id === null) return
-    const row = body.current?.querySelector('tr[data-current]')
-    row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector('a')?.focus({ preventScroll: true })
-  }, [hand.id])
+  useRowInView(body, hand.id)
   if (data === null) return <SkeletonLines lines={12} label={t('title')} />
   if (data.items.length === 0)
     return (

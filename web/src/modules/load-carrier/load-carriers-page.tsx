@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { exportAccounts, listAccounts, type HolderKind } from '@waybill/contract/load-carrier/account'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { SearchField } from '../../kit/list/filter/search-field.tsx'
 import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
-import { TextField } from '../../ui/fields/field.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -26,9 +25,6 @@ import { useRefreshAccounts } from './use-accounts.ts'
 
 const MovementWindow = lateWindow(() => import('./movement-window.tsx').then((file) => file.MovementWindow))
 
-// A word is typed before it is asked for.
-const TYPING_MS = 200
-
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
 /** Accounts of load carriers by customer, carrier and place; beside them the movements of the one that is chosen. */
@@ -38,8 +34,6 @@ export function LoadCarriersPage() {
   const refresh = useRefreshAccounts()
   const [shown, go] = useAccountsAddress()
   const { holder, q, typeId, show, olderThan, accountId } = shown
-  const [typed, setTyped] = useState(q)
-  const search = useDebouncedCallback((text: string) => go({ q: text.trim() }), TYPING_MS)
   const [isEntering, setEntering] = useState(false)
   const kinds = ownKinds()
   const query = {
@@ -58,8 +52,6 @@ export function LoadCarriersPage() {
   })
   // What is typed at a stop moves accounts, too.
   useLiveChanges('order', () => void refresh())
-  const find = useRef<HTMLInputElement>(null)
-  useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
   useShortcut({ key: 'n', label: t('movement.new'), run: () => setEntering(true) }, !isEntering)
   const types = useMemo(() => data?.types ?? [], [data])
   const isFiltered = q !== '' || typeId !== null || olderThan !== null
@@ -93,18 +85,7 @@ export function LoadCarriersPage() {
         }))}
       />
       <div className={classes.filter}>
-        <TextField
-          ref={find}
-          label={<span className={classes.hidden}>{t('find')}</span>}
-          placeholder={t('find')}
-          rightSection={<KeyHint>/</KeyHint>}
-          maxLength={100}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
-        />
+        <SearchField label={t('find')} q={q} onFind={(text) => go({ q: text })} />
         <SelectField
           label={<span className={classes.hidden}>{t('type')}</span>}
           aria-label={t('type')}

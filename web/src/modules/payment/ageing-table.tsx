@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { EmptyState } from '../../ui/notices/notice.tsx'
+import { useRowInView } from '../../ui/page/row-in-view.ts'
 import classes from './open-items.module.css'
 
 export interface Bucket {
@@ -61,13 +62,7 @@ export function AgeingTable({
   const { t } = useTranslation('open-items')
   const format = useFormat()
   const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    if (currentId === null) return
-    const row = body.current?.querySelector('tr[data-current]')
-    row?.scrollIntoView({ block: 'nearest' })
-    // The row in hand is heard, and Enter opens it as any link.
-    row?.querySelector('a')?.focus({ preventScroll: true })
-  }, [currentId])
+  useRowInView(body, currentId)
   const percent = (cents: number): string =>
     openCents <= 0 ? '' : format.percent(Math.round((cents / openCents) * 100) * 100)
   if (rows === null) return <SkeletonLines lines={12} label={label} />

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { addDays } from '@waybill/contract/kit/local-time'
@@ -11,27 +10,26 @@ import {
   type QuoteRow,
   type QuotesShown,
 } from '@waybill/contract/quote/quote'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
+import { SearchField } from '../../kit/list/filter/search-field.tsx'
 import { useRowInHand } from '../../kit/list/page/row-in-hand.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
-import { TextField } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Avatar, CountryCode, KeyHint, MoneyText } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { StatusBadge } from '../../ui/marks/status-badge.tsx'
 import { EmptyState } from '../../ui/notices/notice.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
+import { useRowInView } from '../../ui/page/row-in-view.ts'
 import { QuoteTabs } from './quote-tabs.tsx'
 import { QUOTE_LOOKS } from './quote-words.ts'
 import classes from './quote.module.css'
 
-// A word is typed before it is asked for.
-const TYPING_MS = 200
 // Customers answer by their links meanwhile.
 const REFRESH_MS = 60_000
 
@@ -53,8 +51,6 @@ export function QuoteListPage() {
     }
     void navigate({ to: '/quotes', search: search as never, replace: true, resetScroll: false })
   }
-  const [typed, setTyped] = useState(q)
-  const search = useDebouncedCallback((text: string) => go({ q: text.trim() }), TYPING_MS)
   const query = { show, page: String(page), ...(q !== '' && { q }) }
   const { data, error, refetch } = useQuery({
     queryKey: ['quotes', 'list', query],
@@ -62,8 +58,6 @@ export function QuoteListPage() {
     placeholderData: (before) => before,
     refetchInterval: REFRESH_MS,
   })
-  const find = useRef<HTMLInputElement>(null)
-  useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
   useShortcut({ key: 'n', label: t('new'), run: () => void navigate({ to: '/quotes/create' }) })
   const isFiltered = q !== '' || show !== 'all'
   const lately = data?.lately
@@ -101,18 +95,7 @@ export function QuoteListPage() {
         )}
       </QuoteTabs>
       <div className={classes.filter}>
-        <TextField
-          ref={find}
-          label={<span className={classes.hidden}>{t('find')}</span>}
-          placeholder={t('find')}
-          rightSection={<KeyHint>/</KeyHint>}
-          maxLength={100}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
-        />
+        <SearchField label={t('find')} q={q} onFind={(text) => go({ q: text })} />
       </div>
       {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {data === undefined ? (
@@ -146,12 +129,7 @@ function QuoteTable({ rows }: { rows: readonly QuoteRow[] }) {
   const format = useFormat()
   const hand = useRowInHand(rows, false)
   const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    if (hand.id === null) return
-    const row = body.current?.querySelector('tr[data-current]')
-    row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector('a')?.focus({ preventScroll: true })
-  }, [hand.id])
+  useRowInView(body, hand.id)
   const soon = useMemo(() => addDays(localToday(), FOLLOW_UP_DAYS), [])
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('title')}>

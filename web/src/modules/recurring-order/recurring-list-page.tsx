@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { customerApi } from '@waybill/contract/customer'
@@ -10,26 +9,23 @@ import {
   type RecurringRow,
   type RecurringShown,
 } from '@waybill/contract/order/recurring/recurring-order'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
+import { SearchField } from '../../kit/list/filter/search-field.tsx'
 import { useRowInHand } from '../../kit/list/page/row-in-hand.ts'
 import { ReferenceSelect } from '../../kit/list/reference/reference-select.tsx'
-import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
-import { TextField } from '../../ui/fields/field.tsx'
-import { Avatar, CountryCode, KeyHint } from '../../ui/marks/marks.tsx'
+import { Avatar, CountryCode } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { StatusBadge } from '../../ui/marks/status-badge.tsx'
 import { EmptyState } from '../../ui/notices/notice.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { TabBar } from '../../ui/page/tab-bar.tsx'
 import { RECURRING_LOOKS, useWeekdays } from './recurring-words.ts'
+import { useRowInView } from '../../ui/page/row-in-view.ts'
 import classes from './recurring.module.css'
-
-// A word is typed before it is asked for.
-const TYPING_MS = 200
 
 const addressOf = (show: RecurringShown): string =>
   show === 'active' ? '/recurring-orders' : `/recurring-orders?show=${show}`
@@ -53,16 +49,12 @@ export function RecurringListPage() {
     }
     void navigate({ to: '/recurring-orders', search: search as never, replace: true, resetScroll: false })
   }
-  const [typed, setTyped] = useState(q)
-  const search = useDebouncedCallback((text: string) => go({ q: text.trim() }), TYPING_MS)
   const query = { show, ...(q !== '' && { q }), ...(customerId !== null && { customerId }) }
   const { data, error, refetch } = useQuery({
     queryKey: ['recurring-orders', 'list', { ...query, page }],
     queryFn: ({ signal }) => callApi(listRecurringOrders, { query: { ...query, page }, signal }),
     placeholderData: (before) => before,
   })
-  const find = useRef<HTMLInputElement>(null)
-  useShortcut({ key: '/', label: t('find'), run: () => find.current?.focus() })
   const isFiltered = q !== '' || customerId !== null || show !== 'active'
   const pageCount = Math.max(1, Math.ceil((data?.total ?? 0) / RECURRING_A_PAGE))
   return (
@@ -81,18 +73,7 @@ export function RecurringListPage() {
         onSelect={(key) => go({ show: key })}
       />
       <div className={classes.filter}>
-        <TextField
-          ref={find}
-          label={<span className={classes.hidden}>{t('find')}</span>}
-          placeholder={t('find')}
-          rightSection={<KeyHint>/</KeyHint>}
-          maxLength={100}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
-        />
+        <SearchField label={t('find')} q={q} onFind={(text) => go({ q: text })} />
         <ReferenceSelect
           api={customerApi}
           label={<span className={classes.hidden}>{t('columns.customer')}</span>}
@@ -134,12 +115,7 @@ function RecurringTable({ rows }: { rows: readonly RecurringRow[] }) {
   const weekdays = useWeekdays()
   const hand = useRowInHand(rows, false)
   const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    if (hand.id === null) return
-    const row = body.current?.querySelector('tr[data-current]')
-    row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector('a')?.focus({ preventScroll: true })
-  }, [hand.id])
+  useRowInView(body, hand.id)
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('title')}>
       <table className={classes.table}>

@@ -13,6 +13,7 @@ import {
 import classes from './data-table.module.css'
 import { Icon } from '../marks/icon.tsx'
 import { Skeleton } from '../marks/skeleton.tsx'
+import { useRowInView } from './row-in-view.ts'
 
 export interface Column<Row> {
   /** Also the name of its area in `phoneGrid` */
@@ -97,13 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   } = props
   const region = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    if (currentKey === null) return
-    const row = region.current?.querySelector('tr[data-current]')
-    row?.scrollIntoView({ block: 'nearest' })
-    // The row in hand is heard, and Enter opens it as any link.
-    row?.querySelector('a')?.focus({ preventScroll: true })
-  }, [currentKey])
+  useRowInView(region, currentKey)
 
   const before = selection === undefined ? 0 : SELECT_WIDTH
   const { lefts, width } = useMemo(() => widthsOf(columns, pinnedCount, before), [columns, pinnedCount, before])

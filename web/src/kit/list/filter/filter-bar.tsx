@@ -1,30 +1,18 @@
-import { Button, Popover, TextInput } from '@mantine/core'
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react'
+import { Button, Popover } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddChip, Chip } from '../../../ui/marks/chip.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
-import { useShortcut } from '../../shortcuts/shortcuts.ts'
 import classes from './filter-bar.module.css'
 import { FilterEditor } from './filter-editor.tsx'
 import type { DayRange, ListFilter } from './filters.ts'
+import { SearchField } from './search-field.tsx'
 import { isEmpty } from '../page/list-address.ts'
 import { useTitles } from '../reference/references.ts'
 import type { List } from '../page/use-list.ts'
 import { ViewMenu } from '../columns/view-menu.tsx'
-
-// A search runs when the typing rests; every key would be a page of rows nobody wants.
-const TYPING_MS = 250
 
 const NONE: readonly string[] = []
 
@@ -45,7 +33,12 @@ export function FilterBar({ list, implied = NONE, hasViews = true }: FilterBarPr
   const set = (name: string, value: unknown) => change({ filters: { [name]: value } })
   return (
     <div className={classes.bar}>
-      <SearchField q={view.q} onFind={(q) => change({ q }, true)} />
+      <SearchField
+        q={view.q}
+        onFind={(q) => change({ q }, true)}
+        className={classes.search}
+        inputClassName={classes.searchInput}
+      />
       <div className={classes.rest}>
         <div className={classes.chips} role="group" aria-label={t('filters')}>
           {shown.map((filter) => (
@@ -86,62 +79,6 @@ export function FilterBar({ list, implied = NONE, hasViews = true }: FilterBarPr
         ) : null}
       </div>
     </div>
-  )
-}
-
-function SearchField({ q, onFind }: { q: string; onFind: (q: string) => void }) {
-  const { t } = useTranslation(['list', 'list-page'])
-  const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState<string | null>(null)
-  const find = useEffectEvent(onFind)
-  useShortcut({ key: '/', label: t('list-page:key.find'), run: () => input.current?.focus() })
-  useEffect(() => {
-    if (typed === null) return
-    const timer = setTimeout(() => {
-      setTyped(null)
-      if (typed.trim() !== q) find(typed.trim())
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed, q])
-  const findNow = (text: string) => {
-    setTyped(null)
-    if (text.trim() !== q) onFind(text.trim())
-  }
-  const shown = typed ?? q
-  return (
-    <TextInput
-      ref={input}
-      className={classes.search}
-      classNames={{ input: classes.searchInput }}
-      aria-label={t('find')}
-      placeholder={t('find')}
-      leftSection={<Icon name="search" />}
-      leftSectionWidth={30}
-      rightSection={
-        shown === '' ? (
-          <span className={classes.key} aria-hidden>
-            <KeyHint>/</KeyHint>
-          </span>
-        ) : (
-          <button type="button" className={classes.empty} aria-label={t('clearSearch')} onClick={() => findNow('')}>
-            <Icon name="close" size={13} />
-          </button>
-        )
-      }
-      maxLength={100}
-      value={shown}
-      enterKeyHint="search"
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') findNow(shown)
-        if (event.key === 'Escape') {
-          findNow('')
-          event.currentTarget.blur()
-        }
-      }}
-    />
   )
 }
 
