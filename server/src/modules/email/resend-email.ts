@@ -24,7 +24,7 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     .where('emailId', '=', id)
     .orderBy('position')
     .execute()
-  const { type, variant, subject, html, frame, replyTo, hasLogo, isAutomatic } = mail
+  const { type, variant, subject, html, frame, replyTo, hasLogo, companyId, isAutomatic } = mail
   // Its links are those of this customer, and it is shown among the mails of this customer or route.
   const { customerId, routeId, locationId } = mail
   const copy = {
@@ -42,6 +42,7 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     frame,
     replyTo,
     hasLogo,
+    companyId,
     documentIds: attachments.map((attachment) => attachment.documentId),
   }
   await refuseTwin(ctx, copy, id)
