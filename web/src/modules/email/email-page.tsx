@@ -23,6 +23,7 @@ import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
+import { personToKeepFor } from './keep-address.ts'
 import { useKeptAddress } from './keep-address-field.tsx'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
@@ -57,7 +58,8 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
     // A copy is a mail of its own.
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
-  const kept = useKeptAddress(isUnsaid ? email : null, to)
+  const unaddressed = isUnsaid ? personToKeepFor(email.withoutAddress, email.customer?.id ?? null) : null
+  const kept = useKeptAddress(unaddressed, addressesIn(to))
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
   return (
@@ -80,7 +82,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                   variant="filled"
                   leftSection={<Icon name="send" />}
                   loading={busy === 'send'}
-                  onClick={() => act('send', addressesIn(to), kept.first)}
+                  onClick={() => act('send', addressesIn(to), kept.keep)}
                 >
                   {t(email.status === 'planned' ? 'sendNow' : 'sendAnyway')}
                 </Button>
@@ -148,7 +150,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
             </dl>
             <MissingValues keys={email.missing} />
             <RefusedAddresses addresses={[...addressesIn(to), ...email.cc]} />
-            {isForAccount || !(isUnsaid || mayResend) ? null : (
+            {isForAccount || !(isUnsaid || mayResend(email)) ? null : (
               <TextInput
                 className={classes.receiver}
                 label={t(isUnsaid ? 'receiver' : 'otherReceiver')}

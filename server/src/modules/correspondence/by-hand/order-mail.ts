@@ -26,6 +26,7 @@ import {
   mailFactsOf,
   uploadPlaceOf,
   uploadPlaceToBe,
+  withoutAddress,
   type CustomerReader,
   type MailFacts,
 } from '../mail/mail-facts.query.ts'
@@ -323,6 +324,7 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       variants: [...variantsOf(type)],
       names: type === 'other_emails' ? await addedTexts(ctx, order.departmentId) : [],
       people,
+      withoutAddress: withoutAddress(reader),
       blocks,
       parts: await partsOf(blocks, data, subject),
       holes: said.holes,
