@@ -227,6 +227,7 @@ export const plannedEmail = async (ctx: Ctx, id: number): Promise<DueEmail | und
     .where('ownerKind', '=', 'order')
     .where('causeKey', 'is not', null)
     .where('status', 'in', ['planned', 'held', 'suppressed'])
+    .where('subject', '=', '')
     .executeTakeFirst()) as DueEmail | undefined
 
 /** The mails of an order whose time has come, in the order of their time. */

@@ -1,5 +1,5 @@
 import { WRITTEN_STATUSES, type Email, type resendEmails as several } from '@waybill/contract/email'
-import { isCopyable, mayResend } from '@waybill/contract/email/may-send'
+import { mayResend, mayResendElsewhere } from '@waybill/contract/email/may-send'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -15,9 +15,8 @@ import { refuseTwin } from './refuse-twin.ts'
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  const isOnItsWay = mail.status === 'queued' || mail.status === 'waiting'
-  const isForOthers = to !== undefined && isOnItsWay && isCopyable(mail)
-  if (!isForOthers && !mayResend({ ...mail, isWritten: mail.subject !== '' })) throw new AppError('conflict')
+  const may = to === undefined ? mayResend : mayResendElsewhere
+  if (!may({ ...mail, isWritten: mail.subject !== '' })) throw new AppError('conflict')
   const attachments = await ctx.db
     .selectFrom('email_attachment')
     .select('documentId')

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { getEmail, isSent, isTried, type Email, type OpenedEmail } from '@waybill/contract/email'
-import { mayCancel, mayResend } from '@waybill/contract/email/may-send'
+import { getEmail, hasNoWords, isSent, isTried, type Email, type OpenedEmail } from '@waybill/contract/email'
+import { mayCancel, mayResend, maySendNow } from '@waybill/contract/email/may-send'
 import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
 import { EmailPlan } from './email-plan.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
@@ -76,7 +75,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                   {t('cancelMail')}
                 </Button>
               ) : null}
-              {isUnsaid ? (
+              {maySendNow(email) ? (
                 <Button
                   size="compact-sm"
                   variant="filled"
