@@ -2,7 +2,20 @@
 import { join } from 'node:path'
 import { findNode, giveUp, installIfStale, nodeFlags, root, run, stopOnSignal } from '../scripts/bootstrap.js'
 
-const commands = ['load', 'api', 'web', 'start', 'crowd', 'preview', 'paint', 'invoices', 'intake', 'board', 'check']
+const commands = [
+  'load',
+  'api',
+  'web',
+  'start',
+  'crowd',
+  'preview',
+  'paint',
+  'invoices',
+  'intake',
+  'board',
+  'check',
+  'mails',
+]
 const [command, ...options] = process.argv.slice(2)
 if (!commands.includes(command)) giveUp(`Say what to measure: npm run bench -- ${commands.join('|')} (bench/README.md)`)
 

@@ -61,6 +61,14 @@ export const isResendable = (mail: Pick<Email, 'status' | 'reason' | 'isWritten'
 export const isInHand = ({ status, tries }: { status: EmailStatus; tries: number }): boolean =>
   tries === 0 && ['planned', 'held', 'waiting', 'queued'].includes(status)
 
+/** Its words are made when it leaves: until then it is shown as it would be now. */
+export const hasNoWords = ({
+  status,
+  waitsFor,
+  isWritten,
+}: Pick<Email, 'status' | 'waitsFor' | 'isWritten'>): boolean =>
+  !isWritten && (status === 'held' || status === 'suppressed' || (status === 'planned' && waitsFor === 'time'))
+
 /** Why a mail does not go. */
 export const SUPPRESSED_REASONS = [
   'preference',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, EMAIL_TYPES } from '../email.ts'
-import { coded, email as emailAddress, id, language, line, text } from '../kit/fields.ts'
+import { coded, email as emailAddress, id, language, line, reference, text } from '../kit/fields.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import type { Language } from '../errors.ts'
 import { MailBlock, MailBlocks } from '../mail-blocks.ts'
@@ -107,6 +107,8 @@ const MailPage = z.object({
   names: z.array(z.string()),
   /** whose address may be wanted, those that the mail goes to first */
   people: z.array(Person),
+  /** the contact person of its customer whom the mail is for, where that person has no address */
+  withoutAddress: reference.nullable(),
   /** the body: running text with its values written out, and the parts that the record gives */
   blocks: z.array(MailBlock),
   /** how the parts look that the record gives, by the id of their block */

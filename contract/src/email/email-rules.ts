@@ -57,8 +57,11 @@ export interface EmailRule {
   /** texts for different occasions; the first is the usual one */
   readonly variants: readonly string[]
   readonly scopes: readonly VariableScope[]
-  /** no address: `held` waits for one under *Waits for me*, `suppressed` is let go */
-  readonly withoutAddress: 'held' | 'suppressed'
+  /**
+   * no address: `held` waits for one under *Waits for me*, `suppressed` is let go, `refused` is not sent before somebody
+   * has typed one (decision 121)
+   */
+  readonly withoutAddress: 'held' | 'suppressed' | 'refused'
 }
 
 const TO_CUSTOMER = ['ours', 'customer', 'order', 'price', 'tracking'] as const
@@ -77,7 +80,7 @@ const bill = (): EmailRule => ({
   preference: 'invoice',
   variants: ['standard'],
   scopes: ['ours', 'customer', 'invoice'],
-  withoutAddress: 'held',
+  withoutAddress: 'refused',
 })
 
 /** Those of the reminders, by their level. */

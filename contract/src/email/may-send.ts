@@ -1,7 +1,12 @@
-import { ACCOUNT_EMAIL_TYPES, isInHand, isResendable, type Email } from '../email.ts'
+import { ACCOUNT_EMAIL_TYPES, hasNoWords, isInHand, isResendable, type Email } from '../email.ts'
 import { PRICE_REQUEST, QUOTE_MAIL } from './email-rules.ts'
 
 /* What a person may do with a mail: screens show no button that the server would refuse. */
+
+/** It can be sent at once, whatever speaks against it: orders alone plan mails whose words are still to be made. */
+export const maySendNow = (
+  mail: Pick<Email, 'status' | 'waitsFor' | 'isWritten'> & { owner: Pick<Email['owner'], 'kind'> },
+): boolean => mail.owner.kind === 'order' && hasNoWords(mail)
 
 /** It can be taken back. Mails of other records than orders cannot: a sent invoice would be without one. */
 export const mayCancel = (mail: Pick<Email, 'status' | 'tries'> & { owner: Pick<Email['owner'], 'kind'> }): boolean =>
@@ -10,9 +15,14 @@ export const mayCancel = (mail: Pick<Email, 'status' | 'tries'> & { owner: Pick<
 const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
 
 /** Its link is not for one reader alone: the same words may go to others as well. */
-export const isCopyable = ({ type, variant }: Pick<Email, 'type' | 'variant'>): boolean =>
+const isCopyable = ({ type, variant }: Pick<Email, 'type' | 'variant'>): boolean =>
   !forOneReader.includes(type) && variant !== PRICE_REQUEST && variant !== QUOTE_MAIL
 
 /** The same may be sent once more, to the same people too. */
 export const mayResend = (mail: Pick<Email, 'type' | 'variant' | 'status' | 'reason' | 'isWritten'>): boolean =>
   isCopyable(mail) && isResendable(mail)
+
+/** The same may be sent to other people, while it is on its way to its own too. */
+export const mayResendElsewhere = (
+  mail: Pick<Email, 'type' | 'variant' | 'status' | 'reason' | 'isWritten'>,
+): boolean => mayResend(mail) || (isCopyable(mail) && (mail.status === 'queued' || mail.status === 'waiting'))

@@ -3,8 +3,10 @@
 import type { EmailType, SuppressedReason } from '@waybill/contract/email'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import type { Order } from '@waybill/contract/order/order'
-import type { RouteStatus } from '@waybill/contract/order/status'
+import { isNew, PLANNED_STATUSES, type RouteStatus } from '@waybill/contract/order/status'
 import {
+  carrierCause,
+  leavesCarrierUntold,
   planSteps,
   reasonAgainst,
   type AcceptedPod,
@@ -25,10 +27,13 @@ export const STATUSES: RouteStatus[] = [
   'canceled',
 ]
 export const PLATE = 'PO 4T112'
+/** Of the texts for carriers, those that a person may choose. */
+export const CARRIER_TEXTS = ['confirmed', 'changed', 'withdrawn'] as const
 
 /** Two customers in one order with one route: each has a line of the cargo and a drop-off of its own. */
 export interface Ids {
   order: number
+  /** the first one */
   route: number
   loading: number
   customers: readonly { id: number; lineId: number; dropId: number }[]
@@ -65,6 +70,8 @@ interface Rendered {
   since: number
 }
 
+const carrierOfKey = (key: string): number => Number(key.split(':')[2])
+
 /** The order, its mails and the clock; jobs do what is due at that moment, or once they run again. */
 export class World {
   now = START
@@ -72,7 +79,13 @@ export class World {
   busyUntil = START
   status: RouteStatus = 'new'
   since = START
+  /** null: the order has none */
+  routeId: number | null
+  /** all that there ever were */
+  routeIds: number[]
   carrierId: number | null
+  /** carriers that a person told of a route that was not planned, and has not been since */
+  early = new Set<number>()
   driver: string | null = null
   drops = new Map<number, Drop>()
   unwanted = new Map<number, Set<string>>()
@@ -83,14 +96,17 @@ export class World {
   rendered: Rendered[] = []
   /** why mails were let go, for a while or for good */
   reasons = new Set<SuppressedReason>()
-  history: { at: number; status: RouteStatus }[] = [{ at: START, status: 'new' }]
+  history: { at: number; status: RouteStatus; routeId: number | null }[] = []
   /** when the jobs ran: both ends are part of it */
   ran: [number, number][] = []
   readonly ids: Ids
 
   constructor(ids: Ids = IDS) {
     this.ids = ids
+    this.routeId = ids.route
+    this.routeIds = [ids.route]
     this.carrierId = ids.carriers[0]
+    this.note()
     for (const { id } of ids.customers) {
       this.drops.set(id, { arrival: null, isReached: false })
       this.unwanted.set(id, new Set())
@@ -100,7 +116,7 @@ export class World {
 
   /** The order, as far as its mails look at it. */
   order(): Order {
-    const { ids } = this
+    const { ids, routeId } = this
     return {
       id: ids.order,
       status: this.status,
@@ -111,7 +127,7 @@ export class World {
         {
           id: ids.loading,
           kind: 'loading',
-          routeId: ids.route,
+          routeId,
           canceledAt: null,
           cargoActions: ids.customers.map(({ lineId }) => ({ cargoId: lineId, action: 'PICK_UP' })),
         },
@@ -120,7 +136,7 @@ export class World {
           return {
             id: dropId,
             kind: 'unloading',
-            routeId: ids.route,
+            routeId,
             canceledAt: null,
             plannedAt: arrival === null ? null : new Date(arrival).toISOString(),
             termin: null,
@@ -131,20 +147,18 @@ export class World {
           }
         }),
       ],
-      routes: [
-        {
-          id: ids.route,
-          status: this.status,
-          locationIds: [ids.loading, ...ids.customers.map(({ dropId }) => dropId)],
-          assignment: {
-            carrierCompanyId: this.carrierId,
-            ownFleet: false,
-            driverIds: [],
-            driverText: this.driver,
-            plateNumber: PLATE,
-          },
+      routes: (routeId === null ? [] : [routeId]).map((id) => ({
+        id,
+        status: this.status,
+        locationIds: [ids.loading, ...ids.customers.map(({ dropId }) => dropId)],
+        assignment: {
+          carrierCompanyId: this.carrierId,
+          ownFleet: false,
+          driverIds: [],
+          driverText: this.driver,
+          plateNumber: PLATE,
         },
-      ],
+      })),
     } as unknown as Order
   }
 
@@ -172,8 +186,12 @@ export class World {
       const row = this.rows.find(({ id }) => id === step.id)!
       if (step.step === 'drop') this.let(row, step.reason)
       else if (step.step === 'note') row.told = step.told
-      else Object.assign(row, { state: 'planned', reason: null, dueAt: step.dueAt, told: step.told })
+      else {
+        const { dueAt, told, routeId } = step
+        Object.assign(row, { state: 'planned', reason: null, dueAt, told, routeId })
+      }
     }
+    if (this.routeId !== null && PLANNED_STATUSES.includes(this.status)) this.early.clear()
     // Doing it twice changes nothing.
     const left = planSteps(this.facts())
     if (left.length > 0) throw new Error(`not settled: ${JSON.stringify(left)}`)
@@ -200,11 +218,49 @@ export class World {
   handle(row: Row) {
     const reason = reasonAgainst(this.facts(), row) ?? (this.isUnwanted(row) ? 'preference' : null)
     if (reason !== null) return this.let(row, reason)
+    this.leave(row)
+  }
+
+  /** It goes, as the order is now. */
+  private leave(row: Row) {
     row.state = 'rendered'
     const { key, type, variant, customerId } = row
     const { status, since } = this
     const drop = customerId === null ? null : { ...this.drops.get(customerId)! }
     this.rendered.push({ key, type, variant, customerId, at: this.now, status, drop, since })
+    if (variant === 'withdrawn') this.early.delete(carrierOfKey(key))
+  }
+
+  /**
+   * A transport order that a person writes: it takes the place of one that waits. A withdrawal that nothing calls for
+   * is a mail beside the plan.
+   */
+  tellCarrier(variant: (typeof CARRIER_TEXTS)[number]) {
+    const { routeId, carrierId, rows, now: dueAt } = this
+    if (routeId === null || carrierId === null) return
+    const sent = rows.filter((row) => row.type === 'order_resolved' && row.state === 'rendered')
+    const last = sent.findLast((row) => row.routeId === routeId)
+    const carrier = variant === 'withdrawn' && last ? carrierOfKey(last.key) : carrierId
+    const cause = carrierCause(routeId, carrier, variant, this.facts())
+    if (cause === null) return
+    const isEarly = variant !== 'withdrawn' && isNew(this.status)
+    const words = {
+      key: cause.key,
+      type: 'order_resolved' as const,
+      variant,
+      routeId,
+      locationId: null,
+      customerId: null,
+      dueAt,
+      told: JSON.stringify({ carrierCompanyId: carrier, ...(isEarly && { isEarly }) }),
+      state: 'rendered' as const,
+      reason: null,
+    }
+    const waiting = rows.find(({ id }) => id === cause.inPlaceOf)
+    if (waiting) Object.assign(waiting, words)
+    else rows.push({ ...words, id: rows.length + 1 })
+    this.leave(waiting ?? rows.at(-1)!)
+    if (isEarly) this.early.add(carrier)
   }
 
   /** The job: everything due up to a moment, in the order of its time. */
@@ -220,11 +276,44 @@ export class World {
     this.now = end
   }
 
+  /** Without a route there is nobody to assign. */
+  assign(change: Partial<Pick<World, 'carrierId' | 'driver'>>) {
+    if (this.routeId !== null) Object.assign(this, change)
+  }
+
+  /** How it stands now, for what is asked of its past. */
+  private note() {
+    this.history.push({ at: this.now, status: this.status, routeId: this.routeId })
+  }
+
   move(status: RouteStatus) {
-    if (status === this.status) return
+    if (status === this.status || (this.routeId === null && !['new', 'canceled'].includes(status))) return
     this.status = status
     this.since = this.now
-    this.history.push({ at: this.now, status })
+    this.note()
+  }
+
+  /** It has another route, or none: of what was about the one before only the key names it. */
+  drive(routeId: number | null) {
+    if (routeId === this.routeId) return
+    for (const one of [...this.rows, ...this.pods]) if (one.routeId === this.routeId) one.routeId = null
+    this.routeId = routeId
+    if (routeId !== null) this.routeIds.push(routeId)
+    this.note()
+  }
+
+  /** As a save takes it away: one that is planned stays, and one whose carrier would not know. */
+  removeRoute() {
+    if (this.routeId === null || !isNew(this.status) || leavesCarrierUntold([this.routeId], this.rows)) return
+    this.drive(null)
+    this.carrierId = null
+    this.driver = null
+  }
+
+  addRoute() {
+    if (this.routeId !== null) return
+    this.drive(Math.max(...this.routeIds) + 1)
+    this.carrierId = this.ids.carriers[0]
   }
 
   prefer(customerId: number, preference: string, isOn: boolean) {
@@ -234,8 +323,8 @@ export class World {
 
   /** A proof of delivery for the stops of these customers; null: for all. */
   prove(customerIds: readonly number[] | null) {
-    const { customers, route } = this.ids
+    const { customers } = this.ids
     const locationIds = customerIds?.map((one) => customers.find(({ id }) => id === one)!.dropId) ?? null
-    this.pods.push({ documentId: 100 + this.pods.length, routeId: route, locationIds })
+    this.pods.push({ documentId: 100 + this.pods.length, routeId: this.routeId, locationIds })
   }
 }

@@ -9,10 +9,14 @@ const LOADED: RouteStatus[] = ['in_transit', 'arrived', 'delivered', 'completed'
 const UNLOADED: RouteStatus[] = ['delivered', 'completed']
 const NOT_CANCELED = STATUSES.filter((status) => status !== 'canceled')
 
-/** True where the jobs ran while the order was in one of these, without a break, for as long as an undo may take. */
-function stayed({ history, ran, now }: World, statuses: readonly RouteStatus[]): boolean {
+/**
+ * True where the jobs ran while the order was in one of these, without a break, for as long as an undo may take; with
+ * this route, where one is named.
+ */
+function stayed({ history, ran, now }: World, statuses: readonly RouteStatus[], route?: number): boolean {
   let since: number | null = null
-  for (const { at, status } of [...history, { at: now, status: null }]) {
+  for (const { at, ...stood } of [...history, { at: now, status: null, routeId: null }]) {
+    const status = route === undefined || stood.routeId === route ? stood.status : null
     const from = since === null ? null : since + 8 * SECOND
     if (from !== null && ran.some(([begin, end]) => Math.max(from, begin) <= Math.min(at, end))) return true
     since = status !== null && statuses.includes(status) ? (since ?? at) : null
@@ -32,12 +36,20 @@ export const settledOf = ({ rows }: World, type: EmailType, customerId: number) 
       (mail.state === 'rendered' || mail.reason === 'preference'),
   )
 
+const routeOfKey = (key: string): number => Number(key.split(':')[1])
+
 /** Once to each customer, and to none of an order that was in none of these long enough. */
-function expectConfirmedOnce(world: World, type: EmailType, statuses: readonly RouteStatus[]): void {
+function expectConfirmedOnce(world: World, type: EmailType, statuses: readonly RouteStatus[], route?: number): void {
   for (const { id } of world.ids.customers) {
-    expect(settledOf(world, type, id)).toHaveLength(stayed(world, statuses) ? 1 : 0)
+    const settled = settledOf(world, type, id).filter(({ key }) => route === undefined || routeOfKey(key) === route)
+    expect(settled).toHaveLength(stayed(world, statuses, route) ? 1 : 0)
     for (const { status } of sentOf(world, type, id)) expect(statuses).toContain(status)
   }
+}
+
+/** The same of each route that the order had. */
+function expectConfirmedOnRoutes(world: World, type: EmailType, statuses: readonly RouteStatus[]): void {
+  for (const route of world.routeIds) expectConfirmedOnce(world, type, statuses, route)
 }
 
 /** By what each says. */
@@ -57,10 +69,10 @@ export const PROPERTIES: Record<string, (world: World) => void> = {
 
   'the order is confirmed once to each customer, if it stood longer than an undo may take': (world) =>
     expectConfirmedOnce(world, 'order_created', NOT_CANCELED),
-  'loading is confirmed once to each customer, if it stood longer than an undo may take': (world) =>
-    expectConfirmedOnce(world, 'loading_confirmation', LOADED),
-  'unloading is confirmed once to each customer, if it stood longer than an undo may take': (world) =>
-    expectConfirmedOnce(world, 'unloading_confirmation', UNLOADED),
+  'loading is confirmed once to each customer of a route, if it stood longer than an undo may take': (world) =>
+    expectConfirmedOnRoutes(world, 'loading_confirmation', LOADED),
+  'unloading is confirmed once to each customer of a route, if it stood longer than an undo may take': (world) =>
+    expectConfirmedOnRoutes(world, 'unloading_confirmation', UNLOADED),
 
   'an arrival is announced at most once, on the way, no earlier than half an hour before and never after it': (
     world,
@@ -79,13 +91,19 @@ export const PROPERTIES: Record<string, (world: World) => void> = {
 
   'a carrier who was told of a transport is told that it is withdrawn, and no other': (world) => {
     for (const carrier of world.ids.carriers) {
-      const told = sentOf(world, 'order_resolved').filter(({ key }) => key.split(':')[2] === String(carrier))
-      // Confirmed and withdrawn take turns, beginning with confirmed.
-      expect(told.map(({ variant }) => variant)).toEqual(
-        told.map((_mail, index) => (index % 2 === 0 ? 'confirmed' : 'withdrawn')),
-      )
+      const causes = sentOf(world, 'order_resolved')
+        .map(({ key }) => key.split(':'))
+        .filter(([, , theirs]) => theirs === String(carrier))
+        .map(([cause]) => cause)
+      // Confirmed and withdrawn take turns, beginning with confirmed; a change comes between them alone.
+      const told = causes.filter((cause) => cause !== 'changed')
+      expect(told).toEqual(told.map((_cause, index) => (index % 2 === 0 ? 'resolved' : 'withdrawn')))
+      for (const [index, cause] of causes.entries())
+        if (cause === 'changed') expect(['resolved', 'changed']).toContain(causes[index - 1])
       const isTold = told.length % 2 === 1
-      const isTheirs = world.carrierId === carrier && ['scheduled', ...LOADED].includes(world.status)
+      const isPlanned = ['scheduled', ...LOADED].includes(world.status)
+      const isEarly = world.status === 'new' && world.early.has(carrier)
+      const isTheirs = world.carrierId === carrier && (isPlanned || isEarly)
       if (isTold) expect(isTheirs).toBe(true)
       if (world.carrierId === carrier && world.status === 'scheduled') expect(isTold).toBe(true)
     }
@@ -107,14 +125,15 @@ export const PROPERTIES: Record<string, (world: World) => void> = {
   },
 
   'driver and plate are told again only where they changed before the loading': (world) => {
-    for (const { id } of world.ids.customers) {
-      const settled = settledOf(world, 'driver_information', id)
-      const told = settled.map((mail) => mail.told)
-      expect(told.filter((one, index) => one === told[index - 1])).toEqual([])
-      const isKnown = world.status === 'scheduled' && world.driver !== null
-      expect(!isKnown || told.at(-1)!.includes(JSON.stringify(world.driver))).toBe(true)
-      const [first, ...others] = settled.filter(({ state }) => state === 'rendered').map(({ variant }) => variant)
-      expect([first ?? 'first', ...others]).toEqual(['first', ...others.map(() => 'changed')])
-    }
+    for (const { id } of world.ids.customers)
+      for (const route of world.routeIds) {
+        const settled = settledOf(world, 'driver_information', id).filter(({ key }) => routeOfKey(key) === route)
+        const told = settled.map((mail) => mail.told)
+        expect(told.filter((one, index) => one === told[index - 1])).toEqual([])
+        const isKnown = route === world.routeId && world.status === 'scheduled' && world.driver !== null
+        expect(!isKnown || told.at(-1)!.includes(JSON.stringify(world.driver))).toBe(true)
+        const [first, ...others] = settled.filter(({ state }) => state === 'rendered').map(({ variant }) => variant)
+        expect([first ?? 'first', ...others]).toEqual(['first', ...others.map(() => 'changed')])
+      }
   },
 }

@@ -29,6 +29,7 @@ export interface NamedType extends Record<Language, string> {
 /** What the papers of an order need beside the order itself. */
 export interface PaperFacts {
   us: Firm & { email: string | null; phone: string | null; timeZone: string }
+  companyId: number
   logo: Buffer | null
   caseWorker: Person | null
   carriers: (Firm & { id: number; language: Language; paymentPeriodDays: number | null })[]
@@ -65,6 +66,7 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
     select
       (select to_json(row) from (select ${FIRM}, f.email, f.phone, f."timeZone" from company f join country k
         on k.id = f."countryId" where f.id = d."companyId") row) as us,
+      d."companyId",
       (select logo.png from company_logo logo where logo."companyId" = d."companyId") as logo,
       (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u
         where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",

@@ -8,6 +8,7 @@ import { trackingToken, uploadToken } from '../../kit/context/vault.ts'
 import { linkPlacesIn, withLinks } from '../../kit/mail/link-places.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
+import { logoOfEmail } from './logo.query.ts'
 import { scheduleDelivery, sealContext, type SecretButton } from './queue-mail.ts'
 import { forgetRefusals, noteRefusals } from './refused-addresses.ts'
 import type { Frame } from './email.table.ts'
@@ -123,17 +124,10 @@ async function attachmentsOf(ctx: Ctx, id: number): Promise<{ files: Attachment[
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The logo of the company of an invoice, or of an order's department, as a part of the mail. */
-async function logoOf(ctx: Ctx, id: number) {
-  const { rows } = await sql<{ png: Buffer }>`
-    select logo.png from email
-      left join "order" o on email."ownerKind" = 'order' and o.id = email."ownerId"
-      left join department d on d.id = o."departmentId"
-      left join invoice i on email."ownerKind" = 'invoice' and i.id = email."ownerId"
-      join company_logo logo on logo."companyId" = coalesce(i."companyId", d."companyId")
-    where email.id = ${id}
-  `.execute(ctx.db)
-  return rows.map(({ png }) => ({ cid: 'logo', content: png, contentType: 'image/png' }))
+/** The logo as a part of the mail. */
+async function logoPart(ctx: Ctx, id: number) {
+  const png = await logoOfEmail(ctx, id)
+  return png === null ? [] : [{ cid: 'logo', content: png, contentType: 'image/png' }]
 }
 
 const refusals = (rejected: readonly RejectedRecipient[]): string | null =>
@@ -265,7 +259,7 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
       isAutomatic,
       ...(mail.frame.sender && { fromName: oneLine(mail.frame.sender) }),
       attachments: attachments.files,
-      parts: mail.hasLogo ? await logoOf(ctx, emailId) : [],
+      parts: mail.hasLogo ? await logoPart(ctx, emailId) : [],
     })
     await record(true, delivery.response)
     await noteRefusals(ctx, delivery.rejected)

@@ -42,6 +42,8 @@ declare module '../../kit/database/db.ts' {
       searchKey: Generated<string>
       /** true: the company's logo travels with it */
       hasLogo: Generated<boolean>
+      /** whose logo that is; null: of the company of its order or invoice */
+      companyId: Generated<number | null>
       /** the one link of an account's mail, until the mail has left; see queue-mail.ts */
       sealedButton: Generated<Buffer | null>
       tries: Generated<number>

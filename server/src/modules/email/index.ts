@@ -19,6 +19,7 @@ export {
   type FixedEmail,
   type KnownEmail,
 } from './plan-email.ts'
+export { logoOfEmail } from './logo.query.ts'
 export { admittedEmail, emailView } from './email.query.ts'
 export { dropWaitingMails, fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'
 export { refuseIbans } from './refuse-ibans.ts'

@@ -98,11 +98,15 @@ export const sentToCarriers = (ctx: Ctx, orderId: number) =>
     .orderBy('id')
     .execute()
 
-/** Moves one that is still planned, or takes up one that was let go. */
-export async function movePlanned(ctx: Ctx, id: number, dueAt: string, told: string | null): Promise<void> {
+/** Moves one that is still planned, or takes up one that was let go: when it is due, what it tells, of which route. */
+export async function movePlanned(
+  ctx: Ctx,
+  id: number,
+  { dueAt, told, routeId }: Pick<PlannedEmail, 'dueAt' | 'told' | 'routeId'>,
+): Promise<void> {
   await ctx.db
     .updateTable('email')
-    .set({ status: 'planned', waitsFor: 'time', reason: null, missing: [], notBefore: dueAt, told })
+    .set({ status: 'planned', waitsFor: 'time', reason: null, missing: [], notBefore: dueAt, told, routeId })
     .where('id', '=', id)
     .where('status', 'in', ['planned', 'suppressed', 'held'])
     .execute()
@@ -223,6 +227,7 @@ export const plannedEmail = async (ctx: Ctx, id: number): Promise<DueEmail | und
     .where('ownerKind', '=', 'order')
     .where('causeKey', 'is not', null)
     .where('status', 'in', ['planned', 'held', 'suppressed'])
+    .where('subject', '=', '')
     .executeTakeFirst()) as DueEmail | undefined
 
 /** The mails of an order whose time has come, in the order of their time. */

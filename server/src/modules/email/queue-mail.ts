@@ -54,6 +54,8 @@ export interface NewMail {
   replyTo?: string | null
   /** the company's logo travels with it */
   hasLogo?: boolean
+  /** whose logo that is, where neither order nor invoice says so */
+  companyId?: number | null
 }
 
 const MAX_SUBJECT = 250
@@ -119,6 +121,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     isAutomatic: mail.isAutomatic ?? false,
     replyTo: mail.replyTo ?? null,
     hasLogo: mail.hasLogo ?? false,
+    companyId: mail.companyId ?? null,
     lastError: null,
     notBefore,
     createdById: ctx.actor?.userId ?? null,

@@ -1,5 +1,5 @@
 import { WRITTEN_STATUSES, type Email, type resendEmails as several } from '@waybill/contract/email'
-import { isCopyable, mayResend } from '@waybill/contract/email/may-send'
+import { mayResend, mayResendElsewhere } from '@waybill/contract/email/may-send'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -15,16 +15,15 @@ import { refuseTwin } from './refuse-twin.ts'
  */
 export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  const isOnItsWay = mail.status === 'queued' || mail.status === 'waiting'
-  const isForOthers = to !== undefined && isOnItsWay && isCopyable(mail)
-  if (!isForOthers && !mayResend({ ...mail, isWritten: mail.subject !== '' })) throw new AppError('conflict')
+  const may = to === undefined ? mayResend : mayResendElsewhere
+  if (!may({ ...mail, isWritten: mail.subject !== '' })) throw new AppError('conflict')
   const attachments = await ctx.db
     .selectFrom('email_attachment')
     .select('documentId')
     .where('emailId', '=', id)
     .orderBy('position')
     .execute()
-  const { type, variant, subject, html, frame, replyTo, hasLogo, isAutomatic } = mail
+  const { type, variant, subject, html, frame, replyTo, hasLogo, companyId, isAutomatic } = mail
   // Its links are those of this customer, and it is shown among the mails of this customer or route.
   const { customerId, routeId, locationId } = mail
   const copy = {
@@ -42,6 +41,7 @@ export async function resendEmail(ctx: Ctx, id: number, to: string[] | undefined
     frame,
     replyTo,
     hasLogo,
+    companyId,
     documentIds: attachments.map((attachment) => attachment.documentId),
   }
   await refuseTwin(ctx, copy, id)

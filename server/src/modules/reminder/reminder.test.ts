@@ -314,6 +314,19 @@ describe('payment reminders', () => {
     }
   })
 
+  it('are due as soon as the address is there that was missing, and not a level later', async () => {
+    const id = await customer('Adresse Folgt GmbH', { invoiceEmail: null })
+    await invoiceTo(id, 10_000)
+    await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))
+    expect((await due('folgt')).leftOut).toMatchObject([{ reason: 'noAddress' }])
+    const { version } = (await test.admin.get(`customers/${id}`)).body
+    const entered = await test.admin.patch(`customers/${id}`, { invoiceEmail: 'post@folgt.example' }, { version })
+    expect(entered.status).toBe(200)
+    const { items, leftOut } = await due('folgt')
+    expect(items).toMatchObject([{ to: 'post@folgt.example', level: 1 }])
+    expect(leftOut).toEqual([])
+  })
+
   it('are refused where a payment came meanwhile, and are about what is open of a part payment', async () => {
     const id = await customer('Teilzahler GmbH')
     const invoice = await invoiceTo(id, 100_000)

@@ -28,11 +28,3 @@ const TO_COME: readonly EmailRow['status'][] = ['planned', 'queued', 'waiting', 
 
 /** It is still to go, or waits for somebody. */
 export const isToCome = ({ status }: Pick<EmailRow, 'status'>): boolean => TO_COME.includes(status)
-
-/** Its words are made when it leaves: until then it is shown as it would be now. */
-export const hasNoWords = ({
-  status,
-  waitsFor,
-  isWritten,
-}: Pick<EmailRow, 'status' | 'waitsFor' | 'isWritten'>): boolean =>
-  !isWritten && (status === 'held' || status === 'suppressed' || (status === 'planned' && waitsFor === 'time'))

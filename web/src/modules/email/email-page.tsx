@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { getEmail, isSent, isTried, type Email, type OpenedEmail } from '@waybill/contract/email'
-import { mayCancel, mayResend } from '@waybill/contract/email/may-send'
+import { getEmail, hasNoWords, isSent, isTried, type Email, type OpenedEmail } from '@waybill/contract/email'
+import { mayCancel, mayResend, maySendNow } from '@waybill/contract/email/may-send'
 import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState } from 'react'
@@ -16,13 +16,13 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
 import { EmailPlan } from './email-plan.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
+import { personToKeepFor } from './keep-address.ts'
 import { useKeptAddress } from './keep-address-field.tsx'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
@@ -57,7 +57,8 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
     // A copy is a mail of its own.
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
-  const kept = useKeptAddress(isUnsaid ? email : null, to)
+  const unaddressed = isUnsaid ? personToKeepFor(email.withoutAddress, email.customer?.id ?? null) : null
+  const kept = useKeptAddress(unaddressed, addressesIn(to))
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
   return (
@@ -74,13 +75,13 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                   {t('cancelMail')}
                 </Button>
               ) : null}
-              {isUnsaid ? (
+              {maySendNow(email) ? (
                 <Button
                   size="compact-sm"
                   variant="filled"
                   leftSection={<Icon name="send" />}
                   loading={busy === 'send'}
-                  onClick={() => act('send', addressesIn(to), kept.first)}
+                  onClick={() => act('send', addressesIn(to), kept.keep)}
                 >
                   {t(email.status === 'planned' ? 'sendNow' : 'sendAnyway')}
                 </Button>
@@ -148,7 +149,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
             </dl>
             <MissingValues keys={email.missing} />
             <RefusedAddresses addresses={[...addressesIn(to), ...email.cc]} />
-            {isForAccount || !(isUnsaid || mayResend) ? null : (
+            {isForAccount || !(isUnsaid || mayResend(email)) ? null : (
               <TextInput
                 className={classes.receiver}
                 label={t(isUnsaid ? 'receiver' : 'otherReceiver')}

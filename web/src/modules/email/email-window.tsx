@@ -1,4 +1,4 @@
-import { getEmail, isTried, type EmailRow } from '@waybill/contract/email'
+import { getEmail, hasNoWords, isTried, type EmailRow } from '@waybill/contract/email'
 import { mayCancel, mayResend } from '@waybill/contract/email/may-send'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,9 +9,9 @@ import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
-import { hasNoWords } from './email-list-section.ts'
 import { EmailFiles, MissingValues } from './email-parts.tsx'
 import { EmailPlanInWindow } from './email-plan.tsx'
+import { personToKeepFor } from './keep-address.ts'
 import { useKeptAddress } from './keep-address-field.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
 import classes from './email-section.module.css'
@@ -36,7 +36,8 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
   const email = shown.data ?? listed
   const [typed, setTyped] = useState<string | null>(null)
   const to = typed ?? email.to.join(', ')
-  const kept = useKeptAddress(isUnsaid ? (shown.data ?? null) : null, to)
+  const unaddressed = isUnsaid ? personToKeepFor(shown.data?.withoutAddress ?? null, email.customer?.id ?? null) : null
+  const kept = useKeptAddress(unaddressed, addressesIn(to))
   const { act, busy } = useEmailActions(listed.id, onClose)
   const isComing = (isUnsaid || listed.html === null) && shown.isPending
   return (
@@ -57,7 +58,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
             <Button
               loading={busy === 'send'}
               disabled={shown.isPending}
-              onClick={() => act('send', addressesIn(to), kept.first)}
+              onClick={() => act('send', addressesIn(to), kept.keep)}
             >
               {listed.status === 'planned' ? t('sendNow') : t('sendAnyway')}
             </Button>

@@ -1,20 +1,18 @@
 import { customerApi } from '@waybill/contract/customer'
-import type { OpenedEmail } from '@waybill/contract/email'
+import type { Reference } from '@waybill/contract/kit/fields'
 import { can } from '@waybill/contract/permissions'
 import { callApi } from '../../kit/api/call-api.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 
 /** A contact person of a customer. */
-interface Person {
-  id: number
-  title: string
+export interface Person extends Reference {
   customerId: number
 }
 
 /** The contact person without an address on whose record one can be kept; null where there is none, or no right. */
-export const personToKeepFor = ({ withoutAddress, customer }: OpenedEmail): Person | null =>
-  withoutAddress !== null && customer !== null && hasAccess(can('CUSTOMER_MANAGEMENT'))
-    ? { ...withoutAddress, customerId: customer.id }
+export const personToKeepFor = (withoutAddress: Reference | null, customerId: number | null): Person | null =>
+  withoutAddress !== null && customerId !== null && hasAccess(can('CUSTOMER_MANAGEMENT'))
+    ? { ...withoutAddress, customerId }
     : null
 
 /** Writes the address into the customer's record as it is now. Throws ApiError. */

@@ -12,7 +12,7 @@ export type EmailAction = 'cancel' | 'send' | 'resend'
 export const addressesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
 
 /** What comes before: where that fails, nothing is done with the mail. */
-export type First = () => Promise<void>
+type First = () => Promise<void>
 
 /** What can still be done with a mail; `to` sends it to these instead of those it has. */
 export function useEmailActions(id: number, onDone: (made: Email, action: EmailAction) => void) {

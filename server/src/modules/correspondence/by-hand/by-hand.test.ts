@@ -261,6 +261,28 @@ describe('a mail by hand', () => {
     expect(JSON.stringify(english.page.blocks)).toContain('Dear Mr Petersen')
   })
 
+  it('names the contact person whom it is for, where that person has no address', async () => {
+    const made = await test.admin.post('customers', {
+      title: 'Stille Post KG',
+      countryId: world.countries.DE,
+      contactPersons: [{ fullName: 'Ohne Adresse' }, { fullName: 'Mit Adresse', email: 'mit@post.example' }],
+    })
+    const [silent, reachable] = made.body.contactPersons
+    const seen = async (contactPersonId: number) => {
+      const { id: orderId } = await newOrder({ customerIds: [made.body.id], contactPersonId })
+      const { to, page } = await look({ type: 'driver_information', orderId })
+      return { to, customerId: page.customerId, withoutAddress: page.withoutAddress }
+    }
+    expect(await seen(silent.id)).toEqual({
+      to: [],
+      customerId: made.body.id,
+      withoutAddress: { id: silent.id, title: 'Ohne Adresse' },
+    })
+    expect(await seen(reachable.id)).toMatchObject({ to: ['mit@post.example'], withoutAddress: null })
+    const { page } = await look({ type: 'order_resolved', orderId: order.id })
+    expect(page.withoutAddress).toBeNull()
+  })
+
   it('to the carrier goes to the disponent, and says which papers can still be made', async () => {
     const own = await newOrder()
     const { to, page } = await look({ type: 'order_resolved', orderId: own.id })

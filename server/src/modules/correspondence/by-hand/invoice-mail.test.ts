@@ -148,6 +148,27 @@ describe('refused', () => {
 })
 
 describe('the mail of an invoice', () => {
+  it('to a customer without an address costs no number, and leaves as soon as one is typed', async () => {
+    const id = await world.customer('Ganz Ohne GmbH', 'DE')
+    const order = await test.admin.post('orders', plainOrder(world, id, { ...shipment(world), customerPriceCents: 1 }))
+    const invoice = (await clerk.post('invoices', { entityType: 'customer', orderIds: [order.body.id] })).body
+    const used = async () =>
+      (await test.database.pool.query('select coalesce(sum(last), 0)::int as last from invoice_counter')).rows[0].last
+    const before = await used()
+    expect(codes(await send(invoice, asShown(await preview(invoice.id))))).toEqual([422, 'to recipient_missing'])
+    expect((await clerk.get(`invoices/${invoice.id}`)).body).toMatchObject({ status: 'created', number: null })
+    expect([await used(), await mailsOf(invoice.id)]).toEqual([before, []])
+
+    const typed = { ...asShown(await preview(invoice.id)), to: ['buchhaltung@ohne.example'] }
+    const sent = await send(invoice, typed)
+    expect([sent.status, sent.body.errors, await used()]).toEqual([200, undefined, before + 1])
+    await deliver(invoice.id)
+    expect(server.inbox.at(-1)).toMatchObject({
+      recipients: ['buchhaltung@ohne.example'],
+      mail: { attachments: [{ filename: `Rechnung_${sent.body.number}_Ganz Ohne GmbH.pdf` }] },
+    })
+  })
+
   it('is shown before sending with what it will be given, and leaves with it', async () => {
     const invoice = await newInvoice()
     const draft = await preview(invoice.id)

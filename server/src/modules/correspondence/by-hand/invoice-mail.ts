@@ -143,6 +143,7 @@ export async function previewInvoiceMail(ctx: Ctx, invoiceId: number, wish: Wish
       variants: [VARIANT],
       names: [],
       people: peopleOf(facts),
+      withoutAddress: null,
       blocks,
       parts: await partsOf(blocks, data, about),
       holes: said.holes,

@@ -26,6 +26,7 @@ import {
   mailFactsOf,
   uploadPlaceOf,
   uploadPlaceToBe,
+  withoutAddress,
   type CustomerReader,
   type MailFacts,
 } from '../mail/mail-facts.query.ts'
@@ -33,7 +34,7 @@ import { mailText } from '../mail/mail-text.mail.ts'
 import { paperFactsOf } from '../order-paper.query.ts'
 import { usualCertificate } from '../papers/certificate.ts'
 import { paperStates } from '../papers/order-papers.ts'
-import { causeByHand, holdMails } from '../plan/plan-mails.ts'
+import { causeByHand, holdMails, planMails } from '../plan/plan-mails.ts'
 import { filledBlocks, filledSubject } from './filled-blocks.mail.ts'
 import {
   chosenFiles,
@@ -323,6 +324,7 @@ export async function previewOrderMail(ctx: Ctx, orderId: number, wish: Wish): P
       variants: [...variantsOf(type)],
       names: type === 'other_emails' ? await addedTexts(ctx, order.departmentId) : [],
       people,
+      withoutAddress: withoutAddress(reader),
       blocks,
       parts: await partsOf(blocks, data, subject),
       holes: said.holes,
@@ -391,7 +393,10 @@ export async function writeOrderMail(ctx: Ctx, orderId: number, mail: Written): 
   await refuseTwin(ctx, ready)
   const told = readCarrierTold(toldTo(subject.told && JSON.stringify(subject.told), mail.to))
   const byHand = told && route && (await causeByHand(ctx, order, { routeId: route.id, variant, told }))
-  return queueMail(ctx, { ...ready, ...byHand })
+  const id = await queueMail(ctx, { ...ready, ...byHand })
+  // What was told asks for what a save would ask for: of a route that is canceled by now, a withdrawal.
+  if (byHand) await planMails(ctx, { before: order, after: order })
+  return id
 }
 
 /** The words of a mail that shows where an upload link will stand, with the link: it is made with them. */

@@ -3,6 +3,7 @@ import type { EmailPreference } from '@waybill/contract/customer'
 import type { EmailType } from '@waybill/contract/email'
 import { EMAIL_RULES } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
+import type { Reference } from '@waybill/contract/kit/fields'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { newLinkPlace } from '../../../kit/mail/link-places.ts'
@@ -28,6 +29,12 @@ export interface CustomerReader {
   /** which contact person of the customer that is */
   contactPersonId: number | null
 }
+
+/** The contact person who would be written to if there were an address. */
+export const withoutAddress = (reader: CustomerReader | null): Reference | null =>
+  reader?.contact && reader.contact.email === null && reader.contactPersonId !== null
+    ? { id: reader.contactPersonId, title: reader.contact.fullName }
+    : null
 
 /** Whether the reader's customer wants mails of a type: a switch for each, and none for some. */
 export function isWanted(type: EmailType, reader: CustomerReader | null): boolean {

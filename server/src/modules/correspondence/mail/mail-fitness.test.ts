@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { templateKey, type RenderedMail } from '@waybill/contract/email/template'
 import type { Order } from '@waybill/contract/order/order'
 import { useTestApp } from '../../../../test/app.ts'
+import { jobContext } from '../../../../test/job-context.ts'
+import { startMailServer } from '../../../../test/mail-server.ts'
 import { carried, exampleOrders, orderWorld, type OrderWorld } from '../../../../test/order-examples.ts'
+import { createMailer } from '../../../kit/mail/mailer.ts'
+import { deliverEmail } from '../../email/index.ts'
 import { STANDARD_TEXT_NAMES, standardText } from '../../mail-template/standard-texts.ts'
 
 /*
@@ -129,25 +133,66 @@ describe('a standard text', () => {
 })
 
 describe('the logo of the company', () => {
-  it('says whose it is where mail programs show no pictures', async () => {
+  const name = (language: 'en' | 'de' | 'pl') =>
+    STANDARD_TEXT_NAMES.find((one) => one.type === 'order_created' && one.language === language)!
+  const withLogo = (language: 'en' | 'de' | 'pl') => {
+    const text = standardText(name(language))
+    return { ...text, blocks: [{ id: 'logo0001', kind: 'picture' as const, onlyIf: null }, ...text.blocks] }
+  }
+  const path = (language: 'en' | 'de' | 'pl') =>
+    `departments/${world.departmentId}/email-templates/${templateKey({ ...name(language), id: null })}`
+  let title: string
+
+  beforeAll(async () => {
     const { companyId } = (await test.admin.get(`departments/${world.departmentId}`)).body
-    const { version, title } = (await test.admin.get(`companies/${companyId}`)).body
-    const set = await test.admin.put(`companies/${companyId}/logo`, { png: GREY_DOT }, { version })
+    const company = (await test.admin.get(`companies/${companyId}`)).body
+    title = company.title
+    const set = await test.admin.put(`companies/${companyId}/logo`, { png: GREY_DOT }, { version: company.version })
     expect([set.status, set.body.errors]).toEqual([200, undefined])
+  })
+
+  it('says whose it is where mail programs show no pictures', async () => {
     for (const language of ['en', 'de', 'pl'] as const) {
-      const name = STANDARD_TEXT_NAMES.find((one) => one.type === 'order_created' && one.language === language)!
-      const text = standardText(name)
-      const { status, body } = await test.admin.post<RenderedMail>(
-        `departments/${world.departmentId}/email-templates/${templateKey({ ...name, id: null })}/preview`,
-        {
-          text: { ...text, blocks: [{ id: 'logo0001', kind: 'picture', onlyIf: null }, ...text.blocks] },
-          orderId: order.id,
-        },
-      )
+      const { status, body } = await test.admin.post<RenderedMail>(`${path(language)}/preview`, {
+        text: withLogo(language),
+        orderId: order.id,
+      })
       expect([status, body.html.match(/<img[^>]*>/g)?.map((image) => / alt="([^"]*)"/.exec(image)?.[1])]).toEqual([
         200,
         [title],
       ])
+    }
+  })
+
+  it('travels with a text that somebody sends to try it, also sent again, and stands on the page of the mail', async () => {
+    const server = await startMailServer()
+    test.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'office@waybill.example', timeoutMs: 3000 })
+    const newest = async () =>
+      Number((await test.database.pool.query('select max(id) as id from email')).rows[0].id as string)
+    try {
+      const tried = await test.admin.post(`${path('de')}/test`, { text: withLogo('de'), orderId: order.id })
+      expect([tried.status, tried.body.errors]).toEqual([200, undefined])
+      const id = await newest()
+      await deliverEmail.handle(jobContext(test), { emailId: id })
+      const again = await test.admin.post(`emails/${id}/resend`, {})
+      expect([again.status, again.body.errors]).toEqual([200, undefined])
+      await deliverEmail.handle(jobContext(test), { emailId: again.body.id })
+      expect(server.inbox).toHaveLength(2)
+      for (const { mail } of server.inbox) {
+        expect(mail.html).toContain('src="cid:logo"')
+        expect(
+          mail.attachments.map(({ contentId, mimeType, content }) => [
+            contentId,
+            mimeType,
+            Buffer.from(content as ArrayBuffer).toString('base64'),
+          ]),
+        ).toEqual([['<logo>', 'image/png', GREY_DOT]])
+      }
+      const { html } = (await test.admin.get(`emails/${id}/rendered`)).body
+      expect(html).toContain(`src="data:image/png;base64,${GREY_DOT}"`)
+    } finally {
+      test.ports.mailer = null
+      await server.close()
     }
   })
 })

@@ -172,7 +172,7 @@ export async function previewTemplate(ctx: Ctx, departmentId: number, key: strin
 /** Sends a text, as its preview shows it, to the caller. Errors as `previewTemplate`. */
 export async function testTemplate(ctx: Ctx, departmentId: number, key: string, wish: Wish): Promise<{ to: string }> {
   const { userId } = actorOf(ctx)
-  const { template, said, sender, footer } = await renderedFor(ctx, departmentId, key, wish)
+  const { template, sample, said, sender, footer } = await renderedFor(ctx, departmentId, key, wish)
   const { rows } = await sql<{ email: string }>`select email from "user" where id = ${userId}`.execute(ctx.db)
   const to = rows[0]!.email
   await queueMail(ctx, {
@@ -184,6 +184,8 @@ export async function testTemplate(ctx: Ctx, departmentId: number, key: string, 
     html: said.html,
     frame: { language: template.language as Language, sender, footer },
     documentIds: [],
+    hasLogo: said.html.includes(LOGO_SOURCE),
+    companyId: sample.facts?.companyId ?? null,
   })
   return { to }
 }

@@ -61,9 +61,8 @@ export interface KnownMail {
 
 export type PlanStep =
   | { step: 'plan'; mail: WantedMail }
-  | { step: 'move'; id: number; dueAt: number; told: string | null }
+  | { step: 'move' | 'revive'; id: number; dueAt: number; told: string | null; routeId: number | null }
   | { step: 'drop'; id: number; reason: SuppressedReason }
-  | { step: 'revive'; id: number; dueAt: number; told: string | null }
   /** what left keeps another word of what it told */
   | { step: 'note'; id: number; told: string }
 
@@ -191,6 +190,14 @@ const settledOf = (known: readonly KnownMail[], type: EmailType, routeId: number
       (one.state === 'rendered' || (one.state === 'suppressed' && !REVIVABLE.includes(one.reason))),
   )
 
+/**
+ * Of the mails to one carrier of a route that have left: true where one confirms what none withdraws. A withdrawal may
+ * have been planned, let go and taken up again since, so the last of them is not the one that left last.
+ */
+const hasTransportOrder = (theirs: readonly KnownMail[]): boolean =>
+  theirs.filter(({ key }) => key.startsWith('resolved:')).length >
+  theirs.filter(({ variant }) => variant === 'withdrawn').length
+
 /** The transport order to the carrier, once for each time that route and carrier come together, and its withdrawal. */
 function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make): WantedMail[] {
   const { id: routeId, assignment } = route
@@ -199,8 +206,8 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
   const carriers = new Set([...told.map((one) => carrierOfKey(one.key)), ...(carrierId === null ? [] : [carrierId])])
   return [...carriers].flatMap((carrier) => {
     const theirs = told.filter((one) => carrierOfKey(one.key) === carrier)
-    const isTold = theirs.at(-1) !== undefined && theirs.at(-1)!.variant !== 'withdrawn'
-    const isEarly = isTold && readCarrierTold(theirs.at(-1)!.told)?.isEarly === true
+    const isTold = hasTransportOrder(theirs)
+    const isEarly = isTold && theirs.some((one) => readCarrierTold(one.told)?.isEarly === true)
     const hasPair = carrier === carrierId && (isPlanned(route) || (isEarly && isNew(route.status)))
     const draft = { type: 'order_resolved' as const, routeId, customerId: null }
     const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
@@ -234,18 +241,19 @@ export function carrierCause(
   routeId: number,
   carrierId: number,
   variant: string | null,
-  known: readonly KnownMail[],
+  facts: Omit<PlanFacts, 'passed'>,
 ): { key: string; inPlaceOf: number | null } | null {
+  const { known } = facts
   const theirs = renderedOf(known, 'order_resolved', routeId, null).filter(({ key }) => carrierOfKey(key) === carrierId)
   const nth = theirs.filter((one) => one.variant === 'withdrawn').length
-  const isTold = theirs.length > 0 && theirs.at(-1)!.variant !== 'withdrawn'
   const unsent = (key: string) => known.find((one) => one.key === key && one.state !== 'rendered')
   if (variant === 'withdrawn') {
-    const waiting = unsent(`withdrawn:${routeId}:${carrierId}:${nth}`)
+    const wanted = wantedMails(facts).find((one) => one.key === `withdrawn:${routeId}:${carrierId}:${nth}`)
+    const waiting = wanted && unsent(wanted.key)
     return waiting === undefined ? null : { key: waiting.key, inPlaceOf: waiting.id }
   }
   const key = `resolved:${routeId}:${carrierId}:${nth}`
-  if (!isTold) return { key, inPlaceOf: unsent(key)?.id ?? null }
+  if (!hasTransportOrder(theirs)) return { key, inPlaceOf: unsent(key)?.id ?? null }
   const change = known.find(
     (one) =>
       one.key.startsWith(`changed:${routeId}:${carrierId}:`) && (one.state === 'planned' || one.state === 'held'),
@@ -388,6 +396,9 @@ export const tellsOfPod = ({ key, type, state, told }: KnownMail, documentId: nu
 /** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
 const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate', 'orderCanceled']
 
+/** What it tells now, and of which route: that may be another one, with the same stop. */
+const as = ({ told, routeId }: WantedMail) => ({ told, routeId })
+
 /** What is to be done so that the order's mails are what it wants now. Doing it twice changes nothing. */
 export function planSteps(facts: PlanFacts): PlanStep[] {
   const { order, known, passed, now } = facts
@@ -409,20 +420,21 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
     if (mail.state === 'planned' || mail.state === 'held') {
       if (want === undefined) steps.push({ step: 'drop', id: mail.id, reason: dropReason(order, mail, now) })
       // Maybe what was missing is there now.
-      else if (mail.state === 'held') steps.push({ step: 'revive', id: mail.id, dueAt: soon, told: want.told })
+      else if (mail.state === 'held') steps.push({ ...as(want), step: 'revive', id: mail.id, dueAt: soon })
       // A status mail keeps the time at which it was caused; one before an arrival moves with the plan.
       else if (want.type === 'before_arriving' && !isInTime(mail.dueAt, want.dueAt, now))
-        steps.push({ step: 'move', id: mail.id, dueAt: want.dueAt, told: want.told })
-      else if (want.type !== 'order_resolved' && want.told !== mail.told)
-        steps.push({ step: 'move', id: mail.id, dueAt: mail.dueAt, told: want.told })
+        steps.push({ ...as(want), step: 'move', id: mail.id, dueAt: want.dueAt })
+      // Its stop may be on another route by now.
+      else if (want.type !== 'order_resolved' && (want.told !== mail.told || want.routeId !== mail.routeId))
+        steps.push({ ...as(want), step: 'move', id: mail.id, dueAt: mail.dueAt })
       continue
     }
     if (want !== undefined && REVIVABLE.includes(mail.reason) && mayRevive(order, mail))
       steps.push({
+        ...as(want),
         step: 'revive',
         id: mail.id,
         dueAt: Math.max(want.dueAt, now + UNDO_SECONDS * 1000),
-        told: want.told,
       })
   }
   for (const mail of wanted.values()) steps.push({ step: 'plan', mail })
@@ -436,24 +448,24 @@ const toldEarly = ({ routes }: Order, { type, routeId, told }: KnownMail): strin
     : null
 
 /** True where the carrier of one of these routes has a transport order, and nobody has said that it is withdrawn. */
-export const leavesCarrierUntold = (routeIds: readonly number[], known: readonly KnownMail[]): boolean =>
-  known.some(({ id, key, type, variant, state }) => {
-    // A row loses its route with it; its key does not.
-    const pairOf = (one: string) => one.split(':').slice(1, 3).join(':')
-    const isLater = (one: KnownMail) => one.id > id && one.type === type && pairOf(one.key) === pairOf(key)
-    return (
-      type === 'order_resolved' &&
-      state === 'rendered' &&
-      variant !== 'withdrawn' &&
-      routeIds.includes(Number(key.split(':')[1])) &&
-      !known.some(
-        (one) =>
-          isLater(one) &&
-          one.variant === 'withdrawn' &&
-          (one.state === 'rendered' || (one.state === 'suppressed' && !REVIVABLE.includes(one.reason))),
-      )
+export function leavesCarrierUntold(routeIds: readonly number[], known: readonly KnownMail[]): boolean {
+  // A row loses its route with it; its key does not.
+  const [routeOf, pairOf] = [
+    ({ key }: KnownMail) => Number(key.split(':')[1]),
+    ({ key }: KnownMail) => key.split(':').slice(1, 3).join(':'),
+  ]
+  const theirs = known.filter((one) => one.type === 'order_resolved' && routeIds.includes(routeOf(one)))
+  return [...Map.groupBy(theirs, pairOf).values()].some((pair) => {
+    const told = pair.filter(({ state }) => state === 'rendered')
+    const lastId = told.findLast(({ variant }) => variant !== 'withdrawn')?.id
+    // Somebody has seen to it that the carrier hears nothing.
+    const isLetGo = pair.some(
+      ({ id, variant, state, reason }) =>
+        variant === 'withdrawn' && state === 'suppressed' && !REVIVABLE.includes(reason) && id > (lastId ?? 0),
     )
+    return hasTransportOrder(told) && !isLetGo
   })
+}
 
 /** What is overdue leaves at once, or after the pause of the move that let it go: no need to move it. */
 const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SuppressedReason } from '@waybill/contract/email'
-import { MINUTE, PREFERENCES, SECOND, STATUSES, World } from '../../../../test/mail-plan/model.ts'
+import { CARRIER_TEXTS, MINUTE, PREFERENCES, SECOND, STATUSES, World } from '../../../../test/mail-plan/model.ts'
 import { PROPERTIES, sentOf, settledOf } from '../../../../test/mail-plan/properties.ts'
 import { modelRuns } from '../../../../test/model-runs.ts'
-import { arrivalOf } from './mail-plan.rules.ts'
+import { arrivalOf, leavesCarrierUntold } from './mail-plan.rules.ts'
 
 /** of the model */
 const CUSTOMERS = [5, 6] as const
@@ -43,11 +43,13 @@ const acts = fc.oneof(
     weight: 2,
     arbitrary: fc
       .constantFrom('Kowalski', 'Nowak', null)
-      .map((driver) => act(`driver ${driver}`, (world) => (world.driver = driver))),
+      .map((driver) => act(`driver ${driver}`, (world) => world.assign({ driver }))),
   },
   {
     weight: 2,
-    arbitrary: fc.constantFrom(9, 10, null).map((id) => act(`carrier ${id}`, (world) => (world.carrierId = id))),
+    arbitrary: fc
+      .constantFrom(9, 10, null)
+      .map((carrierId) => act(`carrier ${carrierId}`, (world) => world.assign({ carrierId }))),
   },
   {
     weight: 3,
@@ -69,6 +71,14 @@ const acts = fc.oneof(
         }),
       ),
   },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom(...CARRIER_TEXTS)
+      .map((text) => act(`transport order by hand: ${text}`, (world) => world.tellCarrier(text))),
+  },
+  { weight: 3, arbitrary: fc.constant(act('route removed', (world) => world.removeRoute())) },
+  { weight: 3, arbitrary: fc.constant(act('route made', (world) => world.addRoute())) },
   {
     weight: 3,
     arbitrary: fc
@@ -127,17 +137,18 @@ describe('whatever becomes of an order', () => {
     }))
 })
 
-describe('a customer who wanted none before', () => {
-  const life = (...acts: ((world: World) => void)[]): World => {
-    const world = new World()
-    for (const change of acts) {
-      change(world)
-      world.plan()
-      world.pass(9 * SECOND)
-    }
-    return world
+/** Each change with its mails: nine seconds later the next one. */
+function life(...changes: ((world: World) => void)[]): World {
+  const world = new World()
+  for (const change of changes) {
+    change(world)
+    world.plan()
+    world.pass(9 * SECOND)
   }
+  return world
+}
 
+describe('a customer who wanted none before', () => {
   it('is sent the proofs of delivery that come later', () => {
     const world = life(
       (one) => one.prefer(5, 'pod', false),
@@ -164,6 +175,72 @@ describe('a customer who wanted none before', () => {
     )
     expect(sentOf(world, 'driver_information', 5).map(({ variant }) => variant)).toEqual(['first'])
     expect(sentOf(world, 'driver_information', 6).map(({ variant }) => variant)).toEqual(['first', 'changed'])
+  })
+})
+
+describe('a route that was removed', () => {
+  it('is not, while its carrier has a transport order, also one that a person wrote', () => {
+    const world = life(
+      (one) => one.tellCarrier('confirmed'),
+      (one) => one.removeRoute(),
+    )
+    expect(world.routeId).toBe(world.ids.route)
+  })
+
+  it('leaves the announcement of an arrival to the one that is made for the same stops', () => {
+    const world = life(
+      (one) => (one.drops.get(5)!.arrival = one.now + 120 * MINUTE),
+      (one) => one.move('scheduled'),
+      (one) => one.move('new'),
+      (one) => one.removeRoute(),
+      (one) => one.addRoute(),
+      (one) => one.move('scheduled'),
+      (one) => one.move('in_transit'),
+    )
+    expect(world.routeId).toBe(world.ids.route + 1)
+    world.pass(120 * MINUTE)
+    const [mail, ...more] = sentOf(world, 'before_arriving', 5)
+    expect([mail!.at, more]).toEqual([mail!.drop!.arrival! - 30 * MINUTE, []])
+  })
+})
+
+describe('a carrier who was told by hand', () => {
+  it('hears once that it is withdrawn, also where that was planned, let go and planned again', () => {
+    const world = life(
+      (one) => one.move('scheduled'),
+      (one) => {
+        one.move('new')
+        one.plan()
+        one.tellCarrier('confirmed')
+      },
+      (one) => one.assign({ carrierId: 10 }),
+      (one) => one.assign({ carrierId: null }),
+    )
+    const told = sentOf(world, 'order_resolved').map(({ key }) => key.split(':').slice(0, 3).join(':'))
+    expect(told).toEqual(['resolved:7:9', 'changed:7:9', 'withdrawn:7:9'])
+    expect(leavesCarrierUntold([7], world.rows)).toBe(false)
+  })
+
+  it('keeps a transport order that a person calls withdrawn while it stands', () => {
+    const world = life(
+      (one) => one.move('scheduled'),
+      (one) => {
+        one.move('new')
+        one.plan()
+        one.move('scheduled')
+        one.plan()
+        one.tellCarrier('withdrawn')
+      },
+    )
+    expect(sentOf(world, 'order_resolved').map(({ variant }) => variant)).toEqual(['confirmed'])
+  })
+
+  it('hears of a canceled transport that a person sent all the same', () => {
+    const world = life(
+      (one) => one.move('canceled'),
+      (one) => one.tellCarrier('confirmed'),
+    )
+    expect(sentOf(world, 'order_resolved').map(({ variant }) => variant)).toEqual(['confirmed', 'withdrawn'])
   })
 })
 

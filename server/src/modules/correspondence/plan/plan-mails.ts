@@ -140,7 +140,7 @@ export async function planMails(
     else if (step.step === 'note') await noteTold(ctx, step.id, step.told)
     else {
       dueTimes.add(step.dueAt)
-      await movePlanned(ctx, step.id, new Date(step.dueAt).toISOString(), step.told)
+      await movePlanned(ctx, step.id, { ...step, dueAt: new Date(step.dueAt).toISOString() })
     }
   }
   for (const dueAt of dueTimes) await scheduleRendering(ctx, after.id, new Date(dueAt).toISOString())
@@ -157,8 +157,7 @@ export async function causeByHand(
   order: Order,
   { routeId, variant, told }: { routeId: number; variant: string | null; told: CarrierTold },
 ): Promise<{ cause: { key: string; told: string }; inPlaceOf: number | null } | null> {
-  const { known } = await planFactsOf(ctx, order)
-  const found = carrierCause(routeId, told.carrierCompanyId, variant, known)
+  const found = carrierCause(routeId, told.carrierCompanyId, variant, await planFactsOf(ctx, order))
   if (found === null) return null
   const isEarly = variant !== 'withdrawn' && order.routes.some(({ id, status }) => id === routeId && isNew(status))
   const words: CarrierTold = isEarly ? { ...told, isEarly: true } : told

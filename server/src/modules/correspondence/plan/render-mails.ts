@@ -29,7 +29,14 @@ import { makeTrackingLinkFor } from '../../tracking-link/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
 import { drawTransportOrder, type KeptPaper } from '../generate-order-paper.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
-import { isWanted, mailFactsOf, trackingPlaceOf, uploadPlaceToBe, type MailFacts } from '../mail/mail-facts.query.ts'
+import {
+  isWanted,
+  mailFactsOf,
+  trackingPlaceOf,
+  uploadPlaceToBe,
+  withoutAddress,
+  type MailFacts,
+} from '../mail/mail-facts.query.ts'
 import { mailText } from '../mail/mail-text.mail.ts'
 import { podsTold, reasonAgainst, refusalTold } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
@@ -90,12 +97,6 @@ function addressed(order: Order, facts: MailFacts, mail: DueEmail): { subject: M
   }
 }
 
-/** The contact person who would be written to if there were an address. */
-const unreachable = ({ reader }: MailSubject): Composed['withoutAddress'] =>
-  reader?.contact && reader.contactPersonId !== null
-    ? { id: reader.contactPersonId, title: reader.contact.fullName }
-    : null
-
 /** A mail to a carrier keeps whom it told, so that a withdrawal reaches the same person later. */
 function withCarrier(order: Order, facts: MailFacts, mail: DueEmail): DueEmail {
   if (mail.type !== 'order_resolved' || mail.variant === 'withdrawn') return mail
@@ -149,7 +150,7 @@ export async function composeMail(ctx: Ctx, order: Order, planned: DueEmail): Pr
     isOn: text.isOn,
     isWanted: isWanted(type, subject.reader),
     to,
-    withoutAddress: to === null ? unreachable(subject) : null,
+    withoutAddress: to === null ? withoutAddress(subject.reader) : null,
     holes: said.holes,
     language: subject.language,
     paperOf: type === 'order_resolved' && variant !== 'withdrawn' ? subject.route : null,

@@ -3,12 +3,9 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import type { z } from 'zod'
 import type { Email, OpenedEmail, renderEmail } from '@waybill/contract/email'
 import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
-import { admittedEmail, emailView, plannedEmail, type Frame } from '../../email/index.ts'
+import { admittedEmail, emailView, logoOfEmail, plannedEmail, type Frame } from '../../email/index.ts'
 import { orderAsItIs } from '../../order/index.ts'
-import { loadInvoice } from '../../invoice/index.ts'
-import { invoiceFactsOf } from '../mail/invoice-facts.query.ts'
 import { toldTo } from '../mail/carrier-told.rules.ts'
-import { mailFactsOf } from '../mail/mail-facts.query.ts'
 import { arrivalTold } from './arrival-told.query.ts'
 import { composeMail, composeToSend, expectAsWritten, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
@@ -41,11 +38,7 @@ export async function renderMail(ctx: Ctx, id: number): Promise<z.output<typeof 
   const { sender, footer, language } = frame as Frame
   const whole = await wrapMail({ language, sender, footer, title: subject, html })
   if (!whole.html.includes(LOGO_SOURCE)) return whole
-  const logo = order
-    ? (await mailFactsOf(ctx, order)).logo
-    : mail.ownerKind === 'invoice'
-      ? (await invoiceFactsOf(ctx, await loadInvoice(ctx, mail.ownerId))).logo
-      : null
+  const logo = await logoOfEmail(ctx, id)
   // A page shows the logo from where it stands, a mail from among its own parts.
   return logo
     ? { ...whole, html: whole.html.replaceAll(LOGO_SOURCE, `data:image/png;base64,${logo.toString('base64')}`) }

@@ -6,7 +6,7 @@ import type { RouteStatus } from '@waybill/contract/order/status'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { jobContext } from '../../../../test/job-context.ts'
-import { MINUTE, PLATE, PREFERENCES, SECOND, World, type Ids } from '../../../../test/mail-plan/model.ts'
+import { CARRIER_TEXTS, MINUTE, PLATE, PREFERENCES, SECOND, World, type Ids } from '../../../../test/mail-plan/model.ts'
 import { PROPERTIES } from '../../../../test/mail-plan/properties.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { modelRuns } from '../../../../test/model-runs.ts'
@@ -88,7 +88,7 @@ class RealWorld extends World {
     this.now = now
     this.busyUntil = now
     this.since = now
-    this.history = [{ at: now, status: statusOf(real) }]
+    this.history = [{ at: now, status: statusOf(real), routeId: ids.route }]
     this.see(real)
   }
 
@@ -99,8 +99,9 @@ class RealWorld extends World {
   /** The order as it is after a change. */
   see(order: Order) {
     this.real = order
+    this.drive(order.routes[0]?.id ?? null)
     this.move(statusOf(order))
-    const assignment = order.routes[0]!.assignment
+    const assignment = order.routes[0]?.assignment
     this.carrierId = assignment?.carrierCompanyId ?? null
     this.driver = assignment?.driverText ?? null
     for (const { id, dropId } of this.ids.customers) {
@@ -131,6 +132,17 @@ class RealWorld extends World {
       .toSorted((one, other) => (one.key < other.key ? -1 : 1))
   }
 }
+
+const DISPONENT = 'a.nowak@carrier.example'
+const routeOf = (carrierCompanyId: number) => ({
+  assignment: {
+    carrierCompanyId,
+    plateNumber: PLATE,
+    disponentName: 'Anna Nowak',
+    disponentEmail: DISPONENT,
+    costCents: 90_000,
+  },
+})
 
 interface Life {
   world: RealWorld
@@ -189,17 +201,7 @@ async function newLife(): Promise<Life> {
           cargoActions: [dropOff('c1')],
         },
       ],
-      routes: [
-        {
-          assignment: {
-            carrierCompanyId: carriers[0],
-            plateNumber: PLATE,
-            disponentName: 'Anna Nowak',
-            disponentEmail: 'a.nowak@carrier.example',
-            costCents: 90_000,
-          },
-        },
-      ],
+      routes: [routeOf(carriers[0])],
     }),
   )
   expect([made.status, made.body]).toEqual([201, expect.anything()])
@@ -227,10 +229,25 @@ interface Act {
   granted?: (world: RealWorld, answer: Answer) => void
 }
 
+/** What nobody can ask for as the order is. */
+const NOT_ASKED: Promise<Answer> = Promise.resolve({ status: 409, headers: {}, body: {}, raw: Buffer.alloc(0) })
+
 const patch = ({ order }: Life, change: object) => admin.patch(`orders/${order.id}`, change, { version: order.version })
 const assign = (life: Life, more: object) => {
   const [route] = life.order.routes
-  return patch(life, { routes: [{ ...route, assignment: { ...route!.assignment, ...more } }] })
+  if (!route) return NOT_ASKED
+  return patch(life, { routes: [{ ...route, assignment: { ...route.assignment, ...more } }] })
+}
+/** As the page of a mail by hand sends it, at once. */
+async function writeToCarrier({ order }: Life, variant: (typeof CARRIER_TEXTS)[number]): Promise<Answer> {
+  const about = { type: 'order_resolved', orderId: order.id, variant }
+  const shown = await admin.post('emails/preview', about)
+  if (shown.status !== 200) return shown
+  const { subject, page } = shown.body
+  const mail = { ...about, to: [DISPONENT], cc: [], subject, blocks: page.blocks, seen: page.seen }
+  const written = await admin.post('emails', mail)
+  await deliverQueued(nodes[0]!, order.id)
+  return written
 }
 const plan = (life: Life, nth: 0 | 1, plannedAt: string | null) => {
   const { dropId } = life.world.ids.customers[nth]!
@@ -341,20 +358,23 @@ const acts = fc.oneof(
     arbitrary: fc.constantFrom([0], [1], [0, 1]).map(
       (which): Act => ({
         label: `POD of ${which}`,
-        ask: ({ world, order }) =>
-          upload(admin, {
+        ask: ({ world, order }) => {
+          const [route] = order.routes
+          if (!route) return NOT_ASKED
+          return upload(admin, {
             fields: {
               documentType: 'PROOF_OF_DELIVERY',
               orderId: order.id,
-              orderCarrier: order.routes[0]!.assignment!.id,
+              orderCarrier: route.assignment!.id,
               locationIds: which.map((nth) => world.ids.customers[nth]!.dropId).join(),
             },
             file: { name: 'CMR.pdf', bytes: FILES.pdf() },
-          }),
+          })
+        },
         granted: (world, { body }) => {
-          const { ids } = world
+          const { ids, routeId } = world
           const locationIds = which.map((nth) => ids.customers[nth]!.dropId)
-          world.pods.push({ documentId: body.id, routeId: ids.route, locationIds })
+          world.pods.push({ documentId: body.id, routeId, locationIds })
           world.plan()
         },
       }),
@@ -375,17 +395,52 @@ const acts = fc.oneof(
       }),
     ),
   },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...CARRIER_TEXTS).map(
+      (text): Act => ({
+        label: `transport order by hand: ${text}`,
+        ask: (life) => writeToCarrier(life, text),
+        granted: (world) => {
+          world.tellCarrier(text)
+          world.plan()
+        },
+      }),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constant<Act>({
+      label: 'route removed',
+      ask: (life) => (life.order.routes.length === 0 ? NOT_ASKED : patch(life, { routes: [] })),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constant<Act>({
+      label: 'route made',
+      ask: (life) => (life.order.routes.length > 0 ? NOT_ASKED : patch(life, { routes: [routeOf(carriers[0])] })),
+    }),
+  },
 )
+
+/** What of it was granted to anybody. */
+const granted = new Set<string>()
+const WANTED = ['route removed', 'route made', ...CARRIER_TEXTS.map((text) => `transport order by hand: ${text}`)]
+
+async function deliverQueued({ ctx }: (typeof nodes)[number], orderId: number): Promise<void> {
+  const { rows } = await test.database.pool.query<{ id: number }>(
+    `select id from email where "ownerKind" = 'order' and "ownerId" = $1 and status = 'queued' order by id`,
+    [orderId],
+  )
+  for (const { id } of rows) await deliverEmail.handle(ctx, { emailId: id })
+}
 
 /** What two nodes do with an order until nothing is due: both see the same work, and begin at once. */
 async function work(orderId: number): Promise<void> {
-  const hand = async ({ ctx }: (typeof nodes)[number]) => {
-    await renderEmails.handle(ctx, { orderId })
-    const { rows } = await test.database.pool.query<{ id: number }>(
-      `select id from email where "ownerKind" = 'order' and "ownerId" = $1 and status = 'queued' order by id`,
-      [orderId],
-    )
-    for (const { id } of rows) await deliverEmail.handle(ctx, { emailId: id })
+  const hand = async (node: (typeof nodes)[number]) => {
+    await renderEmails.handle(node.ctx, { orderId })
+    await deliverQueued(node, orderId)
   }
   do await Promise.all(nodes.map(hand))
   while ((await dueEmails(nodes[0]!.ctx, orderId)).length > 0)
@@ -397,7 +452,8 @@ async function rowsOf(orderId: number) {
         case when status = 'planned' then to_char("notBefore" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
           as "dueAt",
         case when type <> 'order_resolved' then told end as told
-      from email where "ownerKind" = 'order' and "ownerId" = $1 order by "causeKey" collate "C"`,
+      from email where "ownerKind" = 'order' and "ownerId" = $1 and "causeKey" is not null
+      order by "causeKey" collate "C"`,
     [orderId],
   )
   return rows
@@ -436,11 +492,12 @@ async function pass(life: Life, milliseconds: number): Promise<void> {
 }
 
 /** Asks for it, and tells the model once it is granted; gives what the model is to do. */
-async function asked(life: Life, { ask, granted }: Act): Promise<() => void> {
+async function asked(life: Life, { label, ask, granted: tell }: Act): Promise<() => void> {
   const answer = await ask(life)
   if (answer.status === 401 || answer.status >= 500) throw new Error(JSON.stringify(answer.body))
   if (answer.status >= 400) return () => undefined
-  if (granted) return () => granted(life.world, answer)
+  granted.add(label)
+  if (tell) return () => tell(life.world, answer)
   return () => {
     life.order = answer.body
     life.world.see(answer.body)
@@ -543,6 +600,7 @@ describe('the jobs of two nodes that do the same work at the same time', () => {
       )
       // Few lives may leave one out; many leave out none.
       expect([...sent].toSorted()).toEqual(process.env.WAYBILL_LONG ? KINDS : expect.anything())
+      expect([...granted]).toEqual(expect.arrayContaining(process.env.WAYBILL_LONG ? WANTED : []))
     },
     modelRuns(120_000, 1_800_000),
   )

@@ -391,6 +391,25 @@ describe('a run', () => {
     expect(await lineOf(later)).toMatchObject({ readyCount: 1, netCents: 60_000 })
   })
 
+  test('bills who had no address once there is one, and costs no number before', async () => {
+    const id = await customer({ invoiceEmail: null })
+    await completed(id)
+    const counter = 'select coalesce(sum(last), 0)::int as last from invoice_counter'
+    const before = (await rowsOf(counter))[0].last
+    const refused = await sent(await chosen(id))
+    expect(refused.items.map(({ status, fault }) => [status, fault?.fields.map(({ path }) => path)])).toEqual([
+      ['failed', ['to']],
+    ])
+    expect((await rowsOf(counter))[0].last).toBe(before)
+    const { version } = (await app.admin.get(`customers/${id}`)).body
+    const entered = await app.admin.patch(`customers/${id}`, { invoiceEmail: 'neu@kunde.example' }, { version })
+    expect(entered.status).toBe(200)
+    const run = await sent(await chosen(id))
+    expect(run.items.map(({ status }) => status)).toEqual(['sent'])
+    const [mail] = (await clerk.get(`emails?invoiceId=${run.items[0]!.invoice!.id}`)).body.items
+    expect(mail.to).toEqual(['neu@kunde.example'])
+  })
+
   test('pressed twice is one run, and worked on twice at once it sends once', async () => {
     const customers = [await customer(), await customer(), await customer()]
     for (const id of customers) await completed(id)

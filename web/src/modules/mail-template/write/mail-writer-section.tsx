@@ -28,6 +28,8 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { personToKeepFor } from '../../email/keep-address.ts'
+import { useKeptAddress } from '../../email/keep-address-field.tsx'
 import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import { useMailNames } from '../template-names.ts'
 import { isTypedAhead } from '../text/written-text.tsx'
@@ -170,6 +172,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
   const current = shown.data ?? first
   const { page } = current
   const text = textIn(typed.texts[page.language], current)
+  const newAddress = useKeptAddress(personToKeepFor(page.withoutAddress, page.customerId), typed.to)
   const names = useMailNames()({ type: page.type, variant: page.variant, name: page.name })
   const title = [names.title, names.variant].filter(Boolean).join(', ')
   useScreenTitle(title)
@@ -233,6 +236,10 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
       await draft.forget()
       void queries.invalidateQueries({ queryKey: ['emails'] })
       notify(told)
+      // The mail says what the record says: it has left before that changes.
+      await newAddress.keep?.().catch((error: unknown) => {
+        notify({ tone: 'danger', title: t('notKept'), detail: errorText(error), closeLabel: t('close') })
+      })
       leave()
     } catch (error) {
       const wrong = error instanceof ApiError ? error.errors : []
@@ -307,9 +314,15 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
                 isRequired
                 value={typed.to}
                 people={page.people}
-                error={errors.to}
+                error={
+                  errors.to ??
+                  (page.withoutAddress && typed.to.length === 0
+                    ? t('hasNoAddress', { name: page.withoutAddress.title })
+                    : undefined)
+                }
                 onChange={(to) => change({ to })}
               />
+              {newAddress.field}
               <Suggestions
                 people={page.people}
                 taken={[...typed.to, ...typed.cc]}

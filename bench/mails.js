@@ -1,0 +1,209 @@
+// `npm run bench -- mails [--mails 2000]`
+// How fast queued mails leave, to the same SMTP conversations without a queue, and whether many take more memory than
+// few. The mail server is a real one on the loopback, in a thread of its own. Prints the tables of README.md.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { SMTPServer } from 'smtp-server'
+import { createMailer } from '../server/src/kit/mail/mailer.ts'
+import { nodeFlags } from '../scripts/bootstrap.js'
+import { copyOf, demoFolder, freePort, startPostgres, startWaybill, tidyUp } from './installation.js'
+import { machine, peakMemoryMb, postgresVersion } from './machine.js'
+import { figure, say, table } from './report.js'
+
+const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
+
+/** As many as the product has in hand at once. */
+const LANES = 2
+/** The least that the second number of mails is compared with. */
+const FEW_SHARE = 10
+/** Beyond what few take, as server/test/long/mails.test.ts allows. */
+const MORE_MB = 100
+const WARM = 50
+const FROM = 'Waybill <office@waybill.example>'
+const HOST = 'bench.example'
+const LONGEST_WAIT_MS = 60_000
+const BODY = '<p>Your truck is on the way.</p>'.repeat(50)
+
+/** Takes every mail, and counts those of the run by their reader: how many, how often twice, from when to when. */
+function serveMails() {
+  let arrived = new Map()
+  let first = Number.NaN
+  let last = Number.NaN
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      stream.resume()
+      stream.once('end', () => {
+        const address = session.envelope.rcptTo[0].address
+        if (address.endsWith(`@${HOST}`)) {
+          arrived.set(address, (arrived.get(address) ?? 0) + 1)
+          last = performance.now()
+          if (arrived.size === 1) first = last
+        }
+        done()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.server.address().port))
+  parentPort.on('message', (wish) => {
+    if (wish === 'forget') arrived = new Map()
+    const twice = [...arrived.values()].filter((count) => count > 1).length
+    parentPort.postMessage({ count: arrived.size, twice, seconds: (last - first) / 1000 })
+  })
+}
+
+async function openSink() {
+  const worker = new Worker(new URL(import.meta.url))
+  const [port] = await once(worker, 'message')
+  const ask = async (wish) => {
+    worker.postMessage(wish)
+    return (await once(worker, 'message'))[0]
+  }
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    forget: () => ask('forget'),
+    read: () => ask('read'),
+    close: () => worker.terminate(),
+  }
+}
+
+/** Mails a second: between the first and the last there is one fewer. */
+const rateOf = ({ count, seconds }) => (count - 1) / seconds
+
+/** The same mails from a loop, as many at once as the product has in hand. */
+async function sendAlone(sink, count) {
+  const mailer = createMailer({ smtpUrl: sink.smtpUrl, from: FROM })
+  let next = 0
+  const lane = async (until) => {
+    for (let turn = next++; turn < until; turn = next++)
+      await mailer.send({
+        to: [`alone${turn}@${HOST}`],
+        cc: [],
+        subject: `Alone ${turn}`,
+        html: BODY,
+        text: BODY,
+        attachments: [],
+        messageId: `<${randomUUID()}@${HOST}>`,
+      })
+  }
+  const send = (until) => Promise.all(Array.from({ length: LANES }, () => lane(until)))
+  await send(WARM)
+  next = 0
+  await sink.forget()
+  await send(count)
+  return sink.read()
+}
+
+/** Queues mails as copies of one of the demo's, due in the hour before. */
+async function queueMails(url, label, count) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query(
+    `insert into email overriding system value
+     select mail.* from generate_series(1, $1::int) turn, email as first,
+       jsonb_populate_record(first, jsonb_build_object(
+         'id', nextval(pg_get_serial_sequence('email', 'id')),
+         'messageId', format('<%s-%s@%s>', $2::text, turn, $3::text),
+         'causeKey', null, 'status', 'queued', 'reason', null, 'tries', 0, 'sentAt', null, 'waitsFor', null,
+         'subject', format('%s %s', $2::text, turn), 'html', $4::text, 'cc', jsonb_build_array(),
+         'to', jsonb_build_array(format('%s%s@%s', $2::text, turn, $3::text)),
+         'notBefore', now() - interval '1 hour' + turn * interval '0.1 s')) as mail
+     where first.id = (select min(id) from email where "ownerKind" = 'order' and status = 'sent')`,
+    [count, label, HOST, BODY],
+  )
+  await client.end()
+  if (rowCount !== count) throw new Error(`${rowCount} mails were queued instead of ${count}`)
+}
+
+/** Waits until so many have arrived, as long as more come. */
+async function untilArrived(sink, count) {
+  let before = -1
+  let movedAt = performance.now()
+  for (;;) {
+    const seen = await sink.read()
+    if (seen.count >= count) return
+    if (seen.count !== before) movedAt = performance.now()
+    before = seen.count
+    if (performance.now() - movedAt > LONGEST_WAIT_MS) throw new Error(`${seen.count} of ${count} mails arrived`)
+    await wait(250)
+  }
+}
+
+/** Of a product that is started over so many mails: what the mail server saw, and the most memory of its process. */
+async function sendQueued(settings, sink, label, count) {
+  await queueMails(settings.ownerUrl, label, count)
+  await sink.forget()
+  const server = await startWaybill({
+    ...settings,
+    port: await freePort(),
+    nodeFlags,
+    settings: { SMTP_URL: sink.smtpUrl, MAIL_FROM: FROM },
+  })
+  await untilArrived(sink, count)
+  // What would arrive twice has the time to.
+  await wait(2000)
+  const seen = await sink.read()
+  const peakMb = peakMemoryMb(server.pid)
+  await server.stop()
+  return { ...seen, peakMb }
+}
+
+async function main() {
+  const { values: options } = parseArgs({ options: { mails: { type: 'string', default: '2000' } } })
+  const many = Number(options.mails)
+  const few = Math.max(WARM, Math.round(many / FEW_SHARE))
+  const folder = copyOf(await demoFolder())
+  const postgres = await startPostgres(folder)
+  const settings = { folder, databaseUrl: postgres.url, ownerUrl: postgres.ownerUrl }
+  const sink = await openSink()
+  try {
+    const alone = await sendAlone(sink, many)
+    const ofFew = await sendQueued(settings, sink, 'few', few)
+    const ofMany = await sendQueued(settings, sink, 'many', many)
+
+    say(`${machine()}, PostgreSQL ${await postgresVersion(postgres.url)}; ${LANES} mails at once\n`)
+    say(
+      table(
+        ['mails', 'number', 'a second', 'to the same alone', 'at most, MB', 'MB to few'],
+        [
+          ['without a queue', String(alone.count), figure(rateOf(alone), 1), figure(1, 2), '', ''],
+          ...[
+            ['queued, few', ofFew],
+            ['queued, many', ofMany],
+          ].map(([name, seen]) => [
+            name,
+            String(seen.count),
+            figure(rateOf(seen), 1),
+            figure(rateOf(seen) / rateOf(alone), 2),
+            figure(seen.peakMb),
+            figure(seen.peakMb / ofFew.peakMb, 2),
+          ]),
+        ],
+      ),
+    )
+    const isOnce = [ofFew, ofMany].every(({ twice }) => twice === 0)
+    if (!isOnce) say('\nSome arrived twice.')
+    const isBounded = ofMany.peakMb <= ofFew.peakMb + MORE_MB
+    if (!isBounded) say(`\nMany took more than ${MORE_MB} MB beyond few.`)
+    process.exitCode = isOnce && isBounded ? 0 : 1
+  } finally {
+    await sink.close()
+  }
+}
+
+if (isMainThread) {
+  try {
+    await main()
+  } catch (error) {
+    process.stderr.write(`${error.stack}\n`)
+    process.exitCode = 1
+  } finally {
+    await tidyUp()
+  }
+} else serveMails()
