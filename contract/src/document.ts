@@ -240,8 +240,9 @@ export const ACCEPTANCE_MOVES: Readonly<Record<Acceptance, readonly Acceptance[]
 }
 
 /**
- * Says that a proof of delivery of an order counts, or a new paper of a carrier. `locationIds` are the drop-offs that it proves: needed where it
- * names none yet and the order has several customers. Errors: `stale_version`, `illegal_transition`.
+ * Says that a proof of delivery of an order counts, or a new paper of a carrier. `locationIds` are the drop-offs that a
+ * proof proves: needed where it names none yet and the order has several customers. Errors: `stale_version`,
+ * `illegal_transition`.
  */
 export const acceptDocument = endpoint({
   method: 'POST',
