@@ -181,23 +181,24 @@ test('asks for at most 302 kB of script where a mail is written by hand', { tag:
 })
 
 const PUBLIC_PAGES = [
-  ['a carrier’s upload page', 'upload-documents', 110],
-  ['a driver’s page', 'drive', 110],
-  ['a customer’s tracking page', 'track', 60],
-  ['the page of a price request', 'price', 60],
-  ['the page of a quote', 'quote', 60],
+  ['a carrier’s upload page', 'upload-documents', 'upload-documents/not-a-link', 110],
+  ['the page for a carrier’s new paper', 'new-paper', 'upload-documents/paper-not-a-link', 110],
+  ['a driver’s page', 'drive', 'drive/not-a-link', 110],
+  ['a customer’s tracking page', 'track', 'track/not-a-link', 60],
+  ['the page of a price request', 'price', 'price/not-a-link', 60],
+  ['the page of a quote', 'quote', 'quote/not-a-link', 60],
 ] as const
-for (const [title, path, most] of PUBLIC_PAGES)
+for (const [title, name, address, most] of PUBLIC_PAGES)
   test(`asks for at most ${most} kB of script on ${title}, and for none of the other pages`, async ({ page }) => {
     const names: string[] = []
     page.on('request', (request) => names.push(new URL(request.url()).pathname))
     const weight = await weigh(page, async () => {
-      await page.goto(`/${path}/not-a-link`)
+      await page.goto(`/${address}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
     })
     test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
     expect(weight).toBeLessThanOrEqual(most)
-    expect(names.filter((name) => name.endsWith('.js')).map((name) => name.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-      `/assets/${path}`,
+    expect(names.filter((one) => one.endsWith('.js')).map((one) => one.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      `/assets/${name}`,
     ])
   })

@@ -214,7 +214,7 @@ function darkBySystem(): Plugin {
 }
 
 /** The pages of links, without a sign-in (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'drive']
+const PUBLIC_PAGES = ['upload-documents', 'new-paper', 'track', 'price', 'quote', 'drive']
 
 /** The public pages while one develops: each of their addresses is its own page. */
 function publicAddresses(): Plugin {
@@ -223,7 +223,9 @@ function publicAddresses(): Plugin {
     apply: 'serve',
     configureServer({ middlewares }) {
       middlewares.use((request, _answer, next) => {
-        const [, page = '', more] = request.url?.split('/') ?? []
+        const [, path = '', more] = request.url?.split('/') ?? []
+        // Carriers hand in new papers at the address of uploads (decision 123).
+        const page = path === 'upload-documents' && more?.startsWith('paper-') ? 'new-paper' : path
         if (more !== undefined && PUBLIC_PAGES.includes(page)) request.url = `/${page}.html`
         next()
       })

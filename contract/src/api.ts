@@ -66,6 +66,7 @@ import * as quote from './quote/quote.ts'
 import * as rateCard from './quote/rate-card.ts'
 import * as orderOrigin from './order/recurring/order-origin.ts'
 import * as recurringOrder from './order/recurring/recurring-order.ts'
+import * as paperPage from './public/paper-page.ts'
 import * as pricePage from './public/price-page.ts'
 import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
@@ -146,6 +147,7 @@ const modules = [
   salutation,
   place,
   ourOffice,
+  paperPage,
   pricePage,
   uploadLink,
   planning,

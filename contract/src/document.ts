@@ -116,7 +116,8 @@ const provenIdsText = z
   .pipe(z.array(idText).max(MOST_PROVEN))
 
 const insuredCents = positiveCents.min(1)
-const centsText = z
+/** Cents in the field of a form with a file. */
+export const centsText = z
   .string()
   .regex(/^\d{1,15}$/, coded('invalid_value'))
   .transform(Number)
@@ -136,9 +137,9 @@ export const Document = z.object({
   orderCarrier: id.nullable(),
   /** null where no scanner was asked: none is set, or Waybill made the file */
   scan: z.enum(SCANS).nullable(),
-  /** of a proof of delivery: whether it counts; null of other files */
+  /** of a proof of delivery, and of a paper that came from its carrier: whether it counts; null of other files */
   acceptance: z.enum(ACCEPTANCES).nullable(),
-  /** of a proof of delivery: why it was refused */
+  /** why it was refused */
   refusalReason: z.string().nullable(),
   /** who accepted or refused it, and when; null while nobody has, and of what counted when it came */
   checkedBy: reference.nullable(),
@@ -228,6 +229,9 @@ export const removeDocument = endpoint({
 /** Who may say whether a proof of delivery counts; of an order right by the row rule. */
 export const POD_CHECK_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS', 'INVOICES_PROCESSING')
 
+/** Who looks at what came through links: at a carrier's new papers who manages carriers (decision 123). */
+const CHECK_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS', 'INVOICES_PROCESSING', 'CARRIER_MANAGEMENT')
+
 /** What may become of a proof of delivery that somebody looks at. */
 export const ACCEPTANCE_MOVES: Readonly<Record<Acceptance, readonly Acceptance[]>> = {
   toCheck: ['accepted', 'refused'],
@@ -236,26 +240,30 @@ export const ACCEPTANCE_MOVES: Readonly<Record<Acceptance, readonly Acceptance[]
 }
 
 /**
- * Says that a proof of delivery of an order counts. `locationIds` are the drop-offs that it proves: needed where it
- * names none yet and the order has several customers. Errors: `stale_version`, `illegal_transition`.
+ * Says that a proof of delivery of an order counts, or a new paper of a carrier. `locationIds` are the drop-offs that a
+ * proof proves: needed where it names none yet and the order has several customers. Errors: `stale_version`,
+ * `illegal_transition`.
  */
 export const acceptDocument = endpoint({
   method: 'POST',
   path: '/documents/:id/accept',
-  access: POD_CHECK_ACCESS,
-  summary: 'Accept a proof of delivery',
+  access: CHECK_ACCESS,
+  summary: 'Accept a proof of delivery, or a new paper of a carrier',
   params: z.strictObject({ id: idText }),
   body: z.strictObject({ locationIds: provenIds.optional() }),
   reply: Document,
   needsVersion: true,
 })
 
-/** Says why a proof of delivery does not count; the file stays, and its carrier is told. Errors as above. */
+/**
+ * Says why a proof of delivery or a new paper does not count; the file stays. The carrier of a proof is told by mail,
+ * that of a paper by the page of its link. Errors as above.
+ */
 export const refuseDocument = endpoint({
   method: 'POST',
   path: '/documents/:id/refuse',
-  access: POD_CHECK_ACCESS,
-  summary: 'Refuse a proof of delivery with a reason',
+  access: CHECK_ACCESS,
+  summary: 'Refuse a proof of delivery, or a new paper of a carrier, with a reason',
   params: z.strictObject({ id: idText }),
   body: z.strictObject({ reason: text(2000) }),
   reply: Document,
@@ -269,8 +277,8 @@ export const refuseDocument = endpoint({
 export const undoDocumentCheck = endpoint({
   method: 'POST',
   path: '/documents/:id/undo',
-  access: POD_CHECK_ACCESS,
-  summary: 'Take back accepting or refusing a proof of delivery',
+  access: CHECK_ACCESS,
+  summary: 'Take back accepting or refusing a proof of delivery, or a new paper of a carrier',
   params: z.strictObject({ id: idText }),
   reply: Document,
   needsVersion: true,

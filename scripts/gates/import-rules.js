@@ -31,6 +31,8 @@ const moduleEdges = {
   'tracking-link': ['order', 'document', 'upload-link'],
   // What a driver tells is written into its order, pictures as files of it, cleaned as those of carriers.
   'driver-link': ['order', 'document', 'upload-link'],
+  // A new paper is a file of its carrier, looked through as those of transports (decision 123).
+  'paper-link': ['document', 'upload-link'],
   // A price that is taken is a save of its order; guesses of links are counted together.
   'price-round': ['order', 'upload-link'],
   // A quote becomes an order; guesses of links are counted together (decision 111).

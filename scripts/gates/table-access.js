@@ -145,6 +145,7 @@ const readEdges = {
     'invoice',
     'load-carrier',
     'order',
+    'paper-link',
     'quote',
     'tracking-link',
     'upload-link',
@@ -165,6 +166,8 @@ const readEdges = {
     'place',
     'type-list',
     'user',
+    // when a carrier was asked for a new paper (decision 123)
+    'paper-link',
     // rows of the planning board, and what carriers answer for what is for sale (decision 107)
     'price-round',
     'vehicle',
@@ -195,6 +198,7 @@ const readEdges = {
   'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
   'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order', 'user'],
   'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
+  'paper-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
   quote: [
     'carrier-company',

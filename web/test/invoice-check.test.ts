@@ -8,6 +8,7 @@ import {
   type InvoiceCheck,
   type InvoiceToCheck,
 } from '@waybill/contract/invoice/checking'
+import { listEmailRefusals } from '@waybill/contract/email'
 import { listWaitingExtras } from '@waybill/contract/invoice/waiting-extras'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -163,6 +164,24 @@ test('P says what is wrong, O and I show the POD and the invoice', async () => {
   await press('j')
   await expect.element(problem).toBeVisible()
   await isShown(1001)
+})
+
+test('the mail about a problem names an address that a mail server refused, until another one is typed', async () => {
+  server.answer(getProblemMail, {
+    mail: { to: 'old@wolski.example', language: 'pl', subject: 'FV/1001', text: 'Prosimy', html: '<p>Prosimy</p>' },
+  })
+  server.answer(listEmailRefusals, ({ query: { address } }) => ({
+    items: address.includes('old@wolski.example')
+      ? [{ address: 'old@wolski.example', at: '2026-11-20T10:00:00Z', words: '550 no such user' }]
+      : [],
+  }))
+  await open(1001)
+  await isShown(1001)
+  await press('p')
+  const problem = page.getByRole('dialog', { name: 'FV/1001' })
+  await expect.element(problem.getByText('old@wolski.example refused on')).toBeVisible()
+  await problem.getByRole('textbox', { name: 'To' }).fill('dispo@wolski.example')
+  await expect.element(problem.getByText('refused on')).not.toBeInTheDocument()
 })
 
 test('what is typed of a problem is there again after a reload, until it is given up', async () => {

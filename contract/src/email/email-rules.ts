@@ -145,6 +145,9 @@ export const POD_REFUSED = 'pod_refused'
 /** The one that goes with a problem of a carrier's invoice. */
 export const INVOICE_PROBLEM = 'invoice_problem'
 
+/** The one that asks a carrier for a new one of its own papers (decision 123). */
+export const DOCUMENT_RENEWAL = 'document_renewal'
+
 /** A mail that asks a carrier for its price: its link is for the one reader, and forgotten once it has left. */
 export const PRICE_REQUEST = 'price_request'
 

@@ -17,6 +17,7 @@ import {
   wakeKsef,
   wakePapers,
 } from '../modules/invoice/index.ts'
+import { askForPapers } from '../modules/paper-link/index.ts'
 import { findRecurringOrders, makeRecurringOrders } from '../modules/recurring-order/index.ts'
 import { foldFigures } from '../modules/report/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
@@ -39,6 +40,7 @@ export const jobDefinitions: JobDefinitions = {
   fetch_nbp_rates: fetchNbpRates,
   sweep_files: sweepFiles,
   sweep_uploads: sweepUploads,
+  ask_for_papers: askForPapers,
   make_backup: makeBackupJob,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,

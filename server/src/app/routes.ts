@@ -31,6 +31,7 @@ import { bindDriverLinkRoutes } from '../modules/driver-link/driver-link.routes.
 import { bindTrackingLinkRoutes } from '../modules/tracking-link/tracking-link.routes.ts'
 import { bindQuoteRoutes } from '../modules/quote/quote.routes.ts'
 import { bindRecurringOrderRoutes } from '../modules/recurring-order/recurring-order.routes.ts'
+import { bindPaperLinkRoutes } from '../modules/paper-link/paper-link.routes.ts'
 import { bindPriceRoundRoutes } from '../modules/price-round/price-round.routes.ts'
 import { bindUploadLinkRoutes } from '../modules/upload-link/upload-link.routes.ts'
 import { bindUserRoutes } from '../modules/user/user.routes.ts'
@@ -69,6 +70,7 @@ export function bindRoutes(host: Host): void {
   bindUploadLinkRoutes(host)
   bindTrackingLinkRoutes(host)
   bindDriverLinkRoutes(host)
+  bindPaperLinkRoutes(host)
   bindPriceRoundRoutes(host)
   bindQuoteRoutes(host)
   bindRecurringOrderRoutes(host)

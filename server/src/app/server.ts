@@ -9,6 +9,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
+import { PAPER_ADDRESS } from '@waybill/contract/public/paper-page'
 import type { Clock, Ports } from '../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import type { Database } from '../kit/database/db.ts'
@@ -216,6 +217,10 @@ export async function buildServer({
 /** The pages of links, without a sign-in: each is an entry of its own in the build (decision 075). */
 const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'drive']
 
+/** Carriers hand in new papers at the address of uploads (decision 123). */
+const pageAt = (path: string, url: string): string =>
+  url.startsWith(`/upload-documents/${PAPER_ADDRESS}`) ? 'new-paper' : path
+
 /** Nothing from elsewhere, no style in the markup, no frame; and no search engine keeps the address of a link. */
 const PUBLIC_HEADERS = {
   'Content-Security-Policy': [
@@ -244,8 +249,11 @@ async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
     },
   })
   for (const path of PUBLIC_PAGES)
-    app.get(`/${path}/*`, (_request, reply) =>
-      reply.headers(PUBLIC_HEADERS).header('Cache-Control', 'no-cache').sendFile(`${path}.html`),
+    app.get(`/${path}/*`, ({ url }, reply) =>
+      reply
+        .headers(PUBLIC_HEADERS)
+        .header('Cache-Control', 'no-cache')
+        .sendFile(`${pageAt(path, url)}.html`),
     )
   app.get('/*', (request, reply) => {
     if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html'))

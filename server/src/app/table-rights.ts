@@ -50,6 +50,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['load_carrier_statement', 'update, delete'],
     ['load_carrier_stop', 'delete'],
     ['upload_link', 'delete'],
+    ['paper_link', 'delete'],
+    ['paper_request', 'update, delete'],
     ['tracking_link', 'delete'],
     ['driver_link', 'delete'],
     ['driver_report', 'update, delete'],

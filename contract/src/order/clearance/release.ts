@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
 import { id, idText, reference, text } from '../../kit/fields.ts'
 import { can, ORDER_ACCESS } from '../../permissions.ts'
+import { RENEWED_PAPERS } from '../../public/paper-page.ts'
 import { CarrierPapers, CarrierRelease, RELEASE_DECISIONS } from './clearance.ts'
 
 const byId = z.strictObject({ id: idText })
@@ -80,10 +81,14 @@ export const ENDING_STEPS = [3, 14, 30] as const
 /** A licence or an insurance of a carrier that has ended, or ends within thirty days. */
 const EndingPaper = z.object({
   carrierCompany: reference,
-  documentType: z.enum(['EU_LICENSE', 'INSURANCE_DOCUMENT']),
+  documentType: z.enum(RENEWED_PAPERS),
   endsOn: z.string(),
   /** its routes that are planned, or not unloaded yet */
   plannedRoutes: z.number().int(),
+  /** when the carrier was asked last for a new one in place of this (decision 123) */
+  askedAt: z.string().nullable(),
+  /** a new one has come through its link, and waits for somebody to look at it */
+  isWaiting: z.boolean(),
 })
 export type EndingPaper = z.output<typeof EndingPaper>
 

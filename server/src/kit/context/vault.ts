@@ -61,3 +61,7 @@ export const trackingToken = (vault: Vault, about: readonly [number, number], no
 /** The token of a driver's link: worked out in the same way, of the route and its assignment. */
 export const driverToken = (vault: Vault, about: readonly [number, number], nonce: Buffer): string =>
   vault.sign(`${about.join(' ')} ${nonce.toString('hex')}`, 'driver link').toString('base64url')
+
+/** The token of a link for a carrier's new paper: worked out in the same way, of the carrier and the kind of paper. */
+export const paperToken = (vault: Vault, about: readonly [number, string], nonce: Buffer): string =>
+  vault.sign(`${about.join(' ')} ${nonce.toString('hex')}`, 'paper link').toString('base64url')

@@ -1,14 +1,25 @@
+import { PAPER_ADDRESS } from '@waybill/contract/public/paper-page'
+
 /**
  * The place of a link that opens something: a waiting mail names its row, and delivery puts the link itself in. So no
  * token lies in the outbox, nor in what is shown of a mail.
  */
-const PATHS = { upload: '/upload-documents/', tracking: '/track/', driver: '/drive/' } as const
+const PATHS = {
+  upload: '/upload-documents/',
+  paper: `/upload-documents/${PAPER_ADDRESS}`,
+  tracking: '/track/',
+  driver: '/drive/',
+} as const
 
-/** What a link is for: carriers hand in their papers, customers follow their order, drivers tell how it goes. */
+/**
+ * What a link is for: carriers hand in what their transport asks for, or a new paper of their own, customers follow
+ * their order, drivers tell how it goes.
+ */
 export type LinkKind = keyof typeof PATHS
 
 const PLACES: Readonly<Record<LinkKind, RegExp>> = {
   upload: /(?<=\/upload-documents\/)~([1-9]\d{0,15})(?![\w-])/g,
+  paper: /(?<=\/upload-documents\/paper-)~([1-9]\d{0,15})(?![\w-])/g,
   tracking: /(?<=\/track\/)~([1-9]\d{0,15})(?![\w-])/g,
   driver: /(?<=\/drive\/)~([1-9]\d{0,15})(?![\w-])/g,
 }

@@ -16,11 +16,18 @@ declare module '../../kit/context/events.ts' {
 
 type Row = Awaited<ReturnType<typeof documentRow>>
 
-/** The proof of delivery of an order that the caller may decide about. Errors: those of rights, `stale_version`. */
-async function podToCheck(ctx: Ctx, id: number, version: number): Promise<Row> {
+/** It proves the deliveries of an order; else it came from a carrier, and is about the carrier itself. */
+const isProof = ({ documentType, ownerKind }: Row): boolean =>
+  documentType === 'PROOF_OF_DELIVERY' && ownerKind === 'order'
+
+/**
+ * The proof of delivery of an order, or the paper that a carrier has sent, that the caller may decide about. Errors:
+ * those of rights, `stale_version`; `invalid_value` at `documentType` for a file that counts by itself.
+ */
+async function fileToCheck(ctx: Ctx, id: number, version: number): Promise<Row> {
   const row = await documentRow(ctx, id)
   await admitToOwner(ctx, row.ownerKind, row.ownerId, 'check')
-  if (row.documentType !== 'PROOF_OF_DELIVERY' || row.ownerKind !== 'order')
+  if (!isProof(row) && (row.ownerKind !== 'carrierCompany' || row.acceptance === null))
     throw fieldError('documentType', 'invalid_value')
   if (row.version !== version) throw new AppError('stale_version', { current: await documentView(ctx, id) })
   return row
@@ -79,12 +86,16 @@ async function check(ctx: Ctx, row: Row, to: Extract<Acceptance, 'accepted' | 'r
 }
 
 /**
- * Says that a proof of delivery counts, and for which drop-offs: those given, those that it names already, or all where
- * nobody need be asked. Errors: `stale_version`, `illegal_transition`; `required` and `unknown_reference` at
+ * Says that a file counts, of a proof of delivery for which drop-offs: those given, those that it names already, or all
+ * where nobody need be asked. Errors: `stale_version`, `illegal_transition`; `required` and `unknown_reference` at
  * `locationIds`.
  */
 export async function acceptDocument(ctx: Ctx, id: number, version: number, given?: number[]): Promise<Document> {
-  const row = await podToCheck(ctx, id, version)
+  const row = await fileToCheck(ctx, id, version)
+  if (!isProof(row)) {
+    if (given !== undefined) throw fieldError('locationIds', 'invalid_value')
+    return check(ctx, row, 'accepted', {})
+  }
   const locationIds =
     given === undefined && row.locationIds !== null
       ? row.locationIds
@@ -93,11 +104,12 @@ export async function acceptDocument(ctx: Ctx, id: number, version: number, give
 }
 
 /**
- * Says why a proof of delivery does not count; its carrier is written so. Errors: `stale_version`,
+ * Says why a file does not count; the carrier of a proof is written so, the page of its link tells one that sent a
+ * paper. Errors: `stale_version`,
  * `illegal_transition`, `iban_in_mail` at `reason`.
  */
 export async function refuseDocument(ctx: Ctx, id: number, version: number, reason: string): Promise<Document> {
-  const row = await podToCheck(ctx, id, version)
+  const row = await fileToCheck(ctx, id, version)
   await refuseIbans(ctx, [{ path: 'reason', text: reason }])
   return check(ctx, row, 'refused', { refusalReason: reason })
 }
@@ -107,12 +119,12 @@ export async function refuseDocument(ctx: Ctx, id: number, version: number, reas
  * somebody else's, changed since, or a mail about it has left.
  */
 export async function undoCheck(ctx: Ctx, id: number, version: number): Promise<Document> {
-  const row = await podToCheck(ctx, id, version)
+  const row = await fileToCheck(ctx, id, version)
   const undo = row.checkedFrom as CheckUndo | null
   const isOpen = row.checkedAt !== null && ctx.clock.now().getTime() < Date.parse(row.checkedAt) + UNDO_SECONDS * 1000
   if (!isOpen || undo?.version !== row.version || row.checkedById !== actorOf(ctx).userId)
     throw new AppError('conflict')
-  await tell(ctx, { type: 'document.checkUndone', orderId: row.ownerId, documentId: id })
+  if (isProof(row)) await tell(ctx, { type: 'document.checkUndone', orderId: row.ownerId, documentId: id })
   const { version: _version, ...check } = undo
   const view = await write(ctx, row, 'fileCheckUndone', check, null)
   await written(ctx, row)

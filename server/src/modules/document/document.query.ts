@@ -13,6 +13,7 @@ import type { Page } from '@waybill/contract/kit/paging'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { isCounted } from '../../kit/records/counted-paper.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
 import { listPage, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 import './document.table.ts'
@@ -165,7 +166,7 @@ export const documentWarning = (
 ): RawBuilder<ExpiryWarning | null> => sql<ExpiryWarning | null>`(
   select ${warningOf(ctx, sql`min(paper."lastDay")`)}
   from (select max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind} and "ownerId" = ${ownerId}
-    and "expiredAt" is not null group by "documentType") paper
+    and "expiredAt" is not null and ${isCounted('document')} group by "documentType") paper
 )`
 
 /** The ids of the records of a kind whose papers ask for one of these. */
@@ -176,7 +177,7 @@ export const ownersWarned = (
 ): RawBuilder<unknown> => sql`(
   select paper."ownerId"
   from (select "ownerId", max("expiredAt") as "lastDay" from document where "ownerKind" = ${kind}
-    and "expiredAt" is not null group by "ownerId", "documentType") paper
+    and "expiredAt" is not null and ${isCounted('document')} group by "ownerId", "documentType") paper
   group by paper."ownerId"
   having ${warningOf(ctx, sql`min(paper."lastDay")`)} = any(${warnings}::text[])
 )`

@@ -24,6 +24,8 @@ interface NewDocument {
   eInvoice?: Document['eInvoice']
   /** from what we made it, anything that JSON can hold */
   source?: object
+  /** a carrier sent it of its own: it does not count before somebody has accepted it */
+  waitsForCheck?: boolean
 }
 
 type Happening = 'Added' | 'Changed' | 'Removed' | 'Infected'
@@ -77,7 +79,7 @@ export async function holdDocuments(ctx: Ctx, documentIds: readonly number[]): P
 }
 
 export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<number> {
-  const { owner, ...columns } = document
+  const { owner, waitsForCheck = false, ...columns } = document
   const { id } = await ctx.db
     .insertInto('document')
     .values({
@@ -89,7 +91,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
       locationIds: columns.locationIds ?? null,
       eInvoice: columns.eInvoice ?? null,
       source: columns.source === undefined ? null : JSON.stringify(columns.source),
-      ...acceptanceOf(ctx, document.documentType),
+      ...(waitsForCheck ? TO_CHECK : acceptanceOf(ctx, document.documentType)),
       ownerKind: owner.kind,
       ownerId: owner.id,
       userId: ctx.actor?.userId ?? null,
@@ -118,12 +120,12 @@ declare module '../../kit/context/events.ts' {
   }
 }
 
+const TO_CHECK = { acceptance: 'toCheck' as const, acceptedAt: null }
+
 /** Staff vouch for the proof of delivery that they add themselves; what a carrier sends waits for them. */
 function acceptanceOf(ctx: Ctx, documentType: DocumentType) {
   if (documentType !== 'PROOF_OF_DELIVERY') return { acceptance: null, acceptedAt: null }
-  return ctx.actor === null
-    ? { acceptance: 'toCheck' as const, acceptedAt: null }
-    : { acceptance: 'accepted' as const, acceptedAt: nowOf(ctx) }
+  return ctx.actor === null ? TO_CHECK : { acceptance: 'accepted' as const, acceptedAt: nowOf(ctx) }
 }
 
 /** A file that becomes another kind of file begins anew. */
@@ -158,7 +160,7 @@ export async function updateDocument(
   return numUpdatedRows === 1n
 }
 
-/** What is known of a proof of delivery that somebody accepted, refused, or is still to look at. */
+/** What is known of a file that somebody accepted, refused, or is still to look at. */
 export interface Check {
   acceptance: Acceptance | null
   acceptedAt: string | null
@@ -183,7 +185,7 @@ interface Checked {
   locationIds: number[] | null
 }
 
-/** Writes whether a proof of delivery counts, upon the version that was read; false where that is gone or newer. */
+/** Writes whether a file counts, upon the version that was read; false where that is gone or newer. */
 export async function replaceCheck(
   ctx: Ctx,
   { id, version }: Pick<Checked, 'id' | 'version'>,

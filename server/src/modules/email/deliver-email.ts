@@ -4,7 +4,7 @@ import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.
 import { AppError } from '../../kit/context/errors.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { notHeld } from '../../kit/database/restore-hold.ts'
-import { trackingToken, uploadToken } from '../../kit/context/vault.ts'
+import { paperToken, trackingToken, uploadToken } from '../../kit/context/vault.ts'
 import { linkPlacesIn, withLinks } from '../../kit/mail/link-places.ts'
 import { wrapMail } from '../../kit/mail/mail-html.ts'
 import type { MailError, RejectedRecipient } from '../../kit/mail/mailer.ts'
@@ -176,6 +176,22 @@ async function uploadLinksFor(ctx: Ctx, { html, ownerKind, ownerId }: Due): Prom
   return new Map(links.map((link) => [link.id, uploadToken(ctx.ports.vault, link)]))
 }
 
+/** Links for new papers of the carrier that the mail is for. */
+async function paperLinksFor(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promise<Map<number, string>> {
+  const places = linkPlacesIn(html, 'paper')
+  if (places.length === 0 || ownerKind !== 'carrierCompany') return new Map()
+  const links = await ctx.db
+    .selectFrom('paper_link')
+    .select(['id', 'carrierCompanyId', 'documentType', 'nonce'])
+    .where('id', 'in', places)
+    .where('carrierCompanyId', '=', ownerId)
+    .execute()
+  const { vault } = ctx.ports
+  return new Map(
+    links.map((link) => [link.id, paperToken(vault, [link.carrierCompanyId, link.documentType], link.nonce)]),
+  )
+}
+
 /** Tracking links of the order and of the customer that the mail is for. */
 async function trackingLinksFor(ctx: Ctx, { html, ownerKind, ownerId, customerId }: Due): Promise<Map<number, string>> {
   const places = linkPlacesIn(html, 'tracking')
@@ -194,8 +210,9 @@ async function trackingLinksFor(ctx: Ctx, { html, ownerKind, ownerId, customerId
 /** The body with the links that it names by their places: who writes another's place gets nothing of it. */
 async function linked(ctx: Ctx, mail: Due): Promise<{ html: string; links: SentLinks }> {
   const [uploads, trackings] = [await uploadLinksFor(ctx, mail), await trackingLinksFor(ctx, mail)]
+  const html = withLinks(withLinks(mail.html, 'upload', uploads), 'tracking', trackings)
   return {
-    html: withLinks(withLinks(mail.html, 'upload', uploads), 'tracking', trackings),
+    html: withLinks(html, 'paper', await paperLinksFor(ctx, mail)),
     links: { uploadLinkIds: [...uploads.keys()], trackingLinkIds: [...trackings.keys()] },
   }
 }

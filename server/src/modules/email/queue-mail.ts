@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
-import type { Email, EmailOwner } from '@waybill/contract/email'
+import type { Email, EmailOwner, HeldReason, SuppressedReason } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Tables } from '../../kit/database/db.ts'
 import { audit } from '../../kit/records/audit.ts'
@@ -18,6 +18,10 @@ export interface SecretButton {
 
 /** What the vault seals it for: it is opened in no other mail. */
 export const sealContext = (messageId: string): string => `button of ${messageId}`
+
+type Stays =
+  | { status: 'suppressed'; reason: SuppressedReason }
+  | { status: 'held'; reason: HeldReason; missing: readonly string[] }
 
 export interface NewMail {
   owner: EmailOwner
@@ -56,6 +60,8 @@ export interface NewMail {
   hasLogo?: boolean
   /** whose logo that is, where neither order nor invoice says so */
   companyId?: number | null
+  /** it is written although it does not go, so that somebody sees it: why not, and without which variables */
+  stays?: Stays | null
 }
 
 const MAX_SUBJECT = 250
@@ -100,10 +106,10 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     ownerId: mail.owner.id,
     type: mail.type,
     variant: mail.variant ?? null,
-    status: mail.documentIds === 'later' ? 'planned' : readyStatus(ctx),
+    status: mail.stays?.status ?? (mail.documentIds === 'later' ? 'planned' : readyStatus(ctx)),
     waitsFor: mail.documentIds === 'later' ? 'document' : null,
-    reason: mail.isUnwanted ? 'preference' : null,
-    missing: [],
+    reason: mail.stays?.reason ?? (mail.isUnwanted ? 'preference' : null),
+    missing: mail.stays?.status === 'held' ? [...mail.stays.missing] : [],
     to: mail.to,
     cc: mail.cc,
     subject: mail.subject,
@@ -138,6 +144,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     return id
   }
   await attach(ctx, id, mail.documentIds)
+  if (mail.stays) return id
   await noteQueued(ctx, mail)
   if (ctx.ports.mailer) await scheduleDelivery(ctx, id, notBefore)
   return id

@@ -1,5 +1,6 @@
 export { admitToken } from './admit-token.ts'
 export { keepPicture } from './files/keep-picture.ts'
+export { lookThrough, scanUpload } from './files/look-through.ts'
 export { entrustInvoice, linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
 export { sweepUploads } from './sweep-uploads.ts'
 /** Guesses of links are counted together, whichever links they are of. */

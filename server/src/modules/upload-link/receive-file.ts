@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { MAX_FILE_BYTES, type DocumentType } from '@waybill/contract/document'
+import type { DocumentType } from '@waybill/contract/document'
 import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   MOST_UPLOADS,
@@ -10,24 +8,18 @@ import {
   type UploadKind,
   type UploadPage,
 } from '@waybill/contract/public/upload-link'
-import { takesAway, uploadReadOf, type UploadRead } from '@waybill/contract/public/upload-read'
+import { uploadReadOf, type UploadRead } from '@waybill/contract/public/upload-read'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { createTurns } from '../../kit/context/turns.ts'
 import type { StagedFile } from '../../kit/files/files.ts'
 import { parseInput } from '../../kit/http/validation.ts'
-import { eInvoiceOf, kindOfUpload, readForm, removeStray, titleOf } from '../document/index.ts'
-import { pdfFault } from './files/pdf-actions.ts'
-import { cleanPicture, isReadablePicture } from './files/picture.rules.ts'
+import { readForm, removeStray } from '../document/index.ts'
+import { lookThrough, scanUpload } from './files/look-through.ts'
 import { lockLink, type UploadLink } from './upload-link.repository.ts'
 import { companyOf, filesOf, invoicesOf, stateOf } from './upload-page.query.ts'
 
 type LinkFile = UploadPage['files'][number]
 type ReceivedFile = LinkFile & { read: UploadRead | null }
-
-// A file is looked through, and a picture held twice, by so many at once: two times 50 MB at most. The others wait with
-// their bytes on disk.
-const looking = createTurns({ atOnce: 2, waiting: 200 })
 
 /** A link whose invoice is approved takes nothing more. */
 export const refuseClosed = async (ctx: Ctx, link: UploadLink): Promise<void> => {
@@ -39,41 +31,6 @@ export const refuseClosed = async (ctx: Ctx, link: UploadLink): Promise<void> =>
 export const DOCUMENT_TYPE_OF: Readonly<Record<UploadKind, DocumentType>> = {
   pod: 'PROOF_OF_DELIVERY',
   invoice: 'CARRIER_INVOICE',
-}
-
-const notAllowed = () => new AppError('file_type_not_allowed', { fields: [{ path: 'file', code: 'upload_type' }] })
-
-interface Looked {
-  title: string
-  contentType: string
-  /** what the invoice says, where it is an electronic one */
-  eInvoice: EInvoice | null
-  /** what is kept in its place; null: the file as it came */
-  cleaned: Buffer | null
-}
-
-/** What a file is, by its bytes. Errors at `file`, and `file_type_not_allowed`. */
-async function look(file: StagedFile & { name: string }, kind: UploadKind): Promise<Looked> {
-  const { path, name } = file
-  const documentType = DOCUMENT_TYPE_OF[kind]
-  const found = await kindOfUpload(file, documentType)
-  const contentType = found?.contentType ?? null
-  if (found === null || contentType === null) throw notAllowed()
-  const title = titleOf(name, found)
-  if (contentType === 'application/pdf') {
-    const fault = await pdfFault(path)
-    if (fault !== null) throw fieldError('file', fault)
-  }
-  if (contentType === 'application/pdf' || contentType === 'application/xml') {
-    const eInvoice = await eInvoiceOf(file, documentType, { contentType })
-    if (eInvoice && takesAway(eInvoice)) throw fieldError('file', 'upload_credit_note')
-    return { title, contentType, eInvoice, cleaned: null }
-  }
-  if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
-  if (!isReadablePicture(contentType)) throw notAllowed()
-  const cleaned = cleanPicture(await readFile(path), contentType)
-  if (typeof cleaned === 'string') throw fieldError('file', cleaned)
-  return { title, contentType, eInvoice: null, cleaned }
 }
 
 /** The draft or sent file of this content that the link has already. */
@@ -113,22 +70,12 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
     const known = await sameFile(ctx, link.id, kind, file.sha256)
     if (known) {
       // The answer to the first one may have been lost on its way.
-      const again = kind === 'invoice' ? (await looking.take(() => look(file, kind))).eInvoice : null
+      const again = kind === 'invoice' ? (await lookThrough(ctx, file, DOCUMENT_TYPE_OF[kind])).eInvoice : null
       return { ...known, read: await readOf(ctx, link, again) }
     }
-    const { title, contentType, eInvoice, kept } = await looking.take(async () => {
-      const { cleaned, ...looked } = await look(file, kind)
-      if (cleaned === null) return { ...looked, kept: file as StagedFile }
-      const written = await files.stage(Readable.from([cleaned]), { maxBytes: MAX_FILE_BYTES + 1000 })
-      staged.push(written)
-      return { ...looked, kept: written }
-    })
-    const verdict = await ctx.ports.scanner?.scan(file.path)
-    if (verdict?.kind === 'infected') {
-      ctx.log.warn({ virus: verdict.virus, linkId: link.id }, 'a file with a virus was refused')
-      throw new AppError('file_infected')
-    }
-    if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
+    const { title, contentType, eInvoice, kept } = await lookThrough(ctx, file, DOCUMENT_TYPE_OF[kind])
+    if (kept !== file) staged.push(kept)
+    const scan = await scanUpload(ctx, file, { linkId: link.id })
     const read = await readOf(ctx, link, eInvoice)
     const key = (fileKey = await files.keep(kept))
     let isUsed = false
@@ -154,7 +101,7 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
           sha256: kept.sha256,
           receivedSha256: file.sha256,
           fileKey: key,
-          scan: verdict?.kind ?? null,
+          scan,
           createdAt: nowOf(inner),
         })
         .returning('id')

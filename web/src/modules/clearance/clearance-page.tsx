@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   ENDING_STEPS,
@@ -9,15 +9,18 @@ import {
   type ReleaseRequest,
 } from '@waybill/contract/order/clearance/release'
 import { addDays } from '@waybill/contract/kit/local-time'
+import { askForPaper } from '@waybill/contract/public/paper-page'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../kit/api/call-api.ts'
+import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { currentSession } from '../../kit/session/session.ts'
 import { Count } from '../../ui/marks/marks.tsx'
+import { notify } from '../../ui/notices/notify.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
@@ -46,6 +49,7 @@ export function ClearancePage() {
 }
 
 const REQUESTS = ['carrier-releases']
+const ENDING = ['carrier-companies', 'ending-papers']
 
 function Requests() {
   const { t } = useTranslation('clearance')
@@ -110,10 +114,9 @@ function Requests() {
 }
 
 function Ending() {
-  const { t } = useTranslation(['clearance', 'document'])
-  const format = useFormat()
+  const { t } = useTranslation('clearance')
   const { data, error, refetch } = useQuery({
-    queryKey: ['carrier-companies', 'ending-papers'],
+    queryKey: ENDING,
     queryFn: ({ signal }) => callApi(listEndingPapers, { signal }),
   })
   const today = localToday()
@@ -129,23 +132,67 @@ function Ending() {
           <section key={days ?? 'ended'} aria-label={days === null ? t('ended') : t('within', { count: days })}>
             <h3 className={classes.group}>{days === null ? t('ended') : t('within', { count: days })}</h3>
             <ul className={classes.list}>
-              {papers.map(({ carrierCompany, documentType, endsOn, plannedRoutes }) => (
-                <li key={`${carrierCompany.id} ${documentType}`}>
-                  <div className={classes.line}>
-                    <CarrierLink carrier={carrierCompany} />
-                    <span>{t(`document:types.${documentType}`)}</span>
-                    <span>{format.date(endsOn)}</span>
-                    <span className={classes.dim} data-hit={plannedRoutes > 0 || undefined}>
-                      {t('planned', { count: plannedRoutes })}
-                    </span>
-                  </div>
-                </li>
+              {papers.map((paper) => (
+                <PaperLine key={`${paper.carrierCompany.id} ${paper.documentType}`} paper={paper} />
               ))}
             </ul>
           </section>
         ))
       )}
     </Section>
+  )
+}
+
+/** A paper that ends, and asking its carrier for a new one; one that has come is looked at among its files. */
+function PaperLine({ paper }: { paper: EndingPaper }) {
+  const { t } = useTranslation(['clearance', 'document'])
+  const format = useFormat()
+  const errorText = useErrorText()
+  const queries = useQueryClient()
+  const { carrierCompany, documentType, endsOn, plannedRoutes, askedAt, isWaiting } = paper
+  const document = t(`document:types.${documentType}`)
+  const ask = useMutation({
+    mutationFn: () =>
+      callApi(askForPaper, {
+        params: { id: carrierCompany.id },
+        body: { documentType },
+        idempotencyKey: newIdempotencyKey(),
+      }),
+    onSuccess: ({ to }) => notify({ tone: 'ok', title: t('asked', { to }), closeLabel: t('form:close') }),
+    onError: (error) =>
+      notify({ tone: 'danger', title: t('notAsked'), detail: errorText(error), closeLabel: t('form:close') }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ENDING }),
+  })
+  return (
+    <li>
+      <div className={classes.line}>
+        <CarrierLink carrier={carrierCompany} />
+        <span>{document}</span>
+        <span>{format.date(endsOn)}</span>
+        <span className={classes.dim} data-hit={plannedRoutes > 0 || undefined}>
+          {t('planned', { count: plannedRoutes })}
+        </span>
+      </div>
+      {isWaiting ? (
+        <Link to={`/carrier-companies/${carrierCompany.id}/edit` as string} search={{ tab: 'documents' } as never}>
+          {t('waiting')}
+        </Link>
+      ) : (
+        <>
+          {askedAt === null ? null : (
+            <span className={classes.dim}>{t('askedOn', { day: format.dayTime(askedAt) })}</span>
+          )}
+          <Button
+            size="compact-sm"
+            loading={ask.isPending}
+            aria-label={t('askForOne', { carrier: carrierCompany.title, document })}
+            onClick={() => ask.mutate()}
+          >
+            {t('askFor')}
+          </Button>
+        </>
+      )}
+    </li>
   )
 }
 

@@ -153,7 +153,7 @@ function Documents({
               document={document}
               isReadOnly={isReadOnly}
               places={placesProven(proofs, document)}
-              mayCheck={ownerKind === 'order'}
+              mayCheck={ownerKind === 'order' || ownerKind === 'carrierCompany'}
               state={state?.(document.id)}
               onAccept={() => void accept(document)}
               onRefuse={() => setRefusedId(document.id)}
@@ -211,6 +211,7 @@ function Documents({
           <RefusePodModal
             key={refused.id}
             document={refused}
+            isProof={refused.documentType === 'PROOF_OF_DELIVERY'}
             onClose={() => setRefusedId(null)}
             onRefuse={(reason) => checks.refuse(refused, reason)}
           />
@@ -262,7 +263,7 @@ interface RowProps {
   isReadOnly: boolean
   /** The towns that a proof of delivery speaks of, where it is not all */
   places: readonly string[]
-  /** A proof of delivery of this record is accepted and refused */
+  /** What came through a link is accepted and refused in this record */
   mayCheck: boolean
   state: ReactNode
   onAccept: () => void
@@ -294,6 +295,7 @@ function DocumentRow({
   const { title, documentType, expiredAt, createdAt, sizeBytes, scan, user, acceptance, orderCarrier, eInvoice } =
     document
   const { insuredCents } = document
+  const isSent = acceptance !== null && (orderCarrier !== null || document.owner.kind === 'carrierCompany')
   return (
     <li className={classes.row}>
       <Icon name="file" className={classes.icon} />
@@ -328,9 +330,7 @@ function DocumentRow({
       <span className={classes.facts} title={format.dateTime(createdAt)}>
         {format.dayTime(createdAt)}, {fileSize(sizeBytes, format.number)}
       </span>
-      <span className={classes.user}>
-        {user?.title ?? t(acceptance !== null && orderCarrier !== null ? 'pod.byCarrier' : 'generated')}
-      </span>
+      <span className={classes.user}>{user?.title ?? t(isSent ? 'pod.byCarrier' : 'generated')}</span>
       <span className={classes.buttons}>
         <IconButton icon="download" isSmall label={t('save', { title })} onClick={onSave} />
         {isReadOnly ? null : (

@@ -10,13 +10,15 @@ import classes from './document-edit.module.css'
 
 interface RefusePodModalProps {
   document: Pick<Document, 'title'>
+  /** A proof of delivery; else a paper that a carrier has sent of itself */
+  isProof?: boolean
   onClose: () => void
   /** Answers why the server did not take it; an empty list closes the window */
   onRefuse: (reason: string) => Promise<readonly string[]>
 }
 
-/** Asks why a proof of delivery does not count. */
-export function RefusePodModal({ document, onClose, onRefuse }: RefusePodModalProps) {
+/** Asks why a proof of delivery, or a paper that a carrier has sent, does not count. */
+export function RefusePodModal({ document, isProof = true, onClose, onRefuse }: RefusePodModalProps) {
   const { t } = useTranslation('document')
   const fieldErrorText = useFieldErrorText()
   const [reason, setReason] = useState('')
@@ -37,7 +39,7 @@ export function RefusePodModal({ document, onClose, onRefuse }: RefusePodModalPr
     <ModalFrame
       isOpen
       onClose={onClose}
-      title={t('pod.refuseTitle')}
+      title={t(isProof ? 'pod.refuseTitle' : 'pod.refusePaperTitle')}
       closeLabel={t('close')}
       onSubmit={() => void submit()}
       footer={
@@ -51,14 +53,14 @@ export function RefusePodModal({ document, onClose, onRefuse }: RefusePodModalPr
     >
       <div className={classes.fields}>
         <RefusalsNotice refusals={refusals} />
-        <p>{t('pod.refuseText', { title: document.title })}</p>
+        <p>{t(isProof ? 'pod.refuseText' : 'pod.refusePaperText', { title: document.title })}</p>
         <TextAreaField
           label={t('pod.reason')}
           isRequired
           value={reason}
           error={isTried && isMissing ? fieldErrorText('required') : undefined}
           maxLength={2000}
-          placeholder={t('pod.reasonExample')}
+          placeholder={t(isProof ? 'pod.reasonExample' : 'pod.paperReasonExample')}
           data-autofocus
           onChange={(event) => setReason(event.currentTarget.value)}
         />

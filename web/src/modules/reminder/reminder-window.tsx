@@ -15,6 +15,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import classes from './reminder.module.css'
 import { whoseOf } from './use-reminders.ts'
 
@@ -85,6 +86,7 @@ export function ReminderWindow({ reminders, sending, onLeaveOut, onSend, onClose
           onClick={() => step(1)}
         />
       </div>
+      <RefusedAddresses addresses={[shown?.to]} />
       {shown === undefined ? null : <Shown reminder={shown} />}
     </ModalFrame>
   )

@@ -79,7 +79,7 @@ export function salutationOf(contact: Contact | null, language: Language): strin
 }
 
 /** How a letter begins to somebody of whom only the name is known. */
-const greetingOf = (name: string | null, language: Language): string =>
+export const greetingOf = (name: string | null, language: Language): string =>
   name === null ? WORDS[language].salutation.general : withName(WORDS[language].salutation.named, name, language)
 
 /** Without what has no value. */

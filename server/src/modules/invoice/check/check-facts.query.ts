@@ -10,6 +10,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import { podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { isCounted } from '../../../kit/records/counted-paper.ts'
 import type { InvoiceCondition } from '../invoice.policy.ts'
 
 // Written into the statement, so that its plan knows them.
@@ -170,7 +171,7 @@ export async function foundInvoices(
         order by p.id desc limit 1) as "eInvoiceKey",
       coalesce((select json_agg(json_build_object('documentType', p."documentType", 'validUntil', p."expiredAt"))
         from document p where p."ownerKind" = 'carrierCompany' and p."ownerId" = c.id
-          and p."expiredAt" is not null), '[]') as "carrierPapers",
+          and p."expiredAt" is not null and ${isCounted('p')}), '[]') as "carrierPapers",
       problem.kind as "problemKind",
       case when problem.id is null then null else json_build_object('kind', problem.kind, 'text', problem.text,
         'waitsFor', problem."waitsFor", 'stopsTerm', problem."stopsTerm", 'openedAt', problem."openedAt",

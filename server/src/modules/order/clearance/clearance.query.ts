@@ -16,6 +16,7 @@ import { isClearanceShown, needsAssignment, PLANNED_STATUSES, UNDER_WAY_STATUSES
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, type FieldFault } from '../../../kit/context/errors.ts'
 import { instantText } from '../../../kit/database/db.ts'
+import { isCounted } from '../../../kit/records/counted-paper.ts'
 import { visibleOrders } from '../order.policy.ts'
 import { inOrder, stopsOf } from '../order.rules.ts'
 import './carrier-release.table.ts'
@@ -32,10 +33,10 @@ export const papersOf = (carrierId: RawBuilder<unknown>, orderId: RawBuilder<unk
         where used."carrierCompanyId" = k.id and driven."orderId" is distinct from ${orderId}
           and driven.status = any(${[...PLANNED_STATUSES]}::text[])),
       'licences', coalesce((select json_agg(d."expiredAt") from document d where d."ownerKind" = 'carrierCompany'
-        and d."ownerId" = k.id and d."documentType" = 'EU_LICENSE'), '[]'),
+        and d."ownerId" = k.id and d."documentType" = 'EU_LICENSE' and ${isCounted('d')}), '[]'),
       'insurances', coalesce((select json_agg(json_build_object('endsOn', d."expiredAt",
           'insuredCents', d."insuredCents")) from document d where d."ownerKind" = 'carrierCompany'
-        and d."ownerId" = k.id and d."documentType" = 'INSURANCE_DOCUMENT'), '[]'))
+        and d."ownerId" = k.id and d."documentType" = 'INSURANCE_DOCUMENT' and ${isCounted('d')}), '[]'))
     from carrier_company k where k.id = ${carrierId})`
 
 /** A release as the API shows it, of the row `release`. */
@@ -184,10 +185,15 @@ export async function endingPapers(ctx: Ctx): Promise<EndingPaper[]> {
   const { rows } = await sql<EndingPaper>`
     select json_build_object('id', k.id, 'title', k.title) as "carrierCompany", paper."documentType", paper."endsOn",
         (select count(*)::int from assignment a join route r on r.id = a."routeId"
-          where a."carrierCompanyId" = k.id and r.status = any(${[...UNDER_WAY_STATUSES]}::text[])) as "plannedRoutes"
+          where a."carrierCompanyId" = k.id and r.status = any(${[...UNDER_WAY_STATUSES]}::text[])) as "plannedRoutes",
+        (select max(asked."askedAt") from paper_request asked where asked."carrierCompanyId" = k.id
+          and asked."documentType" = paper."documentType" and asked."endsOn" = paper."endsOn") as "askedAt",
+        exists (select 1 from document waiting where waiting."ownerKind" = 'carrierCompany'
+          and waiting."ownerId" = k.id and waiting."documentType" = paper."documentType"
+          and waiting.acceptance = 'toCheck') as "isWaiting"
       from (select d."ownerId", d."documentType", max(d."expiredAt") as "endsOn" from document d
           where d."ownerKind" = 'carrierCompany' and d."documentType" in ('EU_LICENSE', 'INSURANCE_DOCUMENT')
-            and d."expiredAt" is not null group by d."ownerId", d."documentType") paper
+            and d."expiredAt" is not null and ${isCounted('d')} group by d."ownerId", d."documentType") paper
         join carrier_company k on k.id = paper."ownerId" and k.state = 'active'
       where paper."endsOn" <= ${lastWarnedDay(todayOf(ctx))}::date
         and not (paper."documentType" = 'EU_LICENSE' and k."licenceNotNeededReason" is not null)

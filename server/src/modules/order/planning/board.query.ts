@@ -24,6 +24,7 @@ import {
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { instantText } from '../../../kit/database/db.ts'
 import { plannedWithValues } from '../../../kit/database/prepared.ts'
+import { isCounted } from '../../../kit/records/counted-paper.ts'
 import { noFilterLeft } from '../../../kit/records/filters.ts'
 import { shownTitle } from '../../../kit/records/titles.ts'
 import { visibleOrders } from '../order.policy.ts'
@@ -242,7 +243,7 @@ async function carriersOf(ctx: Ctx, ids: readonly number[]): Promise<BoardCarrie
     from carrier_company k, lateral (
       select max(d."expiredAt") filter (where d."documentType" = 'EU_LICENSE') as licence,
         max(d."expiredAt") filter (where d."documentType" = 'INSURANCE_DOCUMENT') as insurance
-      from document d where d."ownerKind" = 'carrierCompany' and d."ownerId" = k.id) paper
+      from document d where d."ownerKind" = 'carrierCompany' and d."ownerId" = k.id and ${isCounted('d')}) paper
     where k.id = any(${[...ids]}::bigint[]) order by k.id
   `.execute(ctx.db)
   return rows

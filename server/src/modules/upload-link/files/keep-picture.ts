@@ -6,6 +6,7 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
 import type { StagedFile } from '../../../kit/files/files.ts'
 import { kindOfUpload, titleOf } from '../../document/index.ts'
+import { scanUpload } from './look-through.ts'
 import { cleanPicture, isReadablePicture } from './picture.rules.ts'
 
 /** A picture in the store that no row names yet. */
@@ -34,12 +35,7 @@ export async function keepPicture(ctx: Ctx, file: StagedFile & { name: string })
   if (found === null || contentType === null) throw notAllowed()
   if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
   if (!isReadablePicture(contentType)) throw notAllowed()
-  const verdict = await ctx.ports.scanner?.scan(file.path)
-  if (verdict?.kind === 'infected') {
-    ctx.log.warn({ virus: verdict.virus }, 'a file with a virus was refused')
-    throw new AppError('file_infected')
-  }
-  if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
+  const scan = await scanUpload(ctx, file, {})
   const cleaned = await cleaning.take(async () => {
     const clean = cleanPicture(await readFile(file.path), contentType)
     if (typeof clean === 'string') throw fieldError('file', clean)
@@ -47,5 +43,5 @@ export async function keepPicture(ctx: Ctx, file: StagedFile & { name: string })
   })
   const { sizeBytes, sha256 } = cleaned
   const fileKey = await files.keep(cleaned).finally(() => files.discard(cleaned))
-  return { title: titleOf(file.name, found), contentType, sizeBytes, sha256, fileKey, scan: verdict?.kind ?? null }
+  return { title: titleOf(file.name, found), contentType, sizeBytes, sha256, fileKey, scan }
 }

@@ -25,6 +25,7 @@ import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { StatusBadge } from '../../../ui/marks/status-badge.tsx'
+import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import classes from './check.module.css'
 
 interface ProblemWindowProps {
@@ -213,6 +214,7 @@ function Window({ check, kind: given, onClose, onHeld, draftKey, unsaved }: Wind
               maxLength={250}
               onChange={(event) => change({ mail: { ...typed, to: event.currentTarget.value } })}
             />
+            <RefusedAddresses addresses={[mail.to]} />
             <TextField
               label={t('problem.subject')}
               isRequired

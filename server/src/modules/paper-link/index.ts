@@ -1,0 +1,1 @@
+export { askForPapers } from './ask-for-paper.ts'
