@@ -110,7 +110,10 @@ describe('the files of deploy', () => {
     const ours = Object.entries(compose().services).filter(([, { image }]) => image === 'waybill')
     expect(ours.map(([name]) => name)).toEqual(['waybill-1', 'waybill-2', 'backup'])
     for (const [name, { volumes = [] }] of ours)
-      expect(volumes.map((one) => one.split(':')[1]).filter((target) => !made.includes(target!)), name).toEqual([])
+      expect(
+        volumes.map((one) => one.split(':')[1]).filter((target) => !made.includes(target!)),
+        name,
+      ).toEqual([])
   })
 
   it('back up every day, by the Waybills themselves, to where the commands look for it', () => {

@@ -10,6 +10,7 @@ import {
   backupsIn,
   contentName,
   hashOf,
+  readManifest,
   readUnproved,
   writeManifest,
   type FileEntry,
@@ -198,12 +199,23 @@ async function copyFiles(
   return copied
 }
 
-async function refuseForeign(place: BackupPlace, installation: string): Promise<void> {
+/** The place of another one is taken over only with a word, and with the key that signed what lies in it. */
+async function refuseForeign(
+  place: BackupPlace,
+  { installation, secretKey, isTakenOver }: { installation: string; secretKey: string; isTakenOver: boolean },
+): Promise<void> {
   const last = (await backupsIn(place)).at(-1)
   if (last === undefined) return
+  if (isTakenOver) {
+    await readManifest(place, last, secretKey)
+    return
+  }
   const { manifest } = await readUnproved(place, last)
   if (manifest.installation !== installation)
-    throw new BackupError(`${place.label} holds the backups of another installation: choose a place of its own.`)
+    throw new BackupError(
+      `${place.label} holds the backups of another installation: choose a place of its own. A restored database is ` +
+        'one; where it takes the place of the old one for good, say so once: npm run backup -- --take-over PLACE',
+    )
 }
 
 /** The new backup is good whatever becomes of the old ones. */
@@ -218,12 +230,18 @@ const idOf = (at: Date): string => `${at.toISOString().replaceAll(/[:.Z]/g, '')}
 
 /**
  * Backs up database and files while people work: every table as of one moment, and those files that the place has not
- * yet. Errors: BackupError; another backup that is being made is one.
+ * yet. `isTakenOver`: what lies there of another installation with the same key is ours from now on. Errors:
+ * BackupError; another backup that is being made is one.
  */
 export async function writeBackup(
   { url, files, secretKey, version }: BackupSource,
   place: BackupPlace,
-  { now = new Date(), signal, keep }: { now?: Date; signal?: AbortSignal; keep?: Keep } = {},
+  {
+    now = new Date(),
+    signal,
+    keep,
+    isTakenOver = false,
+  }: { now?: Date; signal?: AbortSignal; keep?: Keep; isTakenOver?: boolean } = {},
 ): Promise<WrittenBackup> {
   const id = idOf(now)
   const folder = `data/${id}`
@@ -238,7 +256,7 @@ export async function writeBackup(
         `select id as installation, current_setting('server_version') as postgres from installation_id`,
       )
       const { installation, postgres } = rows[0]!
-      await refuseForeign(place, installation)
+      await refuseForeign(place, { installation, secretKey, isTakenOver })
       const migrations = await appliedMigrations(client)
       const written: Manifest['tables'] = []
       for (const name of tables) written.push(await writeTable({ client, place, folder, signal }, name))
