@@ -48,7 +48,8 @@ function readArguments(): Asked {
 
 async function withDatabase(config: Config, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const database = await openCommandDatabase(config)
-  const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 10_000 })
+  // The role that serves gets its rights at the first start.
+  const client = new pg.Client({ connectionString: database.ownerUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
     await work(client)
