@@ -66,7 +66,7 @@ async function embeddedDatabase(dataDir: string): Promise<DatabaseUrls> {
 async function prepareDatabase(urls: DatabaseUrls): Promise<void> {
   const owner = openDatabase(urls.ownerUrl, { max: 2 })
   try {
-    const applied = await migrateToLatest(owner.db)
+    const applied = await migrateToLatest(owner.db, { say })
     if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
   } finally {
     await owner.close()

@@ -14,6 +14,7 @@ import { startS3Server, type S3Server } from '../../test/s3-server.ts'
 import { buildServer } from '../app/server.ts'
 import { TABLE_RIGHTS } from '../app/table-rights.ts'
 import { openDatabase } from '../kit/database/db.ts'
+import { SHAPE_LOCK } from '../kit/database/migrate.ts'
 import { grantToApplication } from '../kit/database/roles.ts'
 import { createMailer } from '../kit/mail/mailer.ts'
 import { wakeEmails } from '../modules/email/index.ts'
@@ -157,6 +158,29 @@ describe('a backup', () => {
       await client.query('begin')
       await client.query(`select pg_advisory_xact_lock(hashtext('waybill backup'))`)
       await expect(backUpTo(place)).rejects.toThrow('Another backup of this installation is being made.')
+    })
+  })
+
+  it('keeps migrations away while it reads the tables, not while it copies files, and keeps out of theirs', async () => {
+    const isFree = () =>
+      withClient(app.databaseUrl, async (client) => {
+        const { rows } = await client.query(`select pg_try_advisory_lock(${SHAPE_LOCK}) as is`)
+        return rows[0].is as boolean
+      })
+    const quiet = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    const seen: Record<string, boolean> = {}
+    const watching: BackupPlace = {
+      ...quiet,
+      async put(name, bytes) {
+        seen[name.split('/')[0]!] ??= await isFree()
+        await quiet.put(name, bytes)
+      },
+    }
+    await backUpTo(watching)
+    expect(seen).toEqual({ data: false, files: true, manifests: true })
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query(`select pg_advisory_lock(${SHAPE_LOCK})`)
+      await expect(backUpTo(quiet)).rejects.toThrow('The database is being brought up to date')
     })
   })
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { AppError } from '../kit/context/errors.ts'
-import { migrationHashes } from '../kit/database/migrate.ts'
+import { migrationHashes, SHAPE_LOCK } from '../kit/database/migrate.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { BackupError, BusyError, type BackupPlace } from './backup-place.ts'
 import {
@@ -81,7 +81,18 @@ const columnsOf = async (client: pg.Client, table: string): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name)
 
-/** All tables at one moment; what is held meanwhile hinders nobody but a migration. */
+/** Keeps migrations from beginning while the tables are read: one that waited for a table would stop everybody. */
+async function withShape<T>(holder: pg.Client, work: () => Promise<T>): Promise<T> {
+  const { rows } = await holder.query<{ isOurs: boolean }>(
+    `select pg_try_advisory_lock_shared(${SHAPE_LOCK}) as "isOurs"`,
+  )
+  if (!rows[0]!.isOurs) throw new BusyError('The database is being brought up to date: back up once that is done.')
+  const result = await work()
+  await holder.query(`select pg_advisory_unlock_shared(${SHAPE_LOCK})`)
+  return result
+}
+
+/** All tables at one moment; what is held meanwhile hinders nobody. */
 async function inSnapshot<T>(client: pg.Client, work: (tables: string[]) => Promise<T>): Promise<T> {
   const tables = await tablesOf(client)
   if (!tables.includes('installation_id')) throw new BackupError('There is nothing to back up: the database is empty.')
@@ -251,7 +262,8 @@ export async function writeBackup(
     await holder.query('begin')
     const { rows: locks } = await holder.query<{ isOurs: boolean }>(LOCK)
     if (!locks[0]!.isOurs) throw new BusyError('Another backup of this installation is being made.')
-    const snapshot = await inSnapshot(client, async (tables) => {
+    const inShape = <T>(work: (tables: string[]) => Promise<T>) => withShape(holder, () => inSnapshot(client, work))
+    const snapshot = await inShape(async (tables) => {
       const { rows } = await client.query<{ installation: string; postgres: string }>(
         `select id as installation, current_setting('server_version') as postgres from installation_id`,
       )
