@@ -12,7 +12,7 @@ import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
-import { openDatabase } from './kit/database/db.ts'
+import { ANSWERS_IN_MS, openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
 import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
 import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
@@ -43,6 +43,9 @@ function end(): Promise<void> {
   return ending
 }
 
+// Who is at the door is one row by its key; no call waits longer for it than this where the database went silent.
+const DOOR_ANSWERS_IN_MS = 10_000
+
 const OPTIONS = ['--demo', '--accept-secret-key']
 
 interface DatabaseUrls {
@@ -63,7 +66,7 @@ async function embeddedDatabase(dataDir: string): Promise<DatabaseUrls> {
 async function prepareDatabase(urls: DatabaseUrls): Promise<void> {
   const owner = openDatabase(urls.ownerUrl, { max: 2 })
   try {
-    const applied = await migrateToLatest(owner.db)
+    const applied = await migrateToLatest(owner.db, { say })
     if (applied.length > 0) say(`Database brought up to date: ${applied.length} migrations.`)
   } finally {
     await owner.close()
@@ -86,9 +89,9 @@ async function start(): Promise<void> {
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
   const slow = config.slowMs === null ? undefined : { ms: config.slowMs, tell: tellSlow(log) }
-  const database = openDatabase(urls.url, { slow })
+  const database = openDatabase(urls.url, { slow, answersInMs: ANSWERS_IN_MS })
   closers.push(() => database.close())
-  const doorDatabase = openDatabase(urls.url, { max: 3, slow })
+  const doorDatabase = openDatabase(urls.url, { max: 3, slow, answersInMs: DOOR_ANSWERS_IN_MS })
   closers.push(() => doorDatabase.close())
   await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
   const first = await firstStart({

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -24,6 +24,7 @@ interface Service {
   environment?: Record<string, string>
   user?: string
   ports?: string[]
+  volumes?: string[]
   read_only?: boolean
 }
 const compose = () => parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
@@ -102,6 +103,42 @@ describe('the files of deploy', () => {
     for (const name of ['waybill-1', 'waybill-2', 'backup']) expect(services[name]).toMatchObject({ read_only: true })
     expect(read('Dockerfile')).toMatch(/^USER node$/m)
     for (const name of ['waybill-1', 'waybill-2']) expect(read('Caddyfile')).toContain(`${name}:3000`)
+  })
+
+  it('let Waybill write into every volume that it has: the image makes its folder for the user it runs as', () => {
+    const made = /^ {2}&& install -d -o node -g node -m 0700 (.*)$/m.exec(read('Dockerfile'))![1]!.split(' ')
+    const ours = Object.entries(compose().services).filter(([, { image }]) => image === 'waybill')
+    expect(ours.map(([name]) => name)).toEqual(['waybill-1', 'waybill-2', 'backup'])
+    for (const [name, { volumes = [] }] of ours)
+      expect(
+        volumes.map((one) => one.split(':')[1]).filter((target) => !made.includes(target!)),
+        name,
+      ).toEqual([])
+  })
+
+  it('back up every day, by the Waybills themselves, to where the commands look for it', () => {
+    const { services } = compose()
+    for (const name of ['waybill-1', 'waybill-2']) {
+      expect(services[name]!.environment).toMatchObject({ BACKUP_URL: 'file:/backups' })
+      expect(services[name]!.volumes).toContain('backups:/backups')
+    }
+    expect(services['backup']!.volumes).toContain('backups:/backups')
+  })
+
+  it('take along every command that the guide runs in a container', () => {
+    const guide = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')
+    const named = [...guide.matchAll(/docker compose [^\n`]*\bnode (\S+\.[jt]s)/g)].map(([, file]) => file!)
+    expect(new Set(named)).toEqual(new Set(['backup', 'restore', 'doctor'].map((name) => `scripts/${name}.js`)))
+    for (const file of named) expect(existsSync(join(DEPLOY, '..', file)), file).toBe(true)
+    expect(read('Dockerfile')).toMatch(/^COPY --from=build \S+\/scripts scripts$/m)
+    // As `npm run` finds them installed: with the stamp that bootstrap.js compares.
+    expect(read('Dockerfile')).toContain('> node_modules/.waybill-lockfile')
+  })
+
+  it('keep the secrets that are filled in out of the repository and out of the image', () => {
+    const ignored = (path: string) => readFileSync(join(DEPLOY, path), 'utf8').split('\n')
+    expect(ignored('../.gitignore')).toEqual(expect.arrayContaining(['.env', '*.key']))
+    expect(ignored('Dockerfile.dockerignore')).toEqual(expect.arrayContaining(['**/.env', '**/*.key']))
   })
 
   it('are read by their parsers, all of them', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
 import { openDatabase, type Database } from '../src/kit/database/db.ts'
-import { migrateToLatest, readMigrations } from '../src/kit/database/migrate.ts'
+import { migrateToLatest, readMigrations, SHAPE_LOCK } from '../src/kit/database/migrate.ts'
 import { emptyDatabase, freshDatabase } from './database/postgres.ts'
 
 it('brings an empty database to the newest shape, and a second time does nothing', async () => {
@@ -25,6 +25,46 @@ it('lets two nodes migrate one empty database at the same time', { tags: 'long' 
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
   } finally {
     for (const node of nodes) await node.close()
+    await empty.drop()
+  }
+})
+
+it('waits for a table without letting others wait, and outside of it while a backup reads', async () => {
+  const empty = await emptyDatabase()
+  const [node, others] = [openDatabase(empty.ownerUrl), openDatabase(empty.ownerUrl)]
+  const late = '0123-told-and-sizes'
+  try {
+    const { error } = await new Migrator({
+      db: node.db,
+      provider: {
+        getMigrations: async () =>
+          Object.fromEntries(Object.entries(await readMigrations()).filter(([name]) => name !== late)),
+      },
+    }).migrateToLatest()
+    expect(error).toBeUndefined()
+    const said: string[] = []
+    const [backup, reader] = [await others.pool.connect(), await others.pool.connect()]
+    await backup.query(`select pg_advisory_lock_shared(${SHAPE_LOCK})`)
+    await reader.query('begin')
+    await reader.query('select from email')
+    const migrating = migrateToLatest(node.db, { say: (line) => said.push(line), lockWaitMs: 100, pauseMs: 10 })
+    await expect.poll(() => said).toEqual([expect.stringContaining('until a backup has read the tables')])
+    await others.pool.query('select from email')
+    await backup.query(`select pg_advisory_unlock_shared(${SHAPE_LOCK})`)
+    await expect.poll(() => said.length).toBeGreaterThan(3)
+    expect(said.at(-1)).toContain('Waiting for a table that somebody uses for long')
+    // What would stand behind the migration for as long as that somebody works.
+    await others.pool.query('select from email')
+    await reader.query('commit')
+    expect(await migrating).toEqual([late])
+    // Where nothing is to be done nothing is waited for.
+    await backup.query(`select pg_advisory_lock_shared(${SHAPE_LOCK})`)
+    expect(await migrateToLatest(node.db)).toEqual([])
+    backup.release()
+    reader.release()
+  } finally {
+    await node.close()
+    await others.close()
     await empty.drop()
   }
 })

@@ -98,12 +98,21 @@ describe('the port of those who watch', () => {
     await test.asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
         sha256, "fileKey", "createdAt")
       values ('order', 1, 'other', 'a.pdf', 'application/pdf', 1000, repeat('a', 64), 'none', now())`)
+    // Given up today, two days ago, and today before that was kept; left today.
+    await test.asOwner(`insert into email ("ownerKind", "ownerId", type, status, "to", cc, subject, html, frame,
+        "messageId", "createdAt", "notBefore", "failedAt", "sentAt")
+      select 'order', 1, 'other_emails', status, '{a@b.example}', '{}', 'Text', '<p>Text</p>', '{}',
+        gen_random_uuid()::text, now() - interval '3 days', now() - "tried", now() - "failed", now() - "left"
+      from (values ('failed', interval '2 hours', interval '1 hour', null::interval),
+        ('failed', interval '3 days', interval '2 days', null), ('failed', interval '2 hours', null, null),
+        ('sent', interval '3 days', null, interval '1 hour')) one (status, "tried", "failed", "left")`)
     await test.database.pool.query(`update job.job set start_after = now() - interval '1 hour'
       where name = 'sweep_files' and state = 'created'`)
     const { text } = await ask('/metrics')
     const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
     expect(figure('waybill_job_oldest_waiting_seconds\\{queue="sweep_files"\\}')).toBeGreaterThanOrEqual(3600)
-    expect(figure('waybill_mails\\{state="failed"\\}')).toBe(0)
+    expect(figure('waybill_mails\\{state="failed"\\}')).toBe(2)
+    expect(figure('waybill_mails\\{state="sent"\\}')).toBe(1)
     expect(figure('waybill_sessions')).toBeGreaterThan(0)
     expect(figure('waybill_files')).toBe(1)
     expect(figure('waybill_files_bytes')).toBe(1000)

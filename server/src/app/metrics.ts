@@ -126,7 +126,7 @@ export function createMetrics({
   )
   const mails = gauge(
     'waybill_mails',
-    'Mails that wait, by state, up to 100000; those sent, failed and suppressed are of the last day',
+    'Mails that wait, by state, up to 100000; those sent and given up are of the last day, suppressed written in it',
     ['state'],
   )
   const sessions = gauge('waybill_sessions', 'Sessions of people who are signed in, up to 100000')

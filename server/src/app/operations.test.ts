@@ -155,6 +155,63 @@ describe('a database that is away', () => {
   })
 })
 
+describe('a database that takes no writes', () => {
+  const database = () => new URL(fresh.ownerUrl).pathname.slice(1)
+  const asOwner = async (...statements: string[]) => {
+    const owner = openDatabase(fresh.ownerUrl, { max: 1 })
+    for (const statement of statements) await owner.pool.query(statement)
+    await owner.close()
+  }
+  const signIn = (app: FastifyInstance) =>
+    app.inject({ method: 'POST', url: '/api/token', payload: { email: 'a@b.example', password: 'wrong' } })
+  const ready = async (app: FastifyInstance) => (await ask(app, 'health/ready')).body.parts
+
+  it('because it only reads, is told by readiness, answered with 503, and taken back without a restart', async () => {
+    const app = await serve({})
+    expect((await signIn(app)).statusCode).toBe(401)
+    // As a primary that became a standby, which ends its connections.
+    await asOwner(
+      `alter database ${database()} set default_transaction_read_only = on`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    now = systemClock.now()
+    const refused = await signIn(app)
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable'])
+    expect(await ready(app)).toEqual({ database: false })
+    later(60_000)
+    expect(await ready(app)).toEqual({ database: false })
+    await asOwner(
+      'set default_transaction_read_only = off',
+      `alter database ${database()} reset default_transaction_read_only`,
+    )
+    // The connections that only read are still open: each is left when it refuses, or when readiness asks it.
+    const answers = []
+    for (let one = 0; one < 4; one += 1) answers.push((await signIn(app)).statusCode)
+    expect(answers.at(-1)).toBe(401)
+    later(60_000)
+    expect(await ready(app)).toEqual({ database: true })
+  })
+
+  it('because its disk is full, is told by readiness for as long as writes are refused', async () => {
+    const app = await serve({})
+    await asOwner(
+      `create function no_room() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file' using errcode = '53100'; end $$`,
+      'create trigger no_room before insert on sign_in_failure for each row execute function no_room()',
+    )
+    now = systemClock.now()
+    const refused = await signIn(app)
+    expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable'])
+    expect(JSON.stringify(refused.json())).not.toContain('extend')
+    expect(await ready(app)).toEqual({ database: false })
+    await asOwner('drop trigger no_room on sign_in_failure')
+    expect((await signIn(app)).statusCode).toBe(401)
+    later(60_000)
+    expect(await ready(app)).toEqual({ database: true })
+  })
+})
+
 describe('the content security policy', () => {
   const policyWith = async (tiles: TestPorts['tiles']) => {
     ports.tiles = tiles

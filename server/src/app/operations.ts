@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { getLive, getReady, getVersion } from '@waybill/contract/operations/health'
 import type { Database } from '../kit/database/db.ts'
 import type { Clock } from '../kit/context/context.ts'
@@ -30,16 +29,40 @@ function notTooOften(ask: () => Promise<boolean>, clock: Clock): () => Promise<b
   }
 }
 
-/** The answers of the operations (api, Operations). */
+/** How long a write that was refused counts: the disk may have room again, and nobody asks it meanwhile. */
+const REFUSED_FOR_MS = 10_000
+
+const hasRefused = ({ refusedWriteAt }: Database, clock: Clock): boolean => {
+  const at = refusedWriteAt()
+  return at !== null && Math.abs(clock.now().getTime() - at.getTime()) < REFUSED_FOR_MS
+}
+
+/** Whether the server takes writes; a connection that only reads, as to an old primary, is closed. */
+async function takesWrites({ pool }: Database): Promise<boolean> {
+  const client = await pool.connect()
+  let isGood = false
+  try {
+    const { rows } = await client.query<{ onlyReads: boolean }>(
+      `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "onlyReads"`,
+    )
+    isGood = !rows[0]!.onlyReads
+  } finally {
+    client.release(!isGood)
+  }
+  return isGood
+}
+
+/** The answers of the operations (api, Operations). `database` is asked; `requests` is that of people's calls. */
 export function bindOperations(
   host: Host,
   health: Health,
-  { database, ...about }: { version: string; commit: string | null; database: Database },
+  { database, requests, ...about }: { version: string; commit: string | null; database: Database; requests: Database },
 ): void {
   bindEndpoint(host, getLive, async () => ({ status: 'ok' as const }))
   bindEndpoint(host, getVersion, async () => about)
   const parts = Object.entries(health.parts).map(([name, ask]) => [name, notTooOften(ask, host.clock)] as const)
-  const askDatabase = () => answersIn(3000, async () => Boolean(await sql`select 1`.execute(database.db)))
+  const askDatabase = async () =>
+    (await answersIn(3000, () => takesWrites(database))) && !hasRefused(requests, host.clock)
   bindEndpoint(host, getReady, async (_ctx, { reply }) => {
     const entries = await Promise.all(
       [['database', askDatabase] as const, ...parts].map(async ([name, ask]) => [name, await ask()] as const),

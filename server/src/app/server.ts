@@ -200,7 +200,7 @@ export async function buildServer({
       return caller === undefined ? holderOf(token) : caller
     },
   }
-  bindOperations(host, health, { version: WAYBILL_VERSION, commit: null, database: doorDatabase })
+  bindOperations(host, health, { version: WAYBILL_VERSION, commit: null, database: doorDatabase, requests: database })
   bindRoutes(host)
 
   // Described when somebody first asks: it took nine tenths of the time in which the application is put together.

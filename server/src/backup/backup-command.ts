@@ -1,4 +1,4 @@
-// `npm run backup -- FOLDER|s3://bucket/prefix` and `npm run backup -- --verify FOLDER|… [--at MANIFEST]`
+// `npm run backup -- [--take-over] FOLDER|s3://bucket/prefix`, `npm run backup -- --verify FOLDER|… [--at MANIFEST]`
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readBackupPlace, readConfig } from '../config.ts'
@@ -11,24 +11,31 @@ import { chooseBackup, verifyBackup } from './verify-backup.ts'
 
 const USAGE =
   'Say where: npm run backup -- FOLDER, or npm run backup -- s3://bucket/prefix. To check one: npm run backup -- ' +
-  '--verify FOLDER [--at BACKUP]'
+  '--verify FOLDER [--at BACKUP]. After a restore, to go on in the place of the old installation: npm run backup -- ' +
+  '--take-over FOLDER'
 
-function readArguments(): { place: string; isCheck: boolean; at: string | null } {
+function readArguments(): { place: string; isCheck: boolean; isTakenOver: boolean; at: string | null } {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { verify: { type: 'boolean', default: false }, at: { type: 'string' } },
+      options: {
+        verify: { type: 'boolean', default: false },
+        'take-over': { type: 'boolean', default: false },
+        at: { type: 'string' },
+      },
     })
     const [place, ...rest] = positionals
-    if (place === undefined || rest.length > 0 || (values.at !== undefined && !values.verify)) throw new Error()
-    return { place, isCheck: values.verify, at: values.at ?? null }
+    const { verify: isCheck, 'take-over': isTakenOver, at = null } = values
+    if (place === undefined || rest.length > 0 || (at !== null && !isCheck) || (isCheck && isTakenOver))
+      throw new Error()
+    return { place, isCheck, isTakenOver, at }
   } catch {
     throw new BackupError(USAGE)
   }
 }
 
 await runCommand(async () => {
-  const { place: where, isCheck, at } = readArguments()
+  const { place: where, isCheck, isTakenOver, at } = readArguments()
   const config = readConfig(undefined, { isKeyMade: false })
   const place = openBackupPlace(readBackupPlace(where))
   if (isCheck) {
@@ -53,7 +60,7 @@ await runCommand(async () => {
       version: WAYBILL_VERSION,
     }
     await client.connect()
-    const written = await runBackup(client, source, place, { isScheduled: false, now: () => new Date() })
+    const written = await runBackup(client, source, place, { isScheduled: false, now: () => new Date(), isTakenOver })
     say(
       `Backed up to ${place.label}: ${written.id}, ${written.rows} rows of ${written.tables} tables, ` +
         `${written.files} files (${written.newFiles} new), ${megabytes(written.writtenBytes)} written.`,

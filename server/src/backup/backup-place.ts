@@ -6,7 +6,7 @@ import { isMissingInS3, openS3, type S3Access } from '../kit/files/s3-client.ts'
 /** What stops a backup or a restore: the message is a sentence for who runs it. */
 export class BackupError extends Error {}
 
-/** Another backup is being made: that is no failure. */
+/** Another backup is being made, or a migration: that is no failure. */
 export class BusyError extends BackupError {}
 
 export type BackupPlaceSettings = { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Access)

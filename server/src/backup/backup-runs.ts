@@ -35,13 +35,18 @@ export async function runBackup(
   client: Querying,
   source: BackupSource,
   place: BackupPlace,
-  { isScheduled, now, keep }: { isScheduled: boolean; now: () => Date; keep?: Keep },
+  {
+    isScheduled,
+    now,
+    keep,
+    isTakenOver = false,
+  }: { isScheduled: boolean; now: () => Date; keep?: Keep; isTakenOver?: boolean },
 ): Promise<WrittenBackup> {
   const beganAt = now()
   const end = (manifest: string | null, error: string | null) =>
     note(client, [isScheduled, place.label, beganAt.toISOString(), now().toISOString(), manifest, error])
   try {
-    const written = await writeBackup(source, place, { now: beganAt, ...(keep && { keep }) })
+    const written = await writeBackup(source, place, { now: beganAt, isTakenOver, ...(keep && { keep }) })
     await end(written.id, null)
     return written
   } catch (error) {

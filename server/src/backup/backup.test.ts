@@ -14,11 +14,13 @@ import { startS3Server, type S3Server } from '../../test/s3-server.ts'
 import { buildServer } from '../app/server.ts'
 import { TABLE_RIGHTS } from '../app/table-rights.ts'
 import { openDatabase } from '../kit/database/db.ts'
+import { SHAPE_LOCK } from '../kit/database/migrate.ts'
 import { grantToApplication } from '../kit/database/roles.ts'
 import { createMailer } from '../kit/mail/mailer.ts'
 import { wakeEmails } from '../modules/email/index.ts'
+import { noteLastNumber } from './after-restore.ts'
 import { openBackupPlace, type BackupPlace } from './backup-place.ts'
-import { readManifest, writeManifest } from './manifest.ts'
+import { backupsIn, readManifest, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { releaseOutbox } from './restored-outbox.ts'
 import { chooseBackup, verifyBackup } from './verify-backup.ts'
@@ -78,6 +80,19 @@ const sumsOf = (url: string) =>
       ).rows[0]
     return sums
   })
+
+/** What a restore changes on purpose: who is in, and what the installation is called. */
+const CHANGED = [
+  'installation_id',
+  'session',
+  'access_token',
+  'account_token',
+  'passkey_challenge',
+  'sign_in_challenge',
+  'provider_attempt',
+]
+const withoutChanged = (sums: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(sums).filter(([name]) => !CHANGED.includes(name)))
 
 /** Everything that says what the database refuses: references, checks, triggers, and where its sequences stand. */
 const shapeOf = (url: string) =>
@@ -146,6 +161,29 @@ describe('a backup', () => {
     })
   })
 
+  it('keeps migrations away while it reads the tables, not while it copies files, and keeps out of theirs', async () => {
+    const isFree = () =>
+      withClient(app.databaseUrl, async (client) => {
+        const { rows } = await client.query(`select pg_try_advisory_lock(${SHAPE_LOCK}) as is`)
+        return rows[0].is as boolean
+      })
+    const quiet = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    const seen: Record<string, boolean> = {}
+    const watching: BackupPlace = {
+      ...quiet,
+      async put(name, bytes) {
+        seen[name.split('/')[0]!] ??= await isFree()
+        await quiet.put(name, bytes)
+      },
+    }
+    await backUpTo(watching)
+    expect(seen).toEqual({ data: false, files: true, manifests: true })
+    await withClient(app.databaseUrl, async (client) => {
+      await client.query(`select pg_advisory_lock(${SHAPE_LOCK})`)
+      await expect(backUpTo(quiet)).rejects.toThrow('The database is being brought up to date')
+    })
+  })
+
   it('keeps out of the place of another installation', async () => {
     const manifest = await readManifest(place, first.id, SECRET_KEY)
     const other = openBackupPlace({ kind: 'folder', folder: await newFolder() })
@@ -198,14 +236,26 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   it(
-    'brings back every row, file, reference and trigger, and people sign in',
+    'brings back every row, file, reference and trigger, and people sign in anew',
     async () => {
+      const open = (await app.signIn(ADMIN.email, ADMIN.password)).body
+      await app.asOwner(`insert into account_token (hash, "userId", purpose, email, "createdAt", "expiresAt")
+        select 'a link', id, 'password_recovery', email, now(), now() + interval '1 hour' from "user" limit 1`)
       const [sums, shape] = [await sumsOf(app.ownerUrl), await shapeOf(app.ownerUrl)]
       const { id } = await backUpTo(place)
       const { database, store, target } = await newTarget()
       const restored = await restoreBackup(place, id, target)
-      expect(await sumsOf(database.ownerUrl)).toEqual(sums)
+      const there = await sumsOf(database.ownerUrl)
+      expect(withoutChanged(there)).toEqual(withoutChanged(sums))
       expect(await shapeOf(database.ownerUrl)).toEqual(shape)
+      // A session that was ended after the backup, or a link that was used, does not live again.
+      for (const table of ['access_token', 'account_token']) {
+        expect([table, sums[table]]).toEqual([
+          table,
+          { count: expect.any(Number), sum: expect.not.stringMatching('^0$') },
+        ])
+        expect([table, there[table]]).toEqual([table, { count: 0, sum: '0' }])
+      }
       const { rows } = await app.database.pool.query<{ fileKey: string }>(
         `select "fileKey" from document union select "fileKey" from upload_file where "fileKey" is not null
          union select "fileKey" from intake_mail where "fileKey" is not null`,
@@ -224,11 +274,49 @@ describe('a restore', () => {
         logger: null,
         trustedProxies: [],
       })
+      const withToken = await again.inject({ url: '/api/profile', headers: { authorization: `Bearer ${open.token}` } })
+      const { refreshToken } = open
+      const renewed = await again.inject({ method: 'POST', url: '/api/token/refresh', payload: { refreshToken } })
       const answer = await again.inject({ method: 'POST', url: '/api/token', payload: ADMIN })
       await again.close()
       await ports.close()
       await opened.close()
-      expect(answer.statusCode).toBe(200)
+      expect([withToken.statusCode, renewed.statusCode, answer.statusCode]).toEqual([401, 401, 200])
+      expect((await app.anonymous.post('token/refresh', { refreshToken })).status).toBe(200)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'is an installation of its own: it keeps out of the old one’s place until it takes that over, and no number twice',
+    async () => {
+      const shared = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+      const { id } = await backUpTo(shared)
+      const { database, store, target } = await newTarget()
+      const { numbers } = await restoreBackup(shared, id, target)
+      const source = { url: database.ownerUrl, files: store.files, secretKey: SECRET_KEY, version: '0.1.0' }
+      const foreign = /holds the backups of another installation.*npm run backup -- --take-over PLACE/
+      await expect(writeBackup(source, shared, {})).rejects.toThrow(foreign)
+      expect(await backupsIn(shared)).toEqual([id])
+      // The old one goes on there, until somebody gives the place away, with the key of what lies in it.
+      await backUpTo(shared)
+      const otherKey = { ...source, secretKey: 'k'.repeat(32) }
+      await expect(writeBackup(otherKey, shared, { isTakenOver: true })).rejects.toThrow('with another SECRET_KEY')
+      await writeBackup(source, shared, { isTakenOver: true })
+      await expect(backUpTo(shared)).rejects.toThrow(foreign)
+      await writeBackup(source, shared, {})
+
+      const [{ companyId, counter, number } = { companyId: 0, counter: 0, number: '' }] = numbers
+      const { body: known } = await app.admin.get(`companies/${companyId}/invoice-counter`)
+      expect([counter, number]).toEqual([known.next, expect.stringContaining(String(known.next))])
+      await withClient(database.url, async (client) => {
+        const note = (last: number, company = companyId) =>
+          noteLastNumber(client, { companyId: company, last }, new Date())
+        await expect(note(7, 999_999)).rejects.toThrow('There is no company 999999 that numbers invoices.')
+        expect(await note(counter + 39)).toMatchObject({ companyId, counter: counter + 40 })
+        await expect(note(counter + 38)).rejects.toThrow(`the last one cannot be ${counter + 38}`)
+        expect(await note(counter + 39)).toMatchObject({ counter: counter + 40 })
+      })
     },
     LONG_MS,
   )
@@ -241,7 +329,7 @@ describe('a restore', () => {
     await verifyBackup(bucket, id, SECRET_KEY)
     const { database, store, target } = await newTarget('s3')
     await restoreBackup(bucket, id, target)
-    expect(await sumsOf(database.ownerUrl)).toEqual(await sumsOf(app.ownerUrl))
+    expect(withoutChanged(await sumsOf(database.ownerUrl))).toEqual(withoutChanged(await sumsOf(app.ownerUrl)))
     expect(await store.files.count()).toBe(first.files)
   })
 

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Tables } from '../kit/database/db.ts'
 import { migrateTo, migrationHashes } from '../kit/database/migrate.ts'
 import type { FileStore } from '../kit/files/files.ts'
+import { endRestoredAccess, nextNumbers, renameInstallation, type NextNumber } from './after-restore.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
 import { readContent, readManifest, type Manifest } from './manifest.ts'
 import { filesOf, readParts } from './parts.ts'
@@ -26,6 +27,8 @@ export interface Restored {
   files: number
   /** what waits for a word, by its table */
   held: Record<string, number>
+  /** what the next invoices would be called: those that were sent since the backup have these numbers already */
+  numbers: NextNumber[]
 }
 
 const plain = (name: string): string => pg.escapeIdentifier(name)
@@ -146,7 +149,8 @@ const over = (client: pg.Client): Kysely<Tables> =>
 /**
  * Restores a backup into an empty database and an empty store of files, and brings it to the newest shape. All of the
  * database is one transaction, so a restore that is refused or cut off leaves it as it was; files that were written are
- * removed again. What would leave the house by itself waits for a word. Errors: BackupError.
+ * removed again. What would leave the house by itself waits for a word, nobody is signed in, and the database is an
+ * installation of its own. Errors: BackupError.
  */
 export async function restoreBackup(
   place: BackupPlace,
@@ -178,6 +182,8 @@ export async function restoreBackup(
         )
         await readDatabase(client, place, manifest)
         await migrateTo(transaction, [...(await migrationHashes()).keys()])
+        await endRestoredAccess(client, now.toISOString())
+        await renameInstallation(client)
         const waiting = await holdOutbox(client, { backupAt: manifest.createdAt, restoredAt: now.toISOString() })
         await readFiles(place, manifest, target.files, written)
         return waiting
@@ -188,6 +194,7 @@ export async function restoreBackup(
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       files: written.length,
       held,
+      numbers: await nextNumbers(client, now),
     }
   } catch (error) {
     for (const key of written) await target.files.remove(key)

@@ -1,21 +1,24 @@
-// `npm run restore -- FOLDER|s3://bucket/prefix [--at BACKUP]`, then `npm run restore -- --release-mails|--drop-mails`
+// `npm run restore -- FOLDER|s3://bucket/prefix [--at BACKUP]`, then `npm run restore -- --last-number COMPANY=NUMBER`
+// and `npm run restore -- --release-mails|--drop-mails`
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readBackupPlace, readConfig, type Config } from '../config.ts'
+import { noteLastNumber, type NextNumber } from './after-restore.ts'
 import { BackupError, openBackupPlace } from './backup-place.ts'
 import { runCommand, say } from './command.ts'
 import { openCommandDatabase, openCommandFiles } from './installation.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { restoreBackup, type Restored } from './restore-backup.ts'
 import { heldInWords, releaseOutbox } from './restored-outbox.ts'
 import { chooseBackup } from './verify-backup.ts'
 
 const USAGE =
   'Say from where: npm run restore -- FOLDER [--at BACKUP], or s3://bucket/prefix. About what waits since a restore: ' +
-  'npm run restore -- --release-mails, or --drop-mails'
+  'npm run restore -- --release-mails, or --drop-mails. About the last invoice number of this year that a company has ' +
+  'really used: npm run restore -- --last-number COMPANY=NUMBER'
 
-type Asked = { place: string; at: string | null } | { isDropped: boolean }
+type Asked = { place: string; at: string | null } | { isDropped: boolean } | { companyId: number; last: number }
 
 function readArguments(): Asked {
   try {
@@ -25,31 +28,71 @@ function readArguments(): Asked {
         at: { type: 'string' },
         'release-mails': { type: 'boolean', default: false },
         'drop-mails': { type: 'boolean', default: false },
+        'last-number': { type: 'string' },
       },
     })
     const [place, ...rest] = positionals
-    const words = [values['release-mails'], values['drop-mails'], place !== undefined].filter(Boolean).length
-    if (words !== 1 || rest.length > 0 || (place === undefined && values.at !== undefined)) throw new Error()
+    const number = values['last-number']
+    const words = [values['release-mails'], values['drop-mails'], number !== undefined, place !== undefined]
+    if (words.filter(Boolean).length !== 1 || rest.length > 0 || (place === undefined && values.at !== undefined))
+      throw new Error()
+    if (number !== undefined) {
+      const [, companyId, last] = /^(\d{1,9})=(\d{1,9})$/.exec(number)!
+      return { companyId: Number(companyId), last: Number(last) }
+    }
     return place === undefined ? { isDropped: values['drop-mails'] } : { place, at: values.at ?? null }
   } catch {
     throw new BackupError(USAGE)
   }
 }
 
-async function release(config: Config, isDropped: boolean): Promise<void> {
+async function withDatabase(config: Config, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const database = await openCommandDatabase(config)
-  const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 10_000 })
+  // The role that serves gets its rights at the first start.
+  const client = new pg.Client({ connectionString: database.ownerUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
+    await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+    await database.close()
+  }
+}
+
+const release = (config: Config, isDropped: boolean): Promise<void> =>
+  withDatabase(config, async (client) => {
     const held = await releaseOutbox(client, { isDropped })
     if (Object.keys(held).length === 0) say('Nothing waits for a word.')
     else if (isDropped)
       say(`Dropped: ${heldInWords(held)}. Invoices on their way to KSeF are not dropped: it knows those that it has.`)
     else say(`Let go: ${heldInWords(held)}. They leave within ten minutes while Waybill runs.`)
-  } finally {
-    await client.end().catch(() => undefined)
-    await database.close()
+  })
+
+const nextInWords = ({ companyId, title, number }: NextNumber): string => `${number} (company ${companyId}, ${title})`
+
+const noteNumber = (config: Config, asked: { companyId: number; last: number }): Promise<void> =>
+  withDatabase(config, async (client) => {
+    say(`The next invoice is ${nextInWords(await noteLastNumber(client, asked, new Date()))}.`)
+  })
+
+/** What came after the backup, and what to do about it before people work again. */
+function sayWhatIsLost({ mailbox }: Config, { manifest: { createdAt }, numbers }: Restored): void {
+  say(`What was written after ${createdAt} is not here.`)
+  if (numbers.length > 0) {
+    say(`The next invoices would be ${numbers.map(nextInWords).join(', ')}.`)
+    say('Where invoices left since the backup, say the last number of this year that was really used, before anybody')
+    say('sends one: npm run restore -- --last-number COMPANY=NUMBER, for company 1 and 57 invoices 1=57.')
   }
+  if (mailbox !== null) {
+    say(
+      `Order mails that came in since lie in the mailbox under "${mailbox.takenFolder}": move those since ${createdAt}`,
+    )
+    say('back to where they arrived. Those that are known come in once all the same.')
+  }
+  say('Everybody signs in anew. People, roles, API keys and links are those of the backup: who was disabled since, and')
+  say('which keys and links were ended, has to be done again.')
+  say('Backups go to a place of their own now, or, where this takes the place of the old installation for good, once')
+  say('by npm run backup -- --take-over PLACE.')
 }
 
 async function restore(config: Config, where: string, at: string | null): Promise<void> {
@@ -73,6 +116,7 @@ async function restore(config: Config, where: string, at: string | null): Promis
       `Restored: ${restored.rows} rows of ${restored.manifest.tables.length} tables and ${restored.files} files, as ` +
         `of ${restored.manifest.createdAt}. Every hash and count was right.`,
     )
+    sayWhatIsLost(config, restored)
     if (Object.keys(restored.held).length > 0) {
       say(`${heldInWords(restored.held)} had not left then, and may have left since: they wait for a word of yours.`)
       say('npm run restore -- --release-mails lets them go, npm run restore -- --drop-mails drops them.')
@@ -88,5 +132,6 @@ await runCommand(async () => {
   const asked = readArguments()
   const config = readConfig(undefined, { isKeyMade: false })
   if ('isDropped' in asked) await release(config, asked.isDropped)
+  else if ('last' in asked) await noteNumber(config, asked)
   else await restore(config, asked.place, asked.at)
 })

@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { AppError } from '../kit/context/errors.ts'
-import { migrationHashes } from '../kit/database/migrate.ts'
+import { migrationHashes, SHAPE_LOCK } from '../kit/database/migrate.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { BackupError, BusyError, type BackupPlace } from './backup-place.ts'
 import {
   backupsIn,
   contentName,
   hashOf,
+  readManifest,
   readUnproved,
   writeManifest,
   type FileEntry,
@@ -80,7 +81,18 @@ const columnsOf = async (client: pg.Client, table: string): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name)
 
-/** All tables at one moment; what is held meanwhile hinders nobody but a migration. */
+/** Keeps migrations from beginning while the tables are read: one that waited for a table would stop everybody. */
+async function withShape<T>(holder: pg.Client, work: () => Promise<T>): Promise<T> {
+  const { rows } = await holder.query<{ isOurs: boolean }>(
+    `select pg_try_advisory_lock_shared(${SHAPE_LOCK}) as "isOurs"`,
+  )
+  if (!rows[0]!.isOurs) throw new BusyError('The database is being brought up to date: back up once that is done.')
+  const result = await work()
+  await holder.query(`select pg_advisory_unlock_shared(${SHAPE_LOCK})`)
+  return result
+}
+
+/** All tables at one moment; what is held meanwhile hinders nobody. */
 async function inSnapshot<T>(client: pg.Client, work: (tables: string[]) => Promise<T>): Promise<T> {
   const tables = await tablesOf(client)
   if (!tables.includes('installation_id')) throw new BackupError('There is nothing to back up: the database is empty.')
@@ -198,12 +210,23 @@ async function copyFiles(
   return copied
 }
 
-async function refuseForeign(place: BackupPlace, installation: string): Promise<void> {
+/** The place of another one is taken over only with a word, and with the key that signed what lies in it. */
+async function refuseForeign(
+  place: BackupPlace,
+  { installation, secretKey, isTakenOver }: { installation: string; secretKey: string; isTakenOver: boolean },
+): Promise<void> {
   const last = (await backupsIn(place)).at(-1)
   if (last === undefined) return
+  if (isTakenOver) {
+    await readManifest(place, last, secretKey)
+    return
+  }
   const { manifest } = await readUnproved(place, last)
   if (manifest.installation !== installation)
-    throw new BackupError(`${place.label} holds the backups of another installation: choose a place of its own.`)
+    throw new BackupError(
+      `${place.label} holds the backups of another installation: choose a place of its own. A restored database is ` +
+        'one; where it takes the place of the old one for good, say so once: npm run backup -- --take-over PLACE',
+    )
 }
 
 /** The new backup is good whatever becomes of the old ones. */
@@ -218,12 +241,18 @@ const idOf = (at: Date): string => `${at.toISOString().replaceAll(/[:.Z]/g, '')}
 
 /**
  * Backs up database and files while people work: every table as of one moment, and those files that the place has not
- * yet. Errors: BackupError; another backup that is being made is one.
+ * yet. `isTakenOver`: what lies there of another installation with the same key is ours from now on. Errors:
+ * BackupError; another backup that is being made is one.
  */
 export async function writeBackup(
   { url, files, secretKey, version }: BackupSource,
   place: BackupPlace,
-  { now = new Date(), signal, keep }: { now?: Date; signal?: AbortSignal; keep?: Keep } = {},
+  {
+    now = new Date(),
+    signal,
+    keep,
+    isTakenOver = false,
+  }: { now?: Date; signal?: AbortSignal; keep?: Keep; isTakenOver?: boolean } = {},
 ): Promise<WrittenBackup> {
   const id = idOf(now)
   const folder = `data/${id}`
@@ -233,12 +262,13 @@ export async function writeBackup(
     await holder.query('begin')
     const { rows: locks } = await holder.query<{ isOurs: boolean }>(LOCK)
     if (!locks[0]!.isOurs) throw new BusyError('Another backup of this installation is being made.')
-    const snapshot = await inSnapshot(client, async (tables) => {
+    const inShape = <T>(work: (tables: string[]) => Promise<T>) => withShape(holder, () => inSnapshot(client, work))
+    const snapshot = await inShape(async (tables) => {
       const { rows } = await client.query<{ installation: string; postgres: string }>(
         `select id as installation, current_setting('server_version') as postgres from installation_id`,
       )
       const { installation, postgres } = rows[0]!
-      await refuseForeign(place, installation)
+      await refuseForeign(place, { installation, secretKey, isTakenOver })
       const migrations = await appliedMigrations(client)
       const written: Manifest['tables'] = []
       for (const name of tables) written.push(await writeTable({ client, place, folder, signal }, name))

@@ -47,14 +47,20 @@ interface DatabaseError {
   detail?: string
 }
 
-// Classes 08 and 57P of PostgreSQL's appendix A (connection lost; shutting down, crashed, starting), too many
-// connections, and the network's own.
-const UNREACHABLE_CODE = /^(08\w{3}|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
-// What the driver says without a code, of a connection that broke or could not be had in time.
-const UNREACHABLE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+// Classes 08, 57P and 53 of PostgreSQL's appendix A (connection lost; shutting down, crashed, starting; disk full, out
+// of memory, too many connections), one that only reads (25006), and the network's own.
+const UNREACHABLE_CODE = /^(08\w{3}|57P0[1-3]|53\w{3}|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
+// What the driver says without a code, of a connection that broke, could not be had in time or gave no answer.
+const UNREACHABLE_MESSAGE = new RegExp(
+  [
+    '^Connection terminated',
+    '^timeout exceeded when trying to connect',
+    '^Client has encountered a connection error',
+    '^Query read timeout',
+  ].join('|'),
+)
 
-/** The database is away or coming back: nobody's fault in this call, and worth another try. */
+/** The database is away, coming back or takes no writes: nobody's fault in this call, and worth another try. */
 function isUnreachable({ code, message }: DatabaseError): boolean {
   return UNREACHABLE_CODE.test(code ?? '') || UNREACHABLE_MESSAGE.test(message ?? '')
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
 import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
+import { openSilentLine } from '../../../test/silent-line.ts'
 import { listenForChanges } from './changes.ts'
 
 let fresh: FreshDatabase
@@ -44,4 +46,40 @@ it('a database that refuses to be listened to is left, each time that it is trie
   }
   await changes.close()
   between.close()
+})
+
+async function notify(payload: string): Promise<void> {
+  const client = new pg.Client({ connectionString: fresh.url })
+  await client.connect()
+  await client.query('select pg_notify($1, $2)', ['changes', payload])
+  await client.end()
+}
+
+it('a line that goes dead without a word is noticed: what happened meanwhile is not known, and it goes on', async () => {
+  const line = await openSilentLine(fresh.url)
+  const changes = listenForChanges({ url: line.url, onError: () => undefined, askEveryMs: 50, answersInMs: 300 })
+  const heard: string[] = []
+  const stop = await changes.hear({
+    changed: ({ kind }) => void heard.push(kind),
+    missed: () => void heard.push('missed'),
+  })
+  await notify('{"kind":"order","ids":[1]}')
+  await expect.poll(() => heard).toEqual(['order'])
+  line.fallSilent()
+  await notify('{"kind":"customer","ids":[1]}')
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['order', 'missed'])
+  await notify('{"kind":"carrier","ids":[1]}')
+  await expect.poll(() => heard).toEqual(['order', 'missed', 'carrier'])
+  stop()
+  await changes.close()
+  line.close()
+})
+
+it('a message that is none of ours ends nothing: what it was about is not known', async () => {
+  const changes = listenForChanges({ url: fresh.url, onError: () => undefined })
+  let missed = 0
+  await changes.hear({ changed: () => undefined, missed: () => void (missed += 1) })
+  await notify('hello')
+  await expect.poll(() => missed).toBe(1)
+  await changes.close()
 })

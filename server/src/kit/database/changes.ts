@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { KEEP_ALIVE } from './db.ts'
 
 /** Records that a committed transaction has changed, as the database tells it to every node. */
 export interface Change {
@@ -27,8 +28,30 @@ export interface Changes {
 
 const AGAIN_AFTER_MS = [200, 1000, 3000, 10_000]
 
+/** How often the connection is asked for a sign of life: one that only listens would never notice that it is dead. */
+const ASK_EVERY_MS = 10_000
+const ANSWERS_IN_MS = 5000
+
+function read(payload: string | undefined): Change | null {
+  try {
+    return JSON.parse(payload ?? '') as Change
+  } catch {
+    return null
+  }
+}
+
 /** One connection of its own that listens, opened when first somebody hears, and again when it is lost. */
-export function listenForChanges({ url, onError }: { url: string; onError(error: unknown): void }): Changes {
+export function listenForChanges({
+  url,
+  onError,
+  askEveryMs = ASK_EVERY_MS,
+  answersInMs = ANSWERS_IN_MS,
+}: {
+  url: string
+  onError(error: unknown): void
+  askEveryMs?: number
+  answersInMs?: number
+}): Changes {
   const hearers = new Set<Hearer>()
   let listening: Promise<pg.Client> | null = null
   let isClosed = false
@@ -38,12 +61,16 @@ export function listenForChanges({ url, onError }: { url: string; onError(error:
     const client = new pg.Client({
       connectionString: url,
       application_name: 'waybill changes',
-      keepAlive: true,
       connectionTimeoutMillis: 10_000,
+      query_timeout: answersInMs,
+      ...KEEP_ALIVE,
     })
     client.on('notification', ({ payload }) => {
-      const change = JSON.parse(payload!) as Change
-      for (const hearer of hearers) hearer.changed(change)
+      const change = read(payload)
+      // Every role that may connect may notify, also what we do not understand.
+      for (const hearer of hearers)
+        if (change === null) hearer.missed()
+        else hearer.changed(change)
     })
     // An error ends the connection; `end` follows and sees to it.
     client.on('error', onError)
@@ -55,7 +82,19 @@ export function listenForChanges({ url, onError }: { url: string; onError(error:
       await client.end().catch(() => undefined)
       throw error
     }
-    client.on('end', () => void lost())
+    const asking = setInterval(
+      () =>
+        client.query('select 1').catch((error: unknown) => {
+          onError(error)
+          // The socket goes with the statement that is under way; `end` follows.
+          client.end().catch(() => undefined)
+        }),
+      askEveryMs,
+    ).unref()
+    client.on('end', () => {
+      clearInterval(asking)
+      lost()
+    })
     return client
   }
 

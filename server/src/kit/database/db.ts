@@ -40,10 +40,17 @@ export interface Database {
   pool: pg.Pool
   /** how many wait for a connection */
   waiting(): number
+  /** when the server last refused a write for want of room, or because it only reads; null: not so far */
+  refusedWriteAt(): Date | null
   close(): Promise<void>
 }
 
 const CONNECTION_TIMEOUT_MS = 10_000
+/**
+ * After so long without a word the system asks whether the other side is still there. Left to itself it waits for two
+ * hours, and a firewall or a machine that lost its power says nothing.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 // Nobody waits longer than this for somebody else's lock, and no statement of a person runs longer.
 const LOCK_TIMEOUT_MS = 15_000
 const STATEMENT_TIMEOUT_MS = 60_000
@@ -65,21 +72,29 @@ const toldWhenSlow =
     tell(statement.replace(/\s+/g, ' ').trim().slice(0, TOLD_CHARACTERS), Math.round(queryDurationMillis))
   }
 
+export interface DatabaseOptions {
+  max?: number
+  slow?: SlowStatements | undefined
+  /** gives a statement up that has had no answer for so long; left out, it waits for as long as the connection stands */
+  answersInMs?: number
+}
+
+/** A little more than a statement may take: what is given up is a connection on which nobody answers any more. */
+export const ANSWERS_IN_MS = STATEMENT_TIMEOUT_MS + 5000
+
 /**
  * Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay:
  * each holds its prepared statements.
  */
-export function openDatabase(
-  url: string,
-  { max = 10, slow }: { max?: number; slow?: SlowStatements | undefined } = {},
-): Database {
+export function openDatabase(url: string, { max = 10, slow, answersInMs }: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     options: `-c TimeZone=UTC -c lock_timeout=${LOCK_TIMEOUT_MS} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: 0,
-    keepAlive: true,
+    ...(answersInMs !== undefined && { query_timeout: answersInMs }),
+    ...KEEP_ALIVE,
   })
   // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new
   // one.
@@ -92,9 +107,17 @@ export function openDatabase(
     // As the pool itself says it.
     tooLate: () => new Error('timeout exceeded when trying to connect'),
   })
+  let refusedWriteAt: Date | null = null
+  const onRefusedWrite = () => void (refusedWriteAt = new Date())
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool, turns) }),
+    dialect: new PostgresDialect({ pool: preparing(pool, turns, { onRefusedWrite }) }),
     ...(slow && { log: toldWhenSlow(slow) }),
   })
-  return { db, pool, waiting: () => pool.waitingCount + turns.waiting, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    waiting: () => pool.waitingCount + turns.waiting,
+    refusedWriteAt: () => refusedWriteAt,
+    close: () => db.destroy(),
+  }
 }

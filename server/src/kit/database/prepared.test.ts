@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
+import { openSilentLine } from '../../../test/silent-line.ts'
 import { openDatabase, type Database } from './db.ts'
 import { fromDatabase } from '../context/errors.ts'
 import { plannedWithValues } from './prepared.ts'
@@ -71,5 +72,36 @@ describe('prepared statements', () => {
     const count = await prepared('as many')
     expect(count).toBeGreaterThan(150)
     expect(count).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('a database that gives no answer any more', () => {
+  const one = (over: Pick<Database, 'db'>) => sql<{ one: number }>`select 1 as one`.execute(over.db)
+  const refusalOf = async (call: Promise<unknown>) =>
+    fromDatabase(
+      await call.then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    )?.code
+
+  test('lets nobody wait for ever, inside of a transaction or not, and is asked anew over another connection', async () => {
+    const line = await openSilentLine(fresh.url)
+    const over = openDatabase(line.url, { max: 1, answersInMs: 300 })
+    await one(over)
+    line.fallSilent()
+    expect(await refusalOf(one(over))).toBe('unavailable')
+    expect((await one(over)).rows).toEqual([{ one: 1 }])
+    const inTransaction = over.db.transaction().execute(async (trx) => {
+      line.fallSilent()
+      await one({ db: trx as unknown as Database['db'] })
+    })
+    expect(await refusalOf(inTransaction)).toBe('unavailable')
+    expect((await one(over)).rows).toEqual([{ one: 1 }])
+    line.fallSilent()
+    expect(await refusalOf(over.pool.query('select 1'))).toBe('unavailable')
+    expect((await over.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await over.close()
+    line.close()
   })
 })

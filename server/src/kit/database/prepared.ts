@@ -60,26 +60,48 @@ export const isStalePlan = (error: unknown): boolean => {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
+/** The server takes no writes: its disk is full or its memory is, or it only reads (an old primary after a switch). */
+const REFUSES_WRITES = /^(53[124]00|25006)$/
+const ONLY_READS = '25006'
+/** As the driver says it: the connection may still get its answer, for nobody. */
+const NO_ANSWER = 'Query read timeout'
+
 /**
  * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
  * once per connection instead of at every request, which costs 3 to 4 times as much. Who waits for a connection gets
- * it by `turns`.
+ * it by `turns`. A connection that only reads, or gave no answer in time, is closed when it is given back.
  */
-export function preparing(pool: pg.Pool, turns: FairTurns): PostgresPool {
+export function preparing(
+  pool: pg.Pool,
+  turns: FairTurns,
+  { onRefusedWrite }: { onRefusedWrite(): void },
+): PostgresPool {
   const names = statementNames()
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
     let isInTransaction = false
+    let isSpent = false
+    let isSilent = false
+    const note = ({ code, message }: { code?: string; message?: string }) => {
+      if (REFUSES_WRITES.test(code ?? '')) onRefusedWrite()
+      isSilent ||= message === NO_ANSWER
+      isSpent ||= isSilent || code === ONLY_READS
+    }
     // By callback: what the driver's own promises leave behind outlives the young generation, which costs a tenth of
     // the processor and 100 MB.
     const run = (config: pg.QueryConfig) =>
       new Promise<pg.QueryResult>((resolve, reject) =>
-        client.query(config, (error: Error | null, result: pg.QueryResult) =>
-          error ? reject(error) : resolve(result),
-        ),
+        client.query(config, (error: Error | null, result: pg.QueryResult) => {
+          if (error) {
+            note(error)
+            reject(error)
+          } else resolve(result)
+        }),
       )
     const query = async (text: string, given: readonly unknown[]) => {
+      // The rollback would wait behind the statement that gets no answer.
+      if (isSilent) throw new Error('Connection terminated: it gave no answer in time')
       const values = given as unknown[]
       const name = names.of(text)
       if (name === null) {
@@ -100,7 +122,7 @@ export function preparing(pool: pg.Pool, turns: FairTurns): PostgresPool {
     return {
       query,
       release(destroy?: boolean) {
-        client.release(destroy)
+        client.release(destroy || isSpent)
         turns.giveBack()
       },
       processID: (client as { processID?: number }).processID,

@@ -90,6 +90,7 @@ interface Outcome {
   lastError: string | null
   notBefore: string
   sentAt: string
+  failedAt: string
   mimeSizeBytes: number | null
   /** forgotten once the mail has left, or never will */
   sealedButton: null
@@ -229,7 +230,8 @@ async function deliver(ctx: Ctx, jobFor: number): Promise<void> {
   const { mailer } = ctx.ports
   const change = (values: Partial<Outcome>) =>
     ctx.db.updateTable('email').set(values).where('id', '=', emailId).execute()
-  const fail = (tries: number, lastError: string) => change({ status: 'failed', tries, lastError, sealedButton: null })
+  const fail = (tries: number, lastError: string) =>
+    change({ status: 'failed', tries, lastError, failedAt: nowOf(ctx), sealedButton: null })
   if (!mailer) {
     await change({ status: 'waiting' })
     return

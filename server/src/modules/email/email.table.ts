@@ -52,6 +52,8 @@ declare module '../../kit/database/db.ts' {
       createdById: number | null
       createdAt: string
       sentAt: string | null
+      /** when it was given up; null of those from before this was kept */
+      failedAt: Generated<string | null>
       /** of the whole mail as it left */
       mimeSizeBytes: Generated<number | null>
     }

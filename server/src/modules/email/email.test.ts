@@ -306,13 +306,19 @@ describe('delivery', () => {
     expect(rows).toEqual([{ jobs: 1 }])
   })
 
-  test('after the last try, a day and a half later, it has failed', async () => {
+  test('after the last try, a day and a half later, it has failed, and is counted among those of the day', async () => {
+    const failed = async () => (await app.admin.get('operations')).body.mails.failed
+    const before = await failed()
     const { email, read } = await sendInvoice()
     app.ports.mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', from: 'a@b.example', timeoutMs: 1000 })
     for (let tries = 1; tries <= 8; tries += 1) {
-      await app.database.pool.query('update email set "notBefore" = now() where id = $1', [email.id])
+      await app.database.pool.query(
+        `update email set "notBefore" = now(), "createdAt" = now() - interval '36 hours' where id = $1`,
+        [email.id],
+      )
       await deliver(email.id)
       expect(await read()).toMatchObject({ status: tries < 8 ? 'queued' : 'failed', tries })
+      expect(await failed()).toBe(tries < 8 ? before : before + 1)
     }
   })
 

@@ -1,11 +1,11 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { EMAIL_STATUSES, type EmailStatus } from '@waybill/contract/email'
 import { bounded } from '../../kit/database/bounded.ts'
 import type { Db, Tables } from '../../kit/database/db.ts'
 
 /** What lies in the tables, of all nodes. What could not be counted in time is null. */
 export interface TableFigures {
-  /** those that still wait; of those that have left, failed or do not go, the last day's */
+  /** those that still wait; of those that left or were given up, the last day's; suppressed ones written in it */
   mails: Record<EmailStatus, number> | null
   /** of people who are signed in */
   sessions: number | null
@@ -18,12 +18,18 @@ export interface TableFigures {
 const MOST_COUNTED = 100_000
 /** Rows of a table that are read at most, as far as its statistics say. */
 const MOST_READ = 1_000_000
-const ENDED: readonly EmailStatus[] = ['sent', 'failed', 'suppressed']
+/** When a mail came to its end. One is given up a day and a half after it was written. */
+const ENDED: Partial<Record<EmailStatus, RawBuilder<unknown>>> = {
+  sent: sql`"sentAt"`,
+  failed: sql`coalesce("failedAt", "notBefore")`,
+  suppressed: sql`"createdAt"`,
+}
 
 // Each state is a range of one index, and read no further than counts.
 async function mailsByState(trx: Transaction<Tables>): Promise<Record<EmailStatus, number>> {
   const counts = EMAIL_STATUSES.map((status) => {
-    const day = ENDED.includes(status) ? sql`and "createdAt" > now() - interval '1 day'` : sql``
+    const ended = ENDED[status]
+    const day = ended ? sql`and ${ended} > now() - interval '1 day'` : sql``
     return sql`(select count(*)::int from (select from email where status = ${sql.lit(status)} ${day}
       limit ${sql.lit(MOST_COUNTED)}) counted) as ${sql.ref(status)}`
   })
