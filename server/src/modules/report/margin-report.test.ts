@@ -225,6 +225,49 @@ describe('an order', () => {
     expect(await september()).toEqual([0, 88_000, 1, 70_000])
   })
 
+  it('costs what was agreed while its carrier’s invoice is in another currency, alone or beside one in euros', async () => {
+    const order = await create(customers[0]!, {
+      customerPriceCents: 140_000,
+      ...bodyOf('2026-10-10', ['20457', '60189'], [{ carrierId: carriers[0]!, costCents: 100_000 }]),
+    })
+    const october = async () => {
+      const { sum } = await report({ from: '2026-10', to: '2026-10', basis: 'actual', customer: String(customers[0]) })
+      return [sum.now.invoiced, sum.now.costCents, sum.now.incomeCents]
+    }
+    const approve = async (number: string, currency: string, net: number) => {
+      const made = await clerk.post('invoices', {
+        entityType: 'carrier',
+        carrierCompanyId: carriers[0],
+        number,
+        currency,
+        vatBp: 0,
+        amountCents: net,
+        totalCents: net,
+        allocations: [{ routeId: order.routes[0]!.id, netCents: net }],
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const { seen, version } = (await clerk.get(`invoices/${made.body.id}/check`)).body
+      const answers = currency === 'EUR' ? { amount: 'other' } : {}
+      const body = { seen, reason: 'as agreed by phone', answers }
+      const approved = await clerk.post(`invoices/${made.body.id}/approve`, body, { version })
+      expect(approved.status, JSON.stringify(approved.body)).toBe(200)
+      return approved.body
+    }
+    await fold()
+    expect(await october()).toEqual([0, 100_000, 40_000])
+    const { id, version } = await approve('FV 10/2026', 'PLN', 430_000)
+    expect(await october()).toEqual([0, 100_000, 40_000])
+    await fold()
+    expect(await october()).toEqual([0, 100_000, 40_000])
+    await approve('FV 11/2026', 'EUR', 104_000)
+    await fold()
+    // The difference was approved as an extra, which is agreed by that.
+    expect(await october()).toEqual([0, 104_000, 36_000])
+    const undone = await clerk.post(`invoices/${id}/approve/undo`, {}, { version })
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect(await october()).toEqual([1, 104_000, 36_000])
+  })
+
   it('is found in the list by what the report counts', async () => {
     const [unpriced, loss, low] = [
       await create(customers[1]!, bodyOf('2026-04-10', ['20457', '60189'], [])),
@@ -319,8 +362,8 @@ async function fresh() {
         where l."billsFreight" and i.status in ('sent', 'paid')`)
     ).map(({ orderId }) => orderId),
   )
-  const shares = await all<{ routeId: number; net: number }>(`select x."routeId", x."netCents" as net
-    from invoice_allocation x join invoice i on i.id = x."invoiceId" where i.status in ('approved', 'paid')`)
+  const shares = await all<{ routeId: number; net: number; currency: string }>(`select x."routeId", x."netCents" as net,
+    i.currency from invoice_allocation x join invoice i on i.id = x."invoiceId" where i.status in ('approved', 'paid')`)
   const extras = await all<{ orderId: number; sourceId: number; cents: number }>(`select "orderId",
     "sourceOrderId" as "sourceId", coalesce("netPriceCents", 0) as cents from order_extra
     where state = 'approved' and "sourceOrderId" is not null`)
@@ -337,7 +380,12 @@ async function fresh() {
       const sources = orders.filter(({ mergedIntoId }) => mergedIntoId === order.id)
       const bills = order.isMergeResult ? sources : [order]
       const isBilled = bills.length > 0 && bills.every(({ id }) => freight.has(id))
-      const isInvoiced = hired.length > 0 && hired.every(({ id }) => shares.some(({ routeId }) => routeId === id))
+      const isInvoiced =
+        hired.length > 0 &&
+        hired.every(({ id }) => {
+          const currencies = shares.filter(({ routeId }) => routeId === id).map(({ currency }) => currency)
+          return currencies.length > 0 && currencies.every((currency) => currency === 'EUR')
+        })
       const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
       const agreed = {
         revenue: order.price === null ? null : order.price + order.extras,
@@ -348,7 +396,11 @@ async function fresh() {
       const actual = {
         revenue: isBilled ? sum(lines.filter((line) => ids.has(line.orderId)).map(({ net }) => net)) : agreed.revenue,
         cost: isInvoiced
-          ? sum(shares.filter(({ routeId }) => allRoutes.has(routeId)).map(({ net }) => net))
+          ? sum(
+              shares
+                .filter(({ routeId, currency }) => allRoutes.has(routeId) && currency === 'EUR')
+                .map(({ net }) => net),
+            )
           : agreed.cost,
       }
       const weights = new Map<number, number>()
@@ -667,6 +719,7 @@ describe('whatever is done, every report is the sum of the orders and invoices, 
             entityType: 'carrier',
             carrierCompanyId: route.assignment!.carrierCompany!.id,
             number: `FV ${seed}/${order.id}/${upTo(1_000_000)}`,
+            currency: oneOf(['EUR', 'EUR', 'EUR', 'PLN']),
             vatBp: 0,
             amountCents: net,
             totalCents: net,
