@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Reports take what carriers' invoices say in euros alone: an invoice in złoty is no cost in euros (decision 122), so its
+ * Reports take what carriers' invoices say in euros alone: one in złoty is no cost in euros (decision 122), so its
  * route counts with what was agreed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -365,6 +365,53 @@ describe('the link of a quote', () => {
     expect(told.html).toContain('too dear: 1,395')
     expect(await read(made)).toMatchObject({ state: 'refused', lostReason: null, answeredBy: 'link' })
   })
+
+  it('tells somebody who is there, where nobody works on it or that person has left', async () => {
+    const leave = async (id: number) => {
+      const { version } = (await test.admin.get(`users/${id}`)).body
+      const left = await test.admin.patch(`users/${id}`, { state: 'inactive' }, { version })
+      expect(left.status, JSON.stringify(left.body)).toBe(200)
+    }
+    const setEmail = async (path: string, email: string | null) => {
+      const { version } = (await test.admin.get(path)).body
+      const set = await test.admin.patch(path, { email }, { version })
+      expect(set.status, JSON.stringify(set.body)).toBe(200)
+    }
+    const worker = await test.userWith('ORDERS_MANAGEMENT')
+    const maker = await test.userWith('ORDERS_MANAGEMENT')
+    const out = async (caseWorkerId: number | null) => {
+      const made = await quote({ caseWorkerId }, maker.caller)
+      const body = quoteBody(made.customerId, { caseWorkerId })
+      const put = await maker.caller.put(`quotes/${made.id}`, body, { version: made.version })
+      expect(put.body.caseWorkerId).toBe(caseWorkerId)
+      return done(put.body, 'send', { to: 'b.hoeller@hoeller.example' })
+    }
+    const readerOf = async (made: Quote) => {
+      expect((await answer(await tokenOf(made), 'accept')).status).toBe(200)
+      const told = (await mailsOf(made)).at(-1)!
+      expect(told.sealedButton).toBeNull()
+      expect(told.subject).toContain(`${made.number} accepted`)
+      return told.to
+    }
+    const [own, nobodys, left, lost, last] = [
+      await out(worker.id),
+      await out(null),
+      await out(worker.id),
+      await out(worker.id),
+      await out(null),
+    ]
+    expect(await readerOf(own)).toEqual([worker.email])
+    expect(await readerOf(nobodys)).toEqual([maker.email])
+    await leave(worker.id)
+    expect(await readerOf(left)).toEqual([maker.email])
+    await leave(maker.id)
+    await setEmail(`departments/${world.departmentId}`, 'sales@waybill.example')
+    expect(await readerOf(lost)).toEqual(['sales@waybill.example'])
+    await setEmail(`departments/${world.departmentId}`, null)
+    const { companyId } = (await test.admin.get(`departments/${world.departmentId}`)).body
+    await setEmail(`companies/${companyId}`, 'office@waybill.example')
+    expect(await readerOf(last)).toEqual(['office@waybill.example'])
+  })
 })
 
 describe('the order of a quote', () => {

@@ -225,7 +225,7 @@ describe('an order', () => {
     expect(await september()).toEqual([0, 88_000, 1, 70_000])
   })
 
-  it('costs what was agreed while its carrier’s invoice is in another currency, alone or beside one in euros', async () => {
+  it('costs what was agreed while an invoice of its carrier is in another currency, also beside one in euros', async () => {
     const order = await create(customers[0]!, {
       customerPriceCents: 140_000,
       ...bodyOf('2026-10-10', ['20457', '60189'], [{ carrierId: carriers[0]!, costCents: 100_000 }]),
