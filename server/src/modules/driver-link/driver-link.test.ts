@@ -410,6 +410,23 @@ describe('what is told', () => {
     expect((await staffView(order)).reports).toMatchObject([{ kind: 'loaded', isWritten: false }])
   })
 
+  test('what the link before had taken is one by the renewed link, too, and the old one takes nothing more', async () => {
+    const order = await newOrder()
+    const old = await linkOf(order)
+    const [arrived, cmr] = [report(order, 0, 'arrived'), report(order, 0, 'cmr')]
+    expect((await tell(old, arrived)).status).toBe(200)
+    expect((await send(old, cmr)).status).toBe(200)
+    const renewed = await linkOf(order)
+    // The telephone had no answer to these, and sends them by the new link.
+    expect((await tell(renewed, arrived)).status).toBe(200)
+    expect((await send(renewed, cmr)).status).toBe(200)
+    const waiting = report(order, 0, 'loaded')
+    expect((await tell(old, waiting)).status).toBe(404)
+    expect((await tell(renewed, waiting)).status).toBe(200)
+    expect(await kindsTold(order)).toEqual(['arrived', 'cmr', 'loaded'])
+    expect(await documentsOf(order)).toHaveLength(1)
+  })
+
   test('the same report again, ten times at once, is one', async () => {
     const order = await newOrder()
     const token = await linkOf(order)
