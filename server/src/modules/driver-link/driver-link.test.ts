@@ -3,6 +3,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { DriverPage, RouteDriverLink } from '@waybill/contract/public/driver-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { exifOf, placeBytes, POZNAN, withExif } from '../../../test/exif.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
@@ -228,6 +229,17 @@ describe('what the page shows', () => {
     const text = JSON.stringify(body)
     for (const secret of ['Nordlicht', '123456', '90000', 'Marge', 'Gdynia', 'Cents'])
       expect(text).not.toContain(secret)
+  })
+
+  test('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(app)
+    const token = await linkOf(await newOrder({ caseWorkerId: worker.id }))
+    const contact = async () => (await open(token)).body.contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
   })
 
   test('looking changes nothing', async () => {

@@ -4,6 +4,7 @@ import type { QuotePage } from '@waybill/contract/public/quote-page'
 import type { Quote, Quotes } from '@waybill/contract/quote/quote'
 import type { LaneCosts, RateCard } from '@waybill/contract/quote/rate-card'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { carried, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
@@ -347,6 +348,17 @@ describe('the link of a quote', () => {
       ).toBe(409)
   })
 
+  it('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(test)
+    const { token } = await sent({ caseWorkerId: worker.id })
+    const contact = async () => (await page(token)).body.contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
+  })
+
   it('is slowed where somebody guesses', async () => {
     const { token } = await sent()
     const ip = '2001:db8:77::1'
@@ -367,18 +379,12 @@ describe('the link of a quote', () => {
   })
 
   it('tells somebody who is there, where nobody works on it or that person has left', async () => {
-    const leave = async (id: number) => {
-      const { version } = (await test.admin.get(`users/${id}`)).body
-      const left = await test.admin.patch(`users/${id}`, { state: 'inactive' }, { version })
-      expect(left.status, JSON.stringify(left.body)).toBe(200)
-    }
     const setEmail = async (path: string, email: string | null) => {
       const { version } = (await test.admin.get(path)).body
       const set = await test.admin.patch(path, { email }, { version })
       expect(set.status, JSON.stringify(set.body)).toBe(200)
     }
-    const worker = await test.userWith('ORDERS_MANAGEMENT')
-    const maker = await test.userWith('ORDERS_MANAGEMENT')
+    const [worker, maker] = [await caseWorker(test), await caseWorker(test)]
     const out = async (caseWorkerId: number | null) => {
       const made = await quote({ caseWorkerId }, maker.caller)
       const body = quoteBody(made.customerId, { caseWorkerId })
@@ -402,9 +408,9 @@ describe('the link of a quote', () => {
     ]
     expect(await readerOf(own)).toEqual([worker.email])
     expect(await readerOf(nobodys)).toEqual([maker.email])
-    await leave(worker.id)
+    await worker.leave()
     expect(await readerOf(left)).toEqual([maker.email])
-    await leave(maker.id)
+    await maker.leave()
     await setEmail(`departments/${world.departmentId}`, 'sales@waybill.example')
     expect(await readerOf(lost)).toEqual(['sales@waybill.example'])
     await setEmail(`departments/${world.departmentId}`, null)

@@ -3,6 +3,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import type { TrackingPage } from '@waybill/contract/public/tracking-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { FILES, upload } from '../../../test/upload.ts'
 
@@ -297,6 +298,17 @@ async function truck(more: [Partial<OrderInput>, Partial<OrderInput>] = [{}, {}]
 }
 
 describe('what a link shows', () => {
+  test('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(app)
+    const token = await trackedBy(await newOrder({ caseWorkerId: worker.id }))
+    const contact = async () => (await shown(token)).contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
+  })
+
   test('is how the order stands, from planned to delivered, and changes nothing', async () => {
     const order = await newOrder({ caseWorkerId: (await app.admin.get('users')).body.items[0].id })
     const token = await trackedBy(order)

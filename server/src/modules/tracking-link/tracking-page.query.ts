@@ -7,6 +7,7 @@ import type { TrackingPage } from '@waybill/contract/public/tracking-link'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { escapeHtml } from '../../kit/mail/mail-html.ts'
+import { contactOf } from '../../kit/records/contact.ts'
 import { orderAsItIs } from '../order/index.ts'
 import { partOf, provesPartAlone, routesOf, trackedPart, type TrackedPart } from './tracked-part.rules.ts'
 import type { TrackingLink } from './tracking-link.repository.ts'
@@ -36,8 +37,8 @@ interface Facts {
 /** Who we are to the customer, and who answers its questions. */
 async function factsOf(ctx: Ctx, { orderId, customerId }: TrackingLink): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    select co.title as company, coalesce(u.email, d.email, co.email) as "companyEmail", u."fullName" as "contactName",
-      coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+    select co.title as company, contact.email as "companyEmail", contact.name as "contactName",
+      contact.phone as "contactPhone",
       coalesce(person.language, c.language, k.language, 'en') as language
     from "order" o
       join department d on d.id = o."departmentId"
@@ -45,7 +46,7 @@ async function factsOf(ctx: Ctx, { orderId, customerId }: TrackingLink): Promise
       join customer c on c.id = ${customerId}
       join country k on k.id = c."countryId"
       left join contact_person person on person.id = o."contactPersonId" and person."customerId" = c.id
-      left join "user" u on u.id = o."caseWorkerId"
+      ${contactOf('o')}
     where o.id = ${orderId}
   `.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
