@@ -160,6 +160,16 @@ test('lists quotes with what came of them, and keeps what is shown in the addres
   await expect.poll(() => location.pathname).toBe('/quotes/create')
 })
 
+test('says of an answered price that it holds no longer', async () => {
+  const asked = { answerCount: 2, lowestCents: 99_000, carrier: 'Transwarta', answeredAt: '2026-11-02T09:00:00Z' }
+  server.answer(listLaneCosts, { ...COSTS, asked: { ...asked, heldUntil: '2026-11-05' } })
+  stored = quoteOf({ priceCents: null, costSource: null, costCents: null })
+  await visit('/quotes/edit/7')
+  const answers = page.getByRole('button', { name: /Answers of carriers/ })
+  await expect.element(answers).toMatchTextContent(/990\.00.*Transwarta · held until .*5/)
+  await expectAccessibleInBothLooks()
+})
+
 test('puts sources of cost beside each other, chosen by keys, and proposes a price for the margin', async () => {
   stored = quoteOf({ priceCents: null, costSource: null, costCents: null })
   await visit('/quotes/edit/7')

@@ -181,6 +181,79 @@ describe('what a lane costs', () => {
     expect((await costs(`&customerId=${own}`)).sell).toMatchObject({ title: 'theirs', totalCents: 70_000 })
   })
 
+  it('is asked of carriers who can be used, of the prices that still hold before the others', async () => {
+    const lane = { from: { countryId: world.countries.IT, postal: '33100' }, to: world.countries.AT }
+    const { status, body: order } = (await dispatcher.post(
+      'orders',
+      plainOrder(world, await customer(), {
+        customerPriceCents: 100_000,
+        locations: [
+          { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-12-07' }, ...lane.from },
+          { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-08' }, countryId: lane.to, postal: '1010' },
+        ],
+        routes: [{}],
+      }),
+    )) as Answer<Order>
+    expect(status, JSON.stringify(order)).toBe(201)
+    const carrier = async (title: string) =>
+      (
+        await test.admin.post('carrier-companies', {
+          title,
+          countryId: world.countries.IT,
+          contactPersons: [{ fullName: 'Elisa Furlan', email: `${title.toLowerCase()}@friulana.example` }],
+        })
+      ).body.id as number
+    const carriers: Record<string, number> = {}
+    for (const title of ['Dumping', 'Quiet', 'Held', 'Open', 'Over']) carriers[title] = await carrier(title)
+    const asked = await dispatcher.post(`routes/${order.routes[0]!.id}/price-round`, {
+      carrierCompanyIds: Object.values(carriers),
+      deadline: '2026-12-01T20:00:00Z',
+    })
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201)
+    const answers: Record<string, object> = {
+      Dumping: { priceCents: 50_000 },
+      Quiet: { priceCents: 60_000 },
+      Held: { priceCents: 90_000, holdsUntil: '2026-12-04' },
+      Open: { priceCents: 95_000 },
+      Over: { priceCents: 70_000, holdsUntil: '2026-12-03' },
+    }
+    const { rows: mails } = await test.database.pool.query<Mail>(
+      `select * from email where "ownerKind" = 'order' and "ownerId" = $1 and "sealedButton" is not null`,
+      [order.id],
+    )
+    for (const { to, sealedButton, messageId } of mails) {
+      const title = Object.keys(answers).find((one) => to[0]!.startsWith(one.toLowerCase()))!
+      const { url } = JSON.parse(test.ports.vault.open(sealedButton!, `button of ${messageId}`)!) as { url: string }
+      const said = await test.anonymous.post(`price/${url.split('/').at(-1)}`, answers[title]!, from())
+      expect(said.status, JSON.stringify(said.body)).toBe(200)
+    }
+    const best = async (caller = dispatcher) => {
+      const { body } = await caller.get(
+        `quotes/costs?fromCountryId=${lane.from.countryId}&fromPostal=33100&toCountryId=${lane.to}` +
+          '&toPostal=1010&day=2026-12-07',
+      )
+      return [body.asked?.carrier, body.asked?.heldUntil, body.asked?.answerCount]
+    }
+    const bestIn = (days: number) =>
+      later(days, async () => best(test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)))
+    const change = async (title: string, values: object) => {
+      const path = `carrier-companies/${carriers[title]}`
+      const { version } = (await test.admin.get(path)).body
+      const { status: changed, body } = await test.admin.patch(path, values, { version })
+      expect(changed, JSON.stringify(body)).toBe(200)
+    }
+    expect(await best()).toEqual(['Dumping', null, 5])
+    await change('Dumping', { blockedReason: 'Theft' })
+    expect(await best()).toEqual(['Quiet', null, 4])
+    await change('Quiet', { state: 'inactive' })
+    expect(await best()).toEqual(['Over', null, 3])
+    expect(await bestIn(3)).toEqual(['Held', null, 3])
+    expect(await bestIn(4)).toEqual(['Open', null, 3])
+    await change('Held', { state: 'inactive' })
+    await change('Open', { state: 'inactive' })
+    expect(await bestIn(3)).toEqual(['Over', '2026-12-03', 1])
+  })
+
   it('is the middle of what such trips have cost; who sees few orders learns no single price of others', async () => {
     const trip = async (costCents: number, ldm = 13.6) => {
       const { body } = (await test.admin.post(
