@@ -344,6 +344,22 @@ test('makes the order by a key, or says why it was lost', async () => {
   expect(server.calls(orderQuote)).toHaveLength(1)
 })
 
+test('asks how many units there are before it makes the order of a quote without a number', async () => {
+  stored = quoteOf({ state: 'accepted', quantity: null })
+  server.answer(orderQuote, quoteOf({ version: 4, state: 'accepted', order: { id: 99, number: '26-04812' } }))
+  await visit('/quotes/edit/7')
+  await page.getByRole('button', { name: /Make the order/ }).click()
+  await expect.element(dialog).toMatchTextContent('does not say how many units there are')
+  await expectAccessible()
+  const make = dialog.getByRole('button', { name: 'Make the order' })
+  await expect.element(make).toBeDisabled()
+  expect(server.calls(orderQuote)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Quantity' }).fill('33')
+  await make.click()
+  await expect.element(page.getByRole('link', { name: 'Order 26-04812' })).toBeVisible()
+  expect(server.calls(orderQuote)).toMatchObject([{ version: 3, body: { quantity: 33 } }])
+})
+
 test('leads to the rate cards by themselves who may not quote', async () => {
   signIn({ permissions: ['CUSTOMER_MANAGEMENT'] })
   server.answer(listRateCards, { items: [CARD] })

@@ -495,7 +495,7 @@ describe('the link of a quote', () => {
 
 describe('the order of a quote', () => {
   it('has customer, lane, dates, goods and price of it, and its history says so', async () => {
-    const made = await done(await quote(), 'order')
+    const made = await done(await quote({ remark: 'Straps on board' }), 'order')
     expect(made).toMatchObject({ state: 'accepted', answeredBy: 'hand', order: { id: expect.any(Number) } })
     const order: Order = (await dispatcher.get(`orders/${made.order!.id}`)).body
     expect(order).toMatchObject({
@@ -503,6 +503,7 @@ describe('the order of a quote', () => {
       customerIds: [made.customerId],
       customerPriceCents: 148_000,
       caseWorkerId: made.caseWorkerId,
+      internalComments: `${made.number}\nStraps on board`,
       cargo: [{ title: 'Paper reels', quantity: 22, weightKg: 22_100, ldm: 13.6 }],
       locations: [
         { kind: 'loading', postal: '52351', city: 'Düren', termin: { kind: 'fix', dateFrom: '2026-12-07' } },
@@ -511,6 +512,23 @@ describe('the order of a quote', () => {
     })
     const { items } = (await dispatcher.get(`audit-entries?quoteId=${made.id}`)).body
     expect(items.map(({ action }: { action: string }) => action)).toEqual(['quoteAccepted', 'created'])
+    const told = (await dispatcher.get(`audit-entries?orderId=${order.id}`)).body.items
+    expect(told.find(({ action }: { action: string }) => action === 'quoteOrdered').changes).toEqual([
+      { path: 'quote', from: null, to: made.number },
+      { path: 'quotedCostCents', from: null, to: 120_000 },
+      { path: 'quotedDistanceKm', from: null, to: 900 },
+    ])
+  })
+
+  it('asks how many units there are where the quote does not say it, and takes no other number', async () => {
+    const uncounted = await quote({ quantity: null })
+    expect(faults(await act(uncounted, 'order'))).toEqual([422, 'quantity required'])
+    expect(await read(uncounted)).toEqual(uncounted)
+    expect(await ordersOf(uncounted.customerId)).toBe(0)
+    expect(faults(await act(await quote(), 'order', { quantity: 21 }))).toEqual([422, 'quantity invalid_value'])
+    const made = await done(uncounted, 'order', { quantity: 33 })
+    const order: Order = (await dispatcher.get(`orders/${made.order!.id}`)).body
+    expect(order.cargo).toMatchObject([{ quantity: 33, weightKg: 22_100 }])
   })
 
   it('is made once, however often and by how many it is pressed at once', async () => {
