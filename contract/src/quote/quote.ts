@@ -239,8 +239,8 @@ export const loseQuote = endpoint({
 /**
  * Makes the order of a quote, with everything that it says. One that nobody has accepted yet is accepted by that: the
  * customer said so by phone. Errors: `required` at `priceCents`, and at `quantity` where neither the quote nor the call
- * says how many units there are; `invalid_value` at `quantity` for another than the quote's; `conflict` for one that is refused or has its order;
- * `stale_version`; those of making an order.
+ * says how many units there are; `invalid_value` at `quantity` for another than the quote's; `conflict` for one that is
+ * refused or has its order; `stale_version`; those of making an order.
  */
 export const orderQuote = endpoint({
   method: 'POST',
