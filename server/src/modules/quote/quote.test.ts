@@ -469,7 +469,7 @@ describe('the link of a quote', () => {
       expect((await answer(await tokenOf(made), 'accept')).status).toBe(200)
       const told = (await mailsOf(made)).at(-1)!
       expect(told.sealedButton).toBeNull()
-      expect(told.subject).toContain(`${made.number} accepted`)
+      expect(told.subject).toMatch(new RegExp(`${made.number} (accepted|angenommen)`))
       return told.to
     }
     const [own, nobodys, left, lost, last] = [
@@ -590,5 +590,30 @@ describe('the list of quotes', () => {
         soon.id,
       ])
     })
+  })
+
+  it('counts what stands there, whatever was done before', async () => {
+    const { rows } = await test.database.pool.query(
+      `select "departmentId", state, count(*)::int as quotes, coalesce(sum("priceCents"), 0)::int as cents
+         from quote group by 1, 2
+       except select "departmentId", state, quotes::int, cents::int from quote_tally`,
+    )
+    expect(rows).toEqual([])
+    const { rows: gone } = await test.database.pool.query(
+      `select state from quote_tally tally where (quotes <> 0 or cents <> 0)
+         and not exists (select 1 from quote
+           where (quote."departmentId", quote.state) = (tally."departmentId", tally.state))`,
+    )
+    expect(gone).toEqual([])
+    const all = await list('show=all')
+    expect(all.counts.all).toBe(all.total)
+    expect(all.counts.accepted + all.counts.open + all.counts.lost).toBe(all.total)
+    for (const show of ['open', 'followUp', 'accepted', 'lost'] as const) {
+      const { items, total } = await list(`show=${show}`)
+      expect([show, items.length], show).toEqual([show, Math.min(total, 50)])
+      expect((await list(`show=${show}`, assigned.caller)).total).toBe(
+        (await list(`show=${show}`, assigned.caller)).items.length,
+      )
+    }
   })
 })
