@@ -144,8 +144,28 @@ async function filesOf(ctx: Ctx, link: TrackingLink, { base, part }: Tracked): P
     }))
 }
 
+/**
+ * Another word as soon as a link's order, the one that it was merged into, or their proofs of delivery are others: by
+ * it a page that is looked at knows within seconds that it is old, and nothing is worked out for one that is not.
+ */
+export async function markOf(ctx: Ctx, { id, orderId }: TrackingLink): Promise<string> {
+  const { rows } = await sql<{ seen: string }>`
+    select concat_ws(' ', o.version, o."mergedIntoId", result.version, pods.count, pods.versions) as seen
+      from "order" o left join "order" result on result.id = o."mergedIntoId"
+        cross join lateral (
+          select count(*) as count, sum(d.version) as versions from document d
+            where d."ownerKind" = 'order' and d."ownerId" = coalesce(o."mergedIntoId", o.id)
+              and d."documentType" = 'PROOF_OF_DELIVERY') pods
+      where o.id = ${orderId}
+  `.execute(ctx.db)
+  const seen = rows[0]?.seen ?? ''
+  return ctx.ports.vault.sign(`${id} ${seen}`, 'tracked mark').toString('base64url').slice(0, KEY_CHARACTERS)
+}
+
 /** What the page of a link shows: what its customer may know, and no more. */
 export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<TrackingPage> {
+  // Before the rest: what changes meanwhile is asked for once more.
+  const mark = await markOf(ctx, link)
   const tracked = await trackedBy(ctx, link)
   const { base, part } = tracked
   const facts = await factsOf(ctx, link)
@@ -163,6 +183,7 @@ export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<Tracki
     company: { title: facts.company, email: facts.companyEmail },
     at: nowOf(ctx),
     expiresAt: link.expiresAt,
+    mark,
   }
 }
 
