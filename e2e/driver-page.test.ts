@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { Partners } from './support/partners.ts'
 import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
+import type { Waybill } from './support/waybill.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'de-DE' }
 
@@ -36,15 +38,8 @@ async function photo(page: Page): Promise<Buffer> {
   return Buffer.from(drawn)
 }
 
-test('what a driver tells without a network arrives once, in order and with its own times', { tag: '@long' }, async ({
-  page,
-  browser,
-  waybill,
-  partners,
-  signIn,
-  shoot,
-  expectAccessible,
-}) => {
+/** A scheduled order from Łódź to Frechen that our own fleet drives. */
+async function drivenOrder(waybill: Waybill, partners: Partners) {
   const { api, idOf } = waybill
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
@@ -78,6 +73,20 @@ test('what a driver tells without a network arrives once, in order and with its 
     { 'If-Match': `"${order.version as number}"` },
   )
   expect(planned.status, JSON.stringify(planned.body)).toBe(200)
+  return order
+}
+
+test('what a driver tells without a network arrives once, in order and with its own times', { tag: '@long' }, async ({
+  page,
+  browser,
+  waybill,
+  partners,
+  signIn,
+  shoot,
+  expectAccessible,
+}) => {
+  const { api } = waybill
+  const order = await drivenOrder(waybill, partners)
 
   await signIn()
   await page.goto(`/orders/${order.id as number}/edit`)
@@ -185,4 +194,56 @@ test('what a driver tells without a network arrives once, in order and with its 
   await expect(page.getByRole('img', { name: /^Unterschrift_/ })).toBeVisible()
   await expectAccessible(page)
   await shoot(page, 'driver-told-in-order')
+})
+
+test('what waits when the link is renewed is said, kept, and sent by the new link', { tag: '@long' }, async ({
+  browser,
+  waybill,
+  partners,
+  shoot,
+  expectAccessible,
+}) => {
+  const { api } = waybill
+  const order = await drivenOrder(waybill, partners)
+  const path = `routes/${order.routes[0].id as number}/driver-link`
+  const renewed = async (linkId: number | null): Promise<{ id: number; path: string }> => {
+    const { version } = (await api('GET', `orders/${order.id as number}`)).body
+    const { status, body } = await api('POST', path, { linkId }, { 'If-Match': `"${version as number}"` })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return { id: body.link.id, path: new URL(body.link.url as string).pathname }
+  }
+  const first = await renewed(null)
+  const context = await browser.newContext(PHONE)
+  const phone = await context.newPage()
+  await phone.goto(`${waybill.url}${first.path}`)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Stopp 1 von 2')
+  await context.setOffline(true)
+  await phone.locator('#step').click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Ich bin da' }).click()
+  const chooser = phone.waitForEvent('filechooser')
+  await phone.getByRole('button', { name: 'Foto: CMR' }).click()
+  await (await chooser).setFiles({ name: 'IMG_0815.jpg', mimeType: 'image/jpeg', buffer: await photo(phone) })
+  await expect(phone.getByText('2 Meldungen warten')).toBeVisible()
+
+  const second = await renewed(first.id)
+  await context.setOffline(false)
+  await expect(phone.getByRole('heading', { name: '2 Meldungen wurden nicht gesendet' })).toBeVisible()
+  await expectAccessible(phone)
+  await shoot(phone, 'driver-not-sent')
+  const saved = phone.waitForEvent('download')
+  await phone.getByRole('link', { name: /^CMR_.* speichern$/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^CMR_.*\.jpg$/)
+  // Opened again it still says so.
+  await phone.reload()
+  await expect(phone.getByRole('heading', { name: '2 Meldungen wurden nicht gesendet' })).toBeVisible()
+  expect((await api('GET', path)).body.reports).toEqual([])
+
+  await phone.goto(`${waybill.url}${second.path}`)
+  await expect
+    .poll(async () => (await api('GET', path)).body.reports.map(({ kind }: { kind: string }) => kind))
+    .toEqual(['arrived', 'cmr'])
+  await phone.reload()
+  await expect(phone.getByText(/Meldung/)).toHaveCount(0)
+  expect((await api('GET', path)).body.reports).toHaveLength(2)
+  await context.close()
 })

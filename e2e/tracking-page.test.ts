@@ -24,7 +24,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('staff make a link, the customer opens it on a phone, and a typed delay is there at the next look', async ({
+test('staff make a link, the customer opens it on a phone, and a typed delay is there within five seconds', async ({
   page,
   browser,
   waybill,
@@ -100,8 +100,7 @@ test('staff make a link, the customer opens it on a phone, and a typed delay is 
     { 'If-Match': `"${version as number}"` },
   )
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-  await expect(phone.getByText('Später als geplant')).toHaveCount(0)
-  await phone.clock.runFor(61_000)
+  await phone.clock.runFor(5_000)
   await expect(phone.getByText('Später als geplant in Frechen', { exact: true })).toBeVisible()
   await expect(phone.getByRole('status')).toContainText('Später als geplant in Frechen, jetzt etwa')
   await expectAccessible(phone)
@@ -112,7 +111,7 @@ test('staff make a link, the customer opens it on a phone, and a typed delay is 
     { orderId: String(order.id), documentType: 'PROOF_OF_DELIVERY' },
     { name: 'Transwarta CMR.pdf', bytes: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n') },
   )
-  await phone.clock.runFor(61_000)
+  await phone.clock.runFor(5_000)
   const download = phone.waitForEvent('download')
   await phone.getByRole('link', { name: /^POD_/ }).click()
   expect((await download).suggestedFilename()).toBe(`POD_${order.number as string}_1.pdf`)

@@ -195,9 +195,9 @@ const readEdges = {
   bookkeeping: ['carrier-company', 'claim', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
   vehicle: ['carrier-company', 'type-list', 'user'],
   'load-carrier': ['carrier-company', 'country', 'customer', 'order', 'user'],
-  'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order', 'user'],
-  'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order', 'user'],
-  'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
+  'upload-link': ['carrier-company', 'company', 'country', 'department', 'document', 'invoice', 'order'],
+  'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order'],
+  'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order'],
   'paper-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
   quote: [

@@ -238,6 +238,7 @@ const EXPECTED: Record<string, string> = {
   'POST /routes/:id/driver-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'DELETE /routes/:id/driver-link': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /track/:token': 'public',
+  'GET /track/:token/mark': 'public',
   'GET /track/:token/files/:key': 'public',
   'GET /orders/:id/tracking-links': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/tracking-links': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

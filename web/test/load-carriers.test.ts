@@ -317,6 +317,7 @@ test('types at a stop of an order what was exchanged there', { tags: 'long' }, a
     types: [EURO, BOX],
     place: 'Möbelhaus Kröger, Bielefeld',
     customers: [NORDLICHT],
+    formerCustomer: null,
     carrier: TRANSWARTA,
   }
   answerOrderForm()
@@ -348,4 +349,29 @@ test('types at a stop of an order what was exchanged there', { tags: 'long' }, a
     version: 1,
     body: { partner: 'place', customerId: null, lines: [{ typeId: 1, given: 9, received: 0, damaged: 0 }] },
   })
+})
+
+test('asks at a stop whose pieces they are, where the order has other customers now', async () => {
+  answerOrderForm()
+  keepOrder(transportOf())
+  const former = { id: 4711, title: 'Altkunde AG' }
+  server.answer(getStopLoadCarriers, () => ({
+    version: 1,
+    partner: 'customer',
+    customerId: former.id,
+    movedOn: '2026-12-01',
+    noteNumber: null,
+    note: null,
+    lines: [{ typeId: 1, given: 4, received: 0, damaged: 0 }],
+    types: [EURO],
+    place: null,
+    customers: [NORDLICHT],
+    formerCustomer: former,
+    carrier: TRANSWARTA,
+  }))
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Load carriers at stop 2' }).click()
+  await expect.element(dialog).toMatchTextContent(`stand in the account of ${former.title}`)
+  await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessible()
 })

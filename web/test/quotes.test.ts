@@ -160,6 +160,16 @@ test('lists quotes with what came of them, and keeps what is shown in the addres
   await expect.poll(() => location.pathname).toBe('/quotes/create')
 })
 
+test('says of an answered price that it holds no longer', async () => {
+  const asked = { answerCount: 2, lowestCents: 99_000, carrier: 'Transwarta', answeredAt: '2026-11-02T09:00:00Z' }
+  server.answer(listLaneCosts, { ...COSTS, asked: { ...asked, heldUntil: '2026-11-05' } })
+  stored = quoteOf({ priceCents: null, costSource: null, costCents: null })
+  await visit('/quotes/edit/7')
+  const answers = page.getByRole('button', { name: /Answers of carriers/ })
+  await expect.element(answers).toMatchTextContent(/990\.00.*Transwarta · held until .*5/)
+  await expectAccessibleInBothLooks()
+})
+
 test('puts sources of cost beside each other, chosen by keys, and proposes a price for the margin', async () => {
   stored = quoteOf({ priceCents: null, costSource: null, costCents: null })
   await visit('/quotes/edit/7')
@@ -332,6 +342,22 @@ test('makes the order by a key, or says why it was lost', async () => {
   await expect.element(page.getByRole('link', { name: 'Order 26-04812' })).toBeVisible()
   expect(page.getByRole('button', { name: /Make the order/ }).elements()).toHaveLength(0)
   expect(server.calls(orderQuote)).toHaveLength(1)
+})
+
+test('asks how many units there are before it makes the order of a quote without a number', async () => {
+  stored = quoteOf({ state: 'accepted', quantity: null })
+  server.answer(orderQuote, quoteOf({ version: 4, state: 'accepted', order: { id: 99, number: '26-04812' } }))
+  await visit('/quotes/edit/7')
+  await page.getByRole('button', { name: /Make the order/ }).click()
+  await expect.element(dialog).toMatchTextContent('does not say how many units there are')
+  await expectAccessible()
+  const make = dialog.getByRole('button', { name: 'Make the order' })
+  await expect.element(make).toBeDisabled()
+  expect(server.calls(orderQuote)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Quantity' }).fill('33')
+  await make.click()
+  await expect.element(page.getByRole('link', { name: 'Order 26-04812' })).toBeVisible()
+  expect(server.calls(orderQuote)).toMatchObject([{ version: 3, body: { quantity: 33 } }])
 })
 
 test('leads to the rate cards by themselves who may not quote', async () => {

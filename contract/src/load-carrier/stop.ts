@@ -45,6 +45,8 @@ export const StopLoadCarriers = z.object({
   /** what the place is called; null: the stop has no name, and only a customer can have the account */
   place: z.string().nullable(),
   customers: z.array(reference),
+  /** whose account it is though the order is no longer its own, where nobody can say whose it is now; else null */
+  formerCustomer: reference.nullable(),
   /** who drives there, and whose account the same pieces move the other way round; null: our fleet, or nobody yet */
   carrier: reference.nullable(),
 })

@@ -77,6 +77,8 @@ export const TrackingPage = z.object({
   /** when this was told */
   at: z.string(),
   expiresAt: z.string(),
+  /** another one as soon as the transport is another one; says nothing by itself */
+  mark: z.string(),
 })
 export type TrackingPage = z.output<typeof TrackingPage>
 
@@ -94,6 +96,22 @@ export const getTrackingPage = endpoint({
   summary: 'What a customer’s tracking link shows',
   params: z.strictObject({ token }),
   reply: TrackingPage,
+})
+
+/** Times in a minute that a link may be asked for its mark, by all who look at its page together. */
+export const MARKS_A_MINUTE = 120
+
+/**
+ * The mark of a page alone, for who looks at it: where it is another one, the page is asked for anew. Counted apart
+ * from all other calls of the link. Error: `not_found`, as the page.
+ */
+export const getTrackingMark = endpoint({
+  method: 'GET',
+  path: '/track/:token/mark',
+  access: 'public',
+  summary: 'Whether what a tracking link shows has changed',
+  params: z.strictObject({ token }),
+  reply: TrackingPage.pick({ mark: true }),
 })
 
 /** Error: `not_found`, also for a file that the page does not show. */

@@ -238,8 +238,9 @@ export const loseQuote = endpoint({
 
 /**
  * Makes the order of a quote, with everything that it says. One that nobody has accepted yet is accepted by that: the
- * customer said so by phone. Errors: `required` at `priceCents`; `conflict` for one that is refused or has its order;
- * `stale_version`; those of making an order.
+ * customer said so by phone. Errors: `required` at `priceCents`, and at `quantity` where neither the quote nor the call
+ * says how many units there are; `invalid_value` at `quantity` for another than the quote's; `conflict` for one that is
+ * refused or has its order; `stale_version`; those of making an order.
  */
 export const orderQuote = endpoint({
   method: 'POST',
@@ -247,6 +248,8 @@ export const orderQuote = endpoint({
   access: ORDER_ACCESS,
   summary: 'Make the order of a quote; this accepts it where nobody has yet',
   params: byId,
+  /** how many units, where the quote does not say it: papers of the transport print the figure */
+  body: z.strictObject({ quantity: decimal(1_000_000).optional() }),
   reply: Quote,
   needsVersion: true,
 })

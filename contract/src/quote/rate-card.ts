@@ -170,9 +170,16 @@ export const LaneCosts = z.object({
   buy: CardPrice.nullable(),
   /** the customer's card, else a general one; null: none fits */
   sell: CardPrice.nullable(),
-  /** the best price that carriers answered on this lane in the last three months */
+  /** the best price that carriers who can be used answered on this lane in the last three months */
   asked: z
-    .object({ answerCount: z.number().int(), lowestCents: price, carrier: z.string(), answeredAt: z.string() })
+    .object({
+      answerCount: z.number().int(),
+      lowestCents: price,
+      carrier: z.string(),
+      answeredAt: z.string(),
+      /** the day until which it held, where none of the prices holds any more; else null */
+      heldUntil: z.string().nullable(),
+    })
     .nullable(),
   /** what this customer took and refused on this lane in the last twelve months, the newest first */
   answered: z.array(z.object({ id, number: z.string(), priceCents: price, isAccepted: z.boolean() })),

@@ -39,6 +39,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['price_answer', 'delete'],
     ['quote', 'delete'],
     ['quote_counter', 'delete'],
+    ['quote_tally', 'delete'],
     ['recurring_order', 'delete'],
     ['recurring_day', 'delete'],
     ['credit_lift', 'delete'],

@@ -93,9 +93,14 @@ export async function revokeLinks(ctx: Ctx, routeId: number): Promise<boolean> {
 export const reportsOf = (ctx: Ctx, routeId: number): Promise<DriverReport[]> =>
   ctx.db.selectFrom('driver_report').selectAll().where('routeId', '=', routeId).orderBy('id').execute()
 
-/** What came by a link under a key of the telephone. */
-export const reportWithKey = (ctx: Ctx, linkId: number, key: string): Promise<DriverReport | undefined> =>
-  ctx.db.selectFrom('driver_report').selectAll().where('linkId', '=', linkId).where('key', '=', key).executeTakeFirst()
+/** What was told of a route under a key of the telephone, by whichever of its links: a renewed one goes on sending. */
+export const reportWithKey = (ctx: Ctx, routeId: number, key: string): Promise<DriverReport | undefined> =>
+  ctx.db
+    .selectFrom('driver_report')
+    .selectAll()
+    .where('routeId', '=', routeId)
+    .where('key', '=', key)
+    .executeTakeFirst()
 
 /** What a report says, beside whose it is. */
 export type Told = Pick<DriverReport, 'locationId' | 'key' | 'kind' | 'at'> &

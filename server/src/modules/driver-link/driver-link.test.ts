@@ -3,6 +3,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { DriverPage, RouteDriverLink } from '@waybill/contract/public/driver-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { exifOf, placeBytes, POZNAN, withExif } from '../../../test/exif.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
@@ -230,6 +231,17 @@ describe('what the page shows', () => {
       expect(text).not.toContain(secret)
   })
 
+  test('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(app)
+    const token = await linkOf(await newOrder({ caseWorkerId: worker.id }))
+    const contact = async () => (await open(token)).body.contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
+  })
+
   test('looking changes nothing', async () => {
     const order = await newOrder()
     const token = await linkOf(order)
@@ -408,6 +420,23 @@ describe('what is told', () => {
     expect((await tell(token, report(order, 0, 'loaded', { at: ago(2 * HOUR_MS) }))).status).toBe(200)
     expect(await read(order)).toMatchObject({ status: 'scheduled', locations: [{ loadedAt: null }, {}] })
     expect((await staffView(order)).reports).toMatchObject([{ kind: 'loaded', isWritten: false }])
+  })
+
+  test('what the link before had taken is one by the renewed link, too, and the old one takes nothing more', async () => {
+    const order = await newOrder()
+    const old = await linkOf(order)
+    const [arrived, cmr] = [report(order, 0, 'arrived'), report(order, 0, 'cmr')]
+    expect((await tell(old, arrived)).status).toBe(200)
+    expect((await send(old, cmr)).status).toBe(200)
+    const renewed = await linkOf(order)
+    // The telephone had no answer to these, and sends them by the new link.
+    expect((await tell(renewed, arrived)).status).toBe(200)
+    expect((await send(renewed, cmr)).status).toBe(200)
+    const waiting = report(order, 0, 'loaded')
+    expect((await tell(old, waiting)).status).toBe(404)
+    expect((await tell(renewed, waiting)).status).toBe(200)
+    expect(await kindsTold(order)).toEqual(['arrived', 'cmr', 'loaded'])
+    expect(await documentsOf(order)).toHaveLength(1)
   })
 
   test('the same report again, ten times at once, is one', async () => {

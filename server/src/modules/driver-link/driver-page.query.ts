@@ -7,6 +7,7 @@ import type { DrivenGoods, DrivenStop, DriverPage } from '@waybill/contract/publ
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
+import { contactOf } from '../../kit/records/contact.ts'
 import { orderAsItIs } from '../order/index.ts'
 import { reportsOf, type DriverLink, type DriverReport } from './driver-link.repository.ts'
 
@@ -37,14 +38,14 @@ interface Facts {
 /** Who we are to the driver, and whom to call. */
 async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: DriverLink): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    select co.title as company, co.phone as "companyPhone", u."fullName" as "contactName",
-      coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+    select co.title as company, co.phone as "companyPhone", contact.name as "contactName",
+      contact.phone as "contactPhone",
       coalesce(c.language, ck.language, k.language, 'en') as language
     from "order" o
       join department d on d.id = o."departmentId"
       join company co on co.id = d."companyId"
       join country k on k.id = co."countryId"
-      left join "user" u on u.id = o."caseWorkerId"
+      ${contactOf('o')}
       left join carrier_company c on c.id = ${carrierCompanyId}::bigint
       left join country ck on ck.id = c."countryId"
     where o.id = ${orderId}

@@ -42,11 +42,11 @@ export interface Taking {
 }
 
 /**
- * True where the link has had this report. Error: `conflict` where the telephone called something else so, which none
+ * True where the route has had this report. Error: `conflict` where the telephone called something else so, which none
  * of ours does.
  */
 export async function isKnown(ctx: Ctx, link: DriverLink, { key, stopId, kind }: Reported): Promise<boolean> {
-  const known = await reportWithKey(ctx, link.id, key)
+  const known = await reportWithKey(ctx, link.routeId, key)
   if (known === undefined) return false
   if (known.locationId !== stopId || known.kind !== kind) throw new AppError('conflict')
   return true

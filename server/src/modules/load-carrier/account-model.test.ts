@@ -20,6 +20,7 @@ const DAY = 86_400_000
 const ACTS = modelRuns(120, 1500)
 let world: OrderWorld
 let holders: { kind: HolderKind; id: number }[]
+let customers: number[]
 let carriers: number[]
 let typeIds: number[]
 
@@ -30,12 +31,12 @@ beforeAll(async () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body.id
   }
-  const customerId = await world.customer('Modell GmbH', 'DE')
+  customers = [await world.customer('Modell GmbH', 'DE'), await world.customer('Modell Zwei GmbH', 'DE')]
   const other = await made('carrier-companies', { title: 'Modell Trans', countryId: world.countries.PL })
   const placeId = await made('load-carrier-places', { title: 'Modell-Lager', countryId: world.countries.DE })
   carriers = [world.carrier.id, other]
   holders = [
-    { kind: 'customer', id: customerId },
+    ...customers.map((id) => ({ kind: 'customer' as const, id })),
     ...carriers.map((id) => ({ kind: 'carrier' as const, id })),
     { kind: 'place', id: placeId },
   ]
@@ -72,7 +73,7 @@ async function newOrder(random: Random): Promise<Order> {
   })
   const { status, body } = await app.admin.post(
     'orders',
-    plainOrder(world, holders[0]!.id, {
+    plainOrder(world, random.pick(customers), {
       locations: [stop('a', 'loading', '2026-11-20'), stop('b', 'unloading', '2026-11-21')],
       routes: random.chance(0.7)
         ? [{ assignment: { carrierCompanyId: random.pick(carriers) }, locationKeys: ['a', 'b'] }]
@@ -95,7 +96,7 @@ async function typeAtStop(random: Random, order: Order): Promise<void> {
     path,
     {
       partner: isCustomer ? 'customer' : 'place',
-      customerId: isCustomer ? holders[0]!.id : null,
+      customerId: isCustomer ? order.customerIds[0]! : null,
       movedOn: days(random, 120),
       lines: some.map((typeId) => ({ typeId, damaged: 0, ...moved(random) })),
     },
@@ -107,12 +108,12 @@ async function typeAtStop(random: Random, order: Order): Promise<void> {
 const carrierOf = ({ assignment }: Order['routes'][number]) =>
   assignment === null ? null : { carrierCompanyId: assignment.carrierCompanyId }
 
-/** Renames a stop, removes one, or gives the route to another carrier, or to nobody. */
+/** Renames a stop, removes one, gives the route to another carrier, or to nobody, or the order to another customer. */
 async function changeOrder(random: Random, id: number): Promise<void> {
   const { body: order } = await app.admin.get<Order>(`orders/${id}`)
   const stops = order.locations.map(({ country: _c, countryCode: _k, position: _p, routeId: _r, ...stop }) => stop)
   const [route] = order.routes
-  const kind = random.pick(['rename', 'remove', 'carrier'] as const)
+  const kind = random.pick(['rename', 'remove', 'carrier', 'customer'] as const)
   const body =
     kind === 'rename'
       ? { locations: stops.map((stop) => ({ ...stop, companyTitle: random.pick(['Werk 2', 'Rampe Nord', null]) })) }
@@ -121,17 +122,19 @@ async function changeOrder(random: Random, id: number): Promise<void> {
             locations: stops.slice(0, 1),
             ...(route && { routes: [{ id: route.id, locationIds: [stops[0]!.id], assignment: carrierOf(route) }] }),
           }
-        : route === undefined
-          ? {}
-          : {
-              routes: [
-                {
-                  id: route.id,
-                  locationIds: route.locationIds,
-                  assignment: random.chance(0.3) ? null : { carrierCompanyId: random.pick(carriers) },
-                },
-              ],
-            }
+        : kind === 'customer'
+          ? { customerIds: [random.pick(customers)] }
+          : route === undefined
+            ? {}
+            : {
+                routes: [
+                  {
+                    id: route.id,
+                    locationIds: route.locationIds,
+                    assignment: random.chance(0.3) ? null : { carrierCompanyId: random.pick(carriers) },
+                  },
+                ],
+              }
   const answer = await app.admin.patch(`orders/${id}`, body, { version: order.version })
   expect(answer.status, `${kind} ${JSON.stringify(answer.body)}`).toBe(200)
 }
@@ -180,6 +183,12 @@ function openOf(entries: readonly Entry[]): { pieces: number; ages: Record<Piece
 }
 
 async function expectAccounts(seed: number): Promise<void> {
+  const { rows: foreign } = await app.database.pool.query(
+    `select m.id from load_carrier_movement m join location l on l.id = m."locationId"
+       join "order" o on o.id = l."orderId"
+       where m."customerId" is not null and m."customerId" <> all(o."customerIds")`,
+  )
+  expect(foreign, `of no customer of its order, seed ${seed}`).toEqual([])
   for (const kind of HOLDER_KINDS) {
     const { body } = await app.admin.get<Accounts>(`load-carriers/accounts?holder=${kind}&show=all`)
     const shown = new Map(body.items.map(({ holder, balances }) => [holder.id, balances]))

@@ -403,6 +403,43 @@ describe('load carriers at a stop', () => {
     expect([await there('eindhoven'), await balanceOf('carrier', other)]).toEqual([0, 0])
   })
 
+  it('follow a corrected customer, and say so where nobody can tell whose they are', async () => {
+    const [first, second, third, fourth, fifth] = await Promise.all(Array.from({ length: 5 }, customer))
+    // Goods of an order with several customers name their own; here are none.
+    const locations = shipment(world).locations!.map((stop) => ({ ...stop, cargoActions: [] }))
+    const made = await order({ customerIds: [first!], cargo: [], locations })
+    await typedAt(made, { partner: 'customer', customerId: first }, { index: 0 })
+    const become = async (...customerIds: number[]): Promise<void> => {
+      const { version } = await read(made)
+      const { status, body } = await test.admin.patch(`orders/${made.id}`, { customerIds }, { version })
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+    const owed = async () => {
+      const of = await Promise.all([first, second, third, fourth, fifth].map((id) => balanceOf('customer', id!)))
+      return of.map((pieces, index) => (pieces === 0 ? null : [index, pieces])).filter((one) => one !== null)
+    }
+    const window = async (): Promise<StopLoadCarriers> => (await dispatcher.get(stopPath(made, 0))).body
+    await become(second!)
+    expect(await owed()).toEqual([[1, 3]])
+    expect(await window()).toMatchObject({ version: 1, customerId: second, formerCustomer: null })
+    const { items } = (await test.admin.get(`audit-entries?orderId=${made.id}`)).body
+    expect(items.find(({ action }: { action: string }) => action === 'loadCarriersFollowed').changes).toEqual([
+      { path: 'loadCarriers', from: expect.stringContaining('Möbelhaus'), to: expect.stringContaining('Möbelhaus') },
+    ])
+    // One more customer changes nothing; one in the place of another takes over.
+    await become(second!, third!)
+    expect(await owed()).toEqual([[1, 3]])
+    await become(fourth!, third!)
+    expect(await owed()).toEqual([[3, 3]])
+    await become(first!, fifth!)
+    expect(await owed()).toEqual([[3, 3]])
+    expect(await window()).toMatchObject({ customerId: fourth, formerCustomer: { id: fourth } })
+    const typed = (customerId: number) => typeAt(made, { partner: 'customer', customerId }, { version: 1, index: 0 })
+    expect(faults(await typed(fourth!))).toEqual([422, 'customerId unknown_reference'])
+    expect((await typed(fifth!)).body.formerCustomer).toBeNull()
+    expect(await owed()).toEqual([[4, 3]])
+  })
+
   it('go with an order that is deleted', async () => {
     const made = await order({ routes: [] }, { companyTitle: 'Gdynia Terminal', postal: '81' })
     await typedAt(made)

@@ -18,6 +18,7 @@ interface Typed {
     typeId: number
     typeTitle: string
     customerId: number | null
+    customerTitle: string | null
     movedOn: string
     noteNumber: string | null
     note: string | null
@@ -30,8 +31,9 @@ interface Typed {
 async function typedAt(ctx: Ctx, stopId: number): Promise<Typed | undefined> {
   const { rows } = await sql<Typed>`
     select s.version, s.partner, coalesce((select json_agg(json_build_object('typeId', m."typeId",
-        'typeTitle', t.title, 'customerId', m."customerId", 'movedOn', m."movedOn", 'noteNumber', m."noteNumber",
-        'note', m.note, 'given', m.given, 'received', m.received, 'damaged', m.damaged) order by m."typeId")
+        'typeTitle', t.title, 'customerId', m."customerId",
+        'customerTitle', (select c.title from customer c where c.id = m."customerId"), 'movedOn', m."movedOn",
+        'noteNumber', m."noteNumber", 'note', m.note, 'given', m.given, 'received', m.received, 'damaged', m.damaged) order by m."typeId")
       from load_carrier_movement m join load_carrier_type t on t.id = m."typeId"
       where m."locationId" = s."locationId"), '[]') as movements
     from load_carrier_stop s where s."locationId" = ${stopId}
@@ -60,6 +62,7 @@ export async function stopLoadCarriers(ctx: Ctx, orderId: number, stopId: number
   const { order, stop } = await stopOf(ctx, orderId, stopId)
   const typed = await typedAt(ctx, stopId)
   const first = typed?.movements[0]
+  const isFormer = first !== undefined && first.customerId !== null && !order.customerIds.includes(first.customerId)
   const carrier = order.routes.find(({ id }) => id === stop.routeId)?.assignment?.carrierCompany ?? null
   return {
     version: typed?.version ?? 0,
@@ -78,6 +81,7 @@ export async function stopLoadCarriers(ctx: Ctx, orderId: number, stopId: number
     place:
       stop.companyTitle === null ? null : [stop.companyTitle, stop.city].filter((part) => part !== null).join(', '),
     customers: order.customers.map(({ id, title }) => ({ id, title })),
+    formerCustomer: isFormer ? { id: first.customerId!, title: first.customerTitle! } : null,
     carrier: carrier === null ? null : { id: carrier.id, title: carrier.title },
   }
 }
@@ -208,11 +212,16 @@ const addressOf = ({ companyTitle, postal, city, countryId }: OrderLocation): st
   JSON.stringify([companyTitle, postal, city, countryId])
 
 /**
- * Reaction to `order.written`: where a stop was at another place than was typed at first, what it moved stands in the
- * account of that place. A stop without a name keeps its account.
+ * Reaction to `order.written`: what a stop moved stands in the account of the place that it is at now, or of the customer
+ * that the order is of now. A stop without a name keeps its account.
  */
 export async function followStops(ctx: Ctx, { before, after }: { before: Order | null; after: Order }): Promise<void> {
   if (before === null) return
+  await followPlaces(ctx, before, after)
+  await followCustomers(ctx, before, after)
+}
+
+async function followPlaces(ctx: Ctx, before: Order, after: Order): Promise<void> {
   const was = new Map(before.locations.map((stop) => [stop.id, addressOf(stop)]))
   const moved = after.locations.filter(
     (stop) => stop.companyTitle !== null && was.has(stop.id) && was.get(stop.id) !== addressOf(stop),
@@ -237,5 +246,56 @@ export async function followStops(ctx: Ctx, { before, after }: { before: Order |
       .where('locationId', '=', locationId)
       .where('placeId', '<>', placeId)
       .execute()
+  }
+}
+
+/**
+ * Who has taken the place of a customer that the order is no longer of: its only one, or the only one that came as the
+ * other went. Null where nobody can say; the window of the stop asks then.
+ */
+function successorOf(customerId: number, before: Order, after: Order): number | null {
+  if (after.customerIds.length === 1) return after.customerIds[0]!
+  const gone = before.customerIds.filter((id) => !after.customerIds.includes(id))
+  const come = after.customerIds.filter((id) => !before.customerIds.includes(id))
+  return gone.length === 1 && gone[0] === customerId && come.length === 1 ? come[0]! : null
+}
+
+async function followCustomers(ctx: Ctx, before: Order, after: Order): Promise<void> {
+  const isSame = before.customerIds.length === after.customerIds.length
+  if (isSame && before.customerIds.every((id) => after.customerIds.includes(id))) return
+  if (after.locations.length === 0 || after.customerIds.length === 0) return
+  const left = await ctx.db
+    .selectFrom('load_carrier_movement as movement')
+    .innerJoin('customer', 'customer.id', 'movement.customerId')
+    .select(['customer.id', 'customer.title'])
+    .distinct()
+    .where(
+      'movement.locationId',
+      'in',
+      after.locations.map(({ id }) => id),
+    )
+    .where('movement.customerId', 'not in', after.customerIds)
+    .orderBy('customer.id')
+    .execute()
+  for (const { id, title } of left) {
+    const customerId = successorOf(id, before, after)
+    if (customerId === null) continue
+    await ctx.db
+      .updateTable('load_carrier_movement')
+      .set((eb) => ({ customerId, version: eb('version', '+', 1) }))
+      .where(
+        'locationId',
+        'in',
+        after.locations.map((stop) => stop.id),
+      )
+      .where('customerId', '=', id)
+      .execute()
+    await audit(ctx, {
+      ownerKind: 'order',
+      ownerId: after.id,
+      action: 'loadCarriersFollowed',
+      before: { loadCarriers: title },
+      after: { loadCarriers: after.customers.find((one) => one.id === customerId)!.title },
+    })
   }
 }

@@ -6,6 +6,7 @@ import type { Order, OrderCargo, OrderRoute } from '@waybill/contract/order/orde
 import type { PricePage } from '@waybill/contract/public/price-page'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { contactOf } from '../../kit/records/contact.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { orderAsItIs } from '../order/index.ts'
 import './price-round.table.ts'
@@ -60,12 +61,12 @@ async function factsOf(ctx: Ctx, { carrierCompanyId, orderId, routeId }: AskedPr
   const { rows } = await sql<Facts>`
     select co.title, co.phone, co.email, co."timeZone", logo.png as logo,
         coalesce(k.language, ck.language, 'en') as language,
-        k.title as carrier, u."fullName" as "contactName", coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+        k.title as carrier, contact.name as "contactName", contact.phone as "contactPhone",
         (select ${shownTitle(ctx.language, 'v')} from vehicle_type v where v.id = coalesce(
           (select a."vehicleTypeId" from assignment a where a."routeId" = ${routeId}), o."vehicleTypeId")) as vehicle
       from "order" o join department d on d.id = o."departmentId" join company co on co.id = d."companyId"
         left join company_logo logo on logo."companyId" = co.id
-        left join "user" u on u.id = o."caseWorkerId"
+        ${contactOf('o')}
         join carrier_company k on k.id = ${carrierCompanyId} join country ck on ck.id = k."countryId"
       where o.id = ${orderId}
   `.execute(ctx.db)

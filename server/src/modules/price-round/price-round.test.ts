@@ -6,6 +6,7 @@ import type { Board } from '@waybill/contract/order/planning/board'
 import type { PricePage } from '@waybill/contract/public/price-page'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { giveCarrierPapers } from '../../../test/carrier-papers.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
 
 const app = useTestApp()
@@ -252,6 +253,19 @@ describe('the page of a price request', () => {
       expect(faultsOf(await decline(one))).toEqual(['404 not_found'])
     }
     expect((await later(4 + 24 * 30, () => page(token!))).status).toBe(404)
+  })
+
+  it('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(app)
+    const order = await newOrder({ caseWorkerId: worker.id })
+    await asked(order, [(await carrier()).id])
+    const [token] = await tokensOf(order)
+    const contact = async () => (await page(token!)).body.contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
   })
 
   it('slows down who guesses, and who asks too often', async () => {

@@ -6,7 +6,7 @@ import { laneKeyOf } from '@waybill/contract/order/lane'
 import { NOT_SUMMED_STATUSES, PLANNED_STATUSES } from '@waybill/contract/order/status'
 import { priceByCard, type CardPrice, type PricedLane } from '@waybill/contract/quote/pricing'
 import type { LaneCosts, listLaneCosts, QuotedCard, RateCard } from '@waybill/contract/quote/rate-card'
-import type { Ctx } from '../../kit/context/context.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
 import { ofCompany, visibleOrders } from '../order/index.ts'
 import { visibleQuotes } from './quote.policy.ts'
@@ -63,16 +63,24 @@ async function historyOf(ctx: Ctx, laneKey: string, ldm: number | undefined): Pr
   }
 }
 
-/** The best price that carriers answered, of orders that the caller sees. */
+/** Carriers that would be given a transport. */
+const USABLE = sql<boolean>`k.state = 'active' and k."blockedReason" is null`
+
+/**
+ * The best price that carriers answered, of orders that the caller sees: of those that still hold, else of the others,
+ * with the day until which it did.
+ */
 async function askedOf(ctx: Ctx, laneKey: string, ldm: number | undefined): Promise<LaneCosts['asked']> {
   const { rows } = await sql<NonNullable<LaneCosts['asked']>>`
     select count(*) over ()::int as "answerCount", a."priceCents" as "lowestCents", k.title as carrier,
-        a."answeredAt"
+        a."answeredAt", case when held."isOver" then a."holdsUntil" end as "heldUntil"
       from price_answer a join price_round round on round.id = a."roundId"
         join "order" on "order".id = round."orderId" join carrier_company k on k.id = a."carrierCompanyId"
-      where "order"."laneKey" = ${laneKey} and a."priceCents" is not null
+        cross join lateral (
+          select coalesce(a."holdsUntil" < ${nowOf(ctx)}::timestamptz::date, false) as "isOver") held
+      where "order"."laneKey" = ${laneKey} and a."priceCents" is not null and ${USABLE}
         and a."answeredAt" >= ${monthsBefore(ctx, ASKED_MONTHS)} and ${visibleOrders(ctx)} and ${ofSize(ldm)}
-      order by a."priceCents", a.id limit 1
+      order by held."isOver", a."priceCents", a.id limit 1
   `.execute(ctx.db)
   return rows[0] ?? null
 }
@@ -112,7 +120,7 @@ async function cardsFor(ctx: Ctx, lane: PricedLane, customerId: number | undefin
     ['sell', 'buy'],
     sql<boolean>`(card."customerId" is null or card."customerId" = ${customerId ?? null})
       and (card."carrierCompanyId" is null or card."carrierCompanyId" in (
-        select k.id from carrier_company k where k.state = 'active' and k."blockedReason" is null))`,
+        select k.id from carrier_company k where ${USABLE}))`,
   )
   const sell = pricedBy(
     cards.filter(({ kind }) => kind === 'sell'),

@@ -4,6 +4,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import type { QuotePage } from '@waybill/contract/public/quote-page'
 import { QUOTE_LINK_DAYS_AFTER } from '@waybill/contract/quote/quote'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { contactOf } from '../../kit/records/contact.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import './quote.table.ts'
 
@@ -51,13 +52,13 @@ export async function quoteWith(ctx: Ctx, tokenHash: Buffer): Promise<OpenedQuot
         quote."answerRemark", here.code as "fromCountryCode", there.code as "toCountryCode", k.title as customer,
         coalesce(k.language, ck.language, 'en') as language,
         (select ${shownTitle(ctx.language, 't')} from unit_type t where t.id = quote."unitTypeId") as unit,
-        co.title, co.phone, co.email, co."timeZone", logo.png as logo, u."fullName" as "contactName",
-        coalesce(u.phone, d.phone, co.phone) as "contactPhone"
+        co.title, co.phone, co.email, co."timeZone", logo.png as logo, contact.name as "contactName",
+        contact.phone as "contactPhone"
       from quote join customer k on k.id = quote."customerId" join country ck on ck.id = k."countryId"
         join country here on here.id = quote."fromCountryId" join country there on there.id = quote."toCountryId"
         join department d on d.id = quote."departmentId" join company co on co.id = d."companyId"
         left join company_logo logo on logo."companyId" = co.id
-        left join "user" u on u.id = quote."caseWorkerId"
+        ${contactOf('quote')}
       where quote."tokenHash" = ${tokenHash} and quote.state <> 'draft'
         and quote."validUntil" + ${sql.lit(QUOTE_LINK_DAYS_AFTER)} >= ${nowOf(ctx)}::timestamptz::date
   `.execute(ctx.db)

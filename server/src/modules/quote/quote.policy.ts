@@ -5,6 +5,13 @@ import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
 import { titleBy } from '../../kit/records/owners.ts'
 import './quote.table.ts'
 
+/** True where the caller sees the quotes of everybody. */
+export const seesAllQuotes = (ctx: Ctx): boolean => hasPermission(actorOf(ctx), 'ORDERS_MANAGEMENT')
+
+/** Whether a department is one of the company that an administrator has set. */
+export const ofDepartments = (ctx: Ctx, department: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${department} in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`
+
 /**
  * The quotes that the caller may know of, a condition over the table `quote`. ORDERS_MANAGEMENT: all. ASSIGNED_ORDERS:
  * those that the caller made or works on. The administrators' company filter narrows by the department's company.
@@ -12,16 +19,13 @@ import './quote.table.ts'
 export function visibleQuotes(ctx: Ctx): RawBuilder<boolean> {
   const actor = actorOf(ctx)
   const conditions: RawBuilder<boolean>[] = []
-  if (!hasPermission(actor, 'ORDERS_MANAGEMENT'))
+  if (!seesAllQuotes(ctx))
     conditions.push(
       hasPermission(actor, 'ASSIGNED_ORDERS')
-        ? sql<boolean>`${actor.userId} in (quote."caseWorkerId", quote."createdById")`
+        ? sql<boolean>`(quote."caseWorkerId" = ${actor.userId} or quote."createdById" = ${actor.userId})`
         : sql<boolean>`false`,
     )
-  if (ctx.companyFilter !== null)
-    conditions.push(
-      sql<boolean>`quote."departmentId" in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`,
-    )
+  if (ctx.companyFilter !== null) conditions.push(ofDepartments(ctx, sql`quote."departmentId"`))
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
@@ -32,7 +36,7 @@ export const quoteOwner: OwnerRule = {
   visible: (ctx, ownerId) =>
     sql<boolean>`exists (select 1 from quote where quote.id = ${ownerId} and ${visibleQuotes(ctx)})`,
   title: titleBy('quote', 'number'),
-  seesAll: (ctx) => hasPermission(actorOf(ctx), 'ORDERS_MANAGEMENT'),
+  seesAll: seesAllQuotes,
 }
 
 /** The kinds of rate cards that the caller keeps. */

@@ -5,7 +5,6 @@ import { marginBpOf } from '@waybill/contract/quote/pricing'
 import {
   FOLLOW_UP_DAYS,
   QUOTES_A_PAGE,
-  QUOTES_SHOWN,
   type listQuotes,
   type Quote,
   type Quotes,
@@ -17,7 +16,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import { escapeLike } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { visibleOrders } from '../order/index.ts'
-import { visibleQuotes } from './quote.policy.ts'
+import { ofDepartments, seesAllQuotes, visibleQuotes } from './quote.policy.ts'
 import './quote.table.ts'
 
 /** The day by the clock of the quote's company: it decides whether the last day of the quote is over. */
@@ -86,18 +85,33 @@ export async function quoteView(ctx: Ctx, id: number): Promise<Quote> {
   return viewOf(rows[0])
 }
 
+// It is one of these days for every company, whatever its zone: so much of the condition an index answers.
+const HOURS_AROUND = 14
+const dayAround = (ctx: Ctx, hours: number): RawBuilder<string> =>
+  sql<string>`${new Date(ctx.clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 10)}::date`
+
+/** Sent, and its last day is not over. */
+const isCurrent = (ctx: Ctx): RawBuilder<boolean> =>
+  sql<boolean>`(quote.state = 'sent' and quote."validUntil" >= ${dayAround(ctx, -HOURS_AROUND)}
+    and quote."validUntil" >= ${todayOf(ctx)})`
+
+/** Sent, and to be followed up before its last day is over. */
+const runsOut = (ctx: Ctx): RawBuilder<boolean> =>
+  sql<boolean>`(${isCurrent(ctx)}
+    and quote."validUntil" <= ${dayAround(ctx, HOURS_AROUND)} + ${sql.lit(FOLLOW_UP_DAYS)}
+    and quote."validUntil" <= ${todayOf(ctx)} + ${sql.lit(FOLLOW_UP_DAYS)})`
+
+const waitsForOrder = sql<boolean>`(quote.state = 'accepted' and quote."orderId" is null)`
+
 /** Which quotes a list shows. */
 function shownBy(ctx: Ctx, show: QuotesShown): RawBuilder<boolean> {
-  const open = sql<boolean>`(quote.state = 'draft' or (quote.state = 'sent' and not ${isExpired(ctx)}))`
   switch (show) {
     case 'all':
       return sql<boolean>`true`
     case 'open':
-      return open
+      return sql<boolean>`(quote.state = 'draft' or ${isCurrent(ctx)})`
     case 'followUp':
-      return sql<boolean>`((quote.state = 'accepted' and quote."orderId" is null)
-        or (quote.state = 'sent' and quote."validUntil" between ${todayOf(ctx)}
-          and ${todayOf(ctx)} + ${sql.lit(FOLLOW_UP_DAYS)}))`
+      return sql<boolean>`(${waitsForOrder} or ${runsOut(ctx)})`
     case 'accepted':
       return sql<boolean>`quote.state = 'accepted'`
     case 'lost':
@@ -110,10 +124,12 @@ const searched = (q: string): RawBuilder<boolean>[] =>
   q
     .split(/\s+/)
     .filter(Boolean)
-    .map(
-      (word) => sql<boolean>`search_key(concat_ws(' ', quote.number, quote."fromCity", quote."toCity",
-        (select c.title from customer c where c.id = quote."customerId"))) like search_key(${`%${escapeLike(word)}%`})`,
-    )
+    .map((word) => {
+      const like = sql`like search_key(${`%${escapeLike(word)}%`})`
+      // As a list of ids, so that both halves go by an index.
+      return sql<boolean>`(quote."searchKey" ${like}
+        or quote."customerId" = any(array(select c.id from customer c where c."searchKey" ${like})))`
+    })
 
 const LATELY_DAYS = 90
 
@@ -126,20 +142,50 @@ interface Sums {
   priceCents: number
 }
 
+/** How many quotes stand how, of all departments that the caller may see, or of the caller's own alone. */
+function standing(ctx: Ctx): RawBuilder<unknown> {
+  if (!seesAllQuotes(ctx))
+    return sql`select quote.state, count(*) as quotes, coalesce(sum(quote."priceCents"), 0) as cents
+      from quote where ${visibleQuotes(ctx)} group by 1`
+  const department = ctx.companyFilter === null ? sql`true` : ofDepartments(ctx, sql`tally."departmentId"`)
+  return sql`select tally.state, tally.quotes, tally.cents from quote_tally tally where ${department}`
+}
+
+/** Counts that grow with all quotes come from their tally; what is read one by one are those that go on. */
 async function sumsOf(ctx: Ctx): Promise<Sums> {
   const since = sql`${nowOf(ctx)}::timestamptz - make_interval(days => ${sql.lit(LATELY_DAYS)})`
-  const won = sql`quote.state = 'accepted' and quote."answeredAt" >= ${since}`
-  const counts = QUOTES_SHOWN.map((show) => sql`${sql.lit(show)}, count(*) filter (where ${shownBy(ctx, show)})::int`)
+  const won = sql`quote.state = 'accepted'`
+  const inState = (state: string) => sql`filter (where standing.state = ${sql.lit(state)})`
   const { rows } = await sql<Sums>`
-    select json_build_object(${sql.join(counts)}) as counts,
-        coalesce(sum(quote."priceCents") filter (where ${shownBy(ctx, 'open')}), 0)::bigint as "openCents",
-        count(*) filter (where ${won})::int as "acceptedCount",
-        count(*) filter (where quote."answeredAt" >= ${since})::int as "answeredCount",
-        coalesce(sum(quote."priceCents" - quote."costCents")
-          filter (where ${won} and quote."costCents" is not null), 0)::bigint as "incomeCents",
-        coalesce(sum(quote."priceCents") filter (where ${won} and quote."costCents" is not null), 0)::bigint
-          as "priceCents"
-      from quote where ${visibleQuotes(ctx)}
+    with standing as (${standing(ctx)}), stands as (
+      select coalesce(sum(quotes), 0) as "all",
+        ${sql.join(
+          ['draft', 'sent', 'accepted', 'refused'].map(
+            (state) => sql`coalesce(sum(quotes) ${inState(state)}, 0) as ${sql.ref(state)}`,
+          ),
+        )},
+        coalesce(sum(cents) ${inState('draft')}, 0) as "draftCents"
+      from standing
+    ), going as (
+      select count(*) as quotes, coalesce(sum(quote."priceCents"), 0) as cents,
+        count(*) filter (where ${runsOut(ctx)}) as soon
+      from quote where ${isCurrent(ctx)} and ${visibleQuotes(ctx)}
+    ), left_over as (
+      select count(*) as quotes from quote where ${waitsForOrder} and ${visibleQuotes(ctx)}
+    ), lately as (
+      select count(*) as answered, count(*) filter (where ${won}) as accepted,
+        coalesce(sum(quote."priceCents" - quote."costCents") filter (where ${won} and quote."costCents" is not null), 0)
+          as income,
+        coalesce(sum(quote."priceCents") filter (where ${won} and quote."costCents" is not null), 0) as price
+      from quote where quote."answeredAt" >= ${since} and ${visibleQuotes(ctx)}
+    )
+    select json_build_object('all', stands."all", 'open', stands.draft + going.quotes,
+        'followUp', left_over.quotes + going.soon, 'accepted', stands.accepted,
+        'lost', stands.refused + stands.sent - going.quotes) as counts,
+      (stands."draftCents" + going.cents)::bigint as "openCents", lately.accepted::int as "acceptedCount",
+      lately.answered::int as "answeredCount", lately.income::bigint as "incomeCents",
+      lately.price::bigint as "priceCents"
+    from stands, going, left_over, lately
   `.execute(ctx.db)
   return rows[0]!
 }
@@ -150,21 +196,23 @@ export async function quotes(
   { show, q, customerId, page, timeZone: _unused, ...left }: z.output<typeof listQuotes.query>,
 ): Promise<Quotes> {
   noFilterLeft(left)
-  const conditions = [
-    visibleQuotes(ctx),
-    shownBy(ctx, show),
+  const narrowing = [
     ...(q === undefined ? [] : searched(q)),
     ...(customerId === undefined ? [] : [sql<boolean>`quote."customerId" = ${customerId}`]),
   ]
-  const { rows } = await sql<Stored & { total: number }>`
-    select ${columns(ctx)}, count(*) over ()::int as total from quote where ${sql.join(conditions, sql` and `)}
-      order by quote."createdAt" desc, quote.id desc
-      limit ${sql.lit(QUOTES_A_PAGE)} offset ${(page - 1) * QUOTES_A_PAGE}
+  const where = sql.join([visibleQuotes(ctx), shownBy(ctx, show), ...narrowing], sql` and `)
+  // The rows of the page first, and what is shown beside them of these alone.
+  const { rows } = await sql<Stored>`
+    select ${columns(ctx)} from (
+        select quote.id, quote."createdAt" from quote where ${where} order by quote."createdAt" desc, quote.id desc
+          limit ${sql.lit(QUOTES_A_PAGE)} offset ${(page - 1) * QUOTES_A_PAGE}
+      ) page join quote on quote.id = page.id
+      order by page."createdAt" desc, page.id desc
   `.execute(ctx.db)
   const { counts, openCents, acceptedCount, answeredCount, incomeCents, priceCents } = await sumsOf(ctx)
   return {
     items: rows.map(viewOf),
-    total: rows[0]?.total ?? 0,
+    total: narrowing.length === 0 ? counts[show] : await countWhere(ctx, where),
     counts,
     openCents,
     lately: {
@@ -173,4 +221,9 @@ export async function quotes(
       marginBp: priceCents === 0 ? null : roundHalfAwayFromZero(BigInt(incomeCents) * 10_000n, priceCents),
     },
   }
+}
+
+async function countWhere(ctx: Ctx, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from quote where ${where}`.execute(ctx.db)
+  return rows[0]!.count
 }

@@ -30,7 +30,9 @@ export function bindQuoteRoutes(host: Host): void {
   bindEndpoint(host, api.changeQuote, (ctx, { params, version, body }) => changeQuote(ctx, params.id, version, body))
   bindEndpoint(host, api.withdrawQuote, (ctx, { params, version }) => withdrawQuote(ctx, params.id, version))
   bindEndpoint(host, api.loseQuote, (ctx, { params, version, body }) => loseQuote(ctx, params.id, version, body))
-  bindEndpoint(host, api.orderQuote, (ctx, { params, version }) => orderQuote(ctx, params.id, version))
+  bindEndpoint(host, api.orderQuote, (ctx, { params, version, body }) =>
+    orderQuote(ctx, params.id, version, body.quantity ?? null),
+  )
   bindEndpoint(host, publicApi.getQuotePage, async (ctx, { params, request }) =>
     quotePage(ctx, await openQuote(ctx, params.token, request.ip)),
   )

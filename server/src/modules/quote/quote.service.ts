@@ -225,7 +225,7 @@ export async function noteSent(ctx: Ctx, id: number, version: number, to: string
 const termin = (date: string | null) => (date === null ? null : { kind: 'fix' as const, dateFrom: date })
 
 /** The order that a quote becomes. */
-function orderOf(quote: Quote): OrderWrite {
+function orderOf(quote: Quote, quantity: number): OrderWrite {
   const cargoKey = 'quoted'
   return OrderWrite.parse({
     customerIds: [quote.customerId],
@@ -233,12 +233,12 @@ function orderOf(quote: Quote): OrderWrite {
     departmentId: quote.departmentId,
     caseWorkerId: quote.caseWorkerId,
     customerPriceCents: quote.priceCents,
-    internalComments: [quote.number, quote.answerRemark].filter(Boolean).join('\n'),
+    internalComments: [quote.number, quote.remark, quote.answerRemark].filter(Boolean).join('\n'),
     cargo: [
       {
         key: cargoKey,
         title: quote.goods,
-        quantity: quote.quantity ?? 1,
+        quantity,
         unitTypeId: quote.unitTypeId,
         weightKg: quote.weightKg,
         ldm: quote.ldm,
@@ -267,11 +267,14 @@ function orderOf(quote: Quote): OrderWrite {
 }
 
 /** Makes the order of a quote. Errors: the contract's. */
-export async function orderQuote(ctx: Ctx, id: number, version: number): Promise<Quote> {
+export async function orderQuote(ctx: Ctx, id: number, version: number, counted: number | null): Promise<Quote> {
   const before = await lockQuote(ctx, id, version)
   if (before.order !== null || (!isWaiting(before) && before.state !== 'accepted')) throw new AppError('conflict')
   if (before.priceCents === null) throw fieldError('priceCents', 'required')
-  const order = await createOrder(ctx, orderOf(before))
+  const quantity = before.quantity ?? counted
+  if (quantity === null) throw fieldError('quantity', 'required')
+  if (counted !== null && counted !== quantity) throw fieldError('quantity', 'invalid_value')
+  const order = await createOrder(ctx, orderOf(before, quantity))
   const accepts = before.state !== 'accepted'
   await write(ctx, before, {
     ...(accepts && { state: 'accepted', answeredAt: nowOf(ctx), answeredBy: 'hand' }),
@@ -282,6 +285,13 @@ export async function orderQuote(ctx: Ctx, id: number, version: number): Promise
     ownerId: id,
     action: accepts ? 'quoteAccepted' : 'quoteOrdered',
     after: { order: order.number },
+  })
+  // What it was priced by is of use to who buys the transport.
+  await audit(ctx, {
+    ownerKind: 'order',
+    ownerId: order.id,
+    action: 'quoteOrdered',
+    after: { quote: before.number, quotedCostCents: before.costCents, quotedDistanceKm: before.distanceKm },
   })
   return quoteView(ctx, id)
 }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { CostSource, LostReason, QUOTE_STEPS } from '@waybill/contract/quote/quote'
 import type { CardKind, RateCardWrite } from '@waybill/contract/quote/rate-card'
 
@@ -19,6 +19,8 @@ declare module '../../kit/database/db.ts' {
     }
     /** How many quotes a year has. */
     quote_counter: { year: number; last: number }
+    /** How many quotes of a department stand how, and what they offer; kept by triggers. */
+    quote_tally: { departmentId: number; state: string; quotes: number; cents: number }
     quote: {
       id: Generated<number>
       version: Generated<number>
@@ -58,6 +60,7 @@ declare module '../../kit/database/db.ts' {
       answeredBy: Generated<'link' | 'hand' | null>
       answerRemark: Generated<string | null>
       lostReason: Generated<LostReason | null>
+      searchKey: GeneratedAlways<string>
       orderId: Generated<number | null>
     }
   }

@@ -4,6 +4,7 @@ import type { QuotePage } from '@waybill/contract/public/quote-page'
 import type { Quote, Quotes } from '@waybill/contract/quote/quote'
 import type { LaneCosts, RateCard } from '@waybill/contract/quote/rate-card'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { carried, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
@@ -180,6 +181,79 @@ describe('what a lane costs', () => {
     expect((await costs(`&customerId=${own}`)).sell).toMatchObject({ title: 'theirs', totalCents: 70_000 })
   })
 
+  it('is asked of carriers who can be used, of the prices that still hold before the others', async () => {
+    const lane = { from: { countryId: world.countries.IT, postal: '33100' }, to: world.countries.AT }
+    const { status, body: order } = (await dispatcher.post(
+      'orders',
+      plainOrder(world, await customer(), {
+        customerPriceCents: 100_000,
+        locations: [
+          { kind: 'loading', termin: { kind: 'fix', dateFrom: '2026-12-07' }, ...lane.from },
+          { kind: 'unloading', termin: { kind: 'fix', dateFrom: '2026-12-08' }, countryId: lane.to, postal: '1010' },
+        ],
+        routes: [{}],
+      }),
+    )) as Answer<Order>
+    expect(status, JSON.stringify(order)).toBe(201)
+    const carrier = async (title: string) =>
+      (
+        await test.admin.post('carrier-companies', {
+          title,
+          countryId: world.countries.IT,
+          contactPersons: [{ fullName: 'Elisa Furlan', email: `${title.toLowerCase()}@friulana.example` }],
+        })
+      ).body.id as number
+    const carriers: Record<string, number> = {}
+    for (const title of ['Dumping', 'Quiet', 'Held', 'Open', 'Over']) carriers[title] = await carrier(title)
+    const asked = await dispatcher.post(`routes/${order.routes[0]!.id}/price-round`, {
+      carrierCompanyIds: Object.values(carriers),
+      deadline: '2026-12-01T20:00:00Z',
+    })
+    expect(asked.status, JSON.stringify(asked.body)).toBe(201)
+    const answers: Record<string, object> = {
+      Dumping: { priceCents: 50_000 },
+      Quiet: { priceCents: 60_000 },
+      Held: { priceCents: 90_000, holdsUntil: '2026-12-04' },
+      Open: { priceCents: 95_000 },
+      Over: { priceCents: 70_000, holdsUntil: '2026-12-03' },
+    }
+    const { rows: mails } = await test.database.pool.query<Mail>(
+      `select * from email where "ownerKind" = 'order' and "ownerId" = $1 and "sealedButton" is not null`,
+      [order.id],
+    )
+    for (const { to, sealedButton, messageId } of mails) {
+      const title = Object.keys(answers).find((one) => to[0]!.startsWith(one.toLowerCase()))!
+      const { url } = JSON.parse(test.ports.vault.open(sealedButton!, `button of ${messageId}`)!) as { url: string }
+      const said = await test.anonymous.post(`price/${url.split('/').at(-1)}`, answers[title]!, from())
+      expect(said.status, JSON.stringify(said.body)).toBe(200)
+    }
+    const best = async (caller = dispatcher) => {
+      const { body } = await caller.get(
+        `quotes/costs?fromCountryId=${lane.from.countryId}&fromPostal=33100&toCountryId=${lane.to}` +
+          '&toPostal=1010&day=2026-12-07',
+      )
+      return [body.asked?.carrier, body.asked?.heldUntil, body.asked?.answerCount]
+    }
+    const bestIn = (days: number) =>
+      later(days, async () => best(test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)))
+    const change = async (title: string, values: object) => {
+      const path = `carrier-companies/${carriers[title]}`
+      const { version } = (await test.admin.get(path)).body
+      const { status: changed, body } = await test.admin.patch(path, values, { version })
+      expect(changed, JSON.stringify(body)).toBe(200)
+    }
+    expect(await best()).toEqual(['Dumping', null, 5])
+    await change('Dumping', { blockedReason: 'Theft' })
+    expect(await best()).toEqual(['Quiet', null, 4])
+    await change('Quiet', { state: 'inactive' })
+    expect(await best()).toEqual(['Over', null, 3])
+    expect(await bestIn(3)).toEqual(['Held', null, 3])
+    expect(await bestIn(4)).toEqual(['Open', null, 3])
+    await change('Held', { state: 'inactive' })
+    await change('Open', { state: 'inactive' })
+    expect(await bestIn(3)).toEqual(['Over', '2026-12-03', 1])
+  })
+
   it('is the middle of what such trips have cost; who sees few orders learns no single price of others', async () => {
     const trip = async (costCents: number, ldm = 13.6) => {
       const { body } = (await test.admin.post(
@@ -347,6 +421,17 @@ describe('the link of a quote', () => {
       ).toBe(409)
   })
 
+  it('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(test)
+    const { token } = await sent({ caseWorkerId: worker.id })
+    const contact = async () => (await page(token)).body.contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
+  })
+
   it('is slowed where somebody guesses', async () => {
     const { token } = await sent()
     const ip = '2001:db8:77::1'
@@ -365,11 +450,52 @@ describe('the link of a quote', () => {
     expect(told.html).toContain('too dear: 1,395')
     expect(await read(made)).toMatchObject({ state: 'refused', lostReason: null, answeredBy: 'link' })
   })
+
+  it('tells somebody who is there, where nobody works on it or that person has left', async () => {
+    const setEmail = async (path: string, email: string | null) => {
+      const { version } = (await test.admin.get(path)).body
+      const set = await test.admin.patch(path, { email }, { version })
+      expect(set.status, JSON.stringify(set.body)).toBe(200)
+    }
+    const [worker, maker] = [await caseWorker(test), await caseWorker(test)]
+    const out = async (caseWorkerId: number | null) => {
+      const made = await quote({ caseWorkerId }, maker.caller)
+      const body = quoteBody(made.customerId, { caseWorkerId })
+      const put = await maker.caller.put(`quotes/${made.id}`, body, { version: made.version })
+      expect(put.body.caseWorkerId).toBe(caseWorkerId)
+      return done(put.body, 'send', { to: 'b.hoeller@hoeller.example' })
+    }
+    const readerOf = async (made: Quote) => {
+      expect((await answer(await tokenOf(made), 'accept')).status).toBe(200)
+      const told = (await mailsOf(made)).at(-1)!
+      expect(told.sealedButton).toBeNull()
+      expect(told.subject).toMatch(new RegExp(`${made.number} (accepted|angenommen)`))
+      return told.to
+    }
+    const [own, nobodys, left, lost, last] = [
+      await out(worker.id),
+      await out(null),
+      await out(worker.id),
+      await out(worker.id),
+      await out(null),
+    ]
+    expect(await readerOf(own)).toEqual([worker.email])
+    expect(await readerOf(nobodys)).toEqual([maker.email])
+    await worker.leave()
+    expect(await readerOf(left)).toEqual([maker.email])
+    await maker.leave()
+    await setEmail(`departments/${world.departmentId}`, 'sales@waybill.example')
+    expect(await readerOf(lost)).toEqual(['sales@waybill.example'])
+    await setEmail(`departments/${world.departmentId}`, null)
+    const { companyId } = (await test.admin.get(`departments/${world.departmentId}`)).body
+    await setEmail(`companies/${companyId}`, 'office@waybill.example')
+    expect(await readerOf(last)).toEqual(['office@waybill.example'])
+  })
 })
 
 describe('the order of a quote', () => {
   it('has customer, lane, dates, goods and price of it, and its history says so', async () => {
-    const made = await done(await quote(), 'order')
+    const made = await done(await quote({ remark: 'Straps on board' }), 'order')
     expect(made).toMatchObject({ state: 'accepted', answeredBy: 'hand', order: { id: expect.any(Number) } })
     const order: Order = (await dispatcher.get(`orders/${made.order!.id}`)).body
     expect(order).toMatchObject({
@@ -377,6 +503,7 @@ describe('the order of a quote', () => {
       customerIds: [made.customerId],
       customerPriceCents: 148_000,
       caseWorkerId: made.caseWorkerId,
+      internalComments: `${made.number}\nStraps on board`,
       cargo: [{ title: 'Paper reels', quantity: 22, weightKg: 22_100, ldm: 13.6 }],
       locations: [
         { kind: 'loading', postal: '52351', city: 'Düren', termin: { kind: 'fix', dateFrom: '2026-12-07' } },
@@ -385,6 +512,23 @@ describe('the order of a quote', () => {
     })
     const { items } = (await dispatcher.get(`audit-entries?quoteId=${made.id}`)).body
     expect(items.map(({ action }: { action: string }) => action)).toEqual(['quoteAccepted', 'created'])
+    const told = (await dispatcher.get(`audit-entries?orderId=${order.id}`)).body.items
+    expect(told.find(({ action }: { action: string }) => action === 'quoteOrdered').changes).toEqual([
+      { path: 'quote', from: null, to: made.number },
+      { path: 'quotedCostCents', from: null, to: 120_000 },
+      { path: 'quotedDistanceKm', from: null, to: 900 },
+    ])
+  })
+
+  it('asks how many units there are where the quote does not say it, and takes no other number', async () => {
+    const uncounted = await quote({ quantity: null })
+    expect(faults(await act(uncounted, 'order'))).toEqual([422, 'quantity required'])
+    expect(await read(uncounted)).toEqual(uncounted)
+    expect(await ordersOf(uncounted.customerId)).toBe(0)
+    expect(faults(await act(await quote(), 'order', { quantity: 21 }))).toEqual([422, 'quantity invalid_value'])
+    const made = await done(uncounted, 'order', { quantity: 33 })
+    const order: Order = (await dispatcher.get(`orders/${made.order!.id}`)).body
+    expect(order.cargo).toMatchObject([{ quantity: 33, weightKg: 22_100 }])
   })
 
   it('is made once, however often and by how many it is pressed at once', async () => {
@@ -446,5 +590,30 @@ describe('the list of quotes', () => {
         soon.id,
       ])
     })
+  })
+
+  it('counts what stands there, whatever was done before', async () => {
+    const { rows } = await test.database.pool.query(
+      `select "departmentId", state, count(*)::int as quotes, coalesce(sum("priceCents"), 0)::int as cents
+         from quote group by 1, 2
+       except select "departmentId", state, quotes::int, cents::int from quote_tally`,
+    )
+    expect(rows).toEqual([])
+    const { rows: gone } = await test.database.pool.query(
+      `select state from quote_tally tally where (quotes <> 0 or cents <> 0)
+         and not exists (select 1 from quote
+           where (quote."departmentId", quote.state) = (tally."departmentId", tally.state))`,
+    )
+    expect(gone).toEqual([])
+    const all = await list('show=all')
+    expect(all.counts.all).toBe(all.total)
+    expect(all.counts.accepted + all.counts.open + all.counts.lost).toBe(all.total)
+    for (const show of ['open', 'followUp', 'accepted', 'lost'] as const) {
+      const { items, total } = await list(`show=${show}`)
+      expect([show, items.length], show).toEqual([show, Math.min(total, 50)])
+      expect((await list(`show=${show}`, assigned.caller)).total).toBe(
+        (await list(`show=${show}`, assigned.caller)).items.length,
+      )
+    }
   })
 })

@@ -261,7 +261,8 @@ export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPOR
   const before = query.by === 'month' ? monthsBefore : of('rows', true)
   const grades = of('grades')
 
-  const isEmpty = (sums: Sums | undefined) => sums === undefined || (sums.orders === 0 && sums.revenueCents === 0)
+  const isEmpty = (sums: Sums | undefined) =>
+    sums === undefined || (sums.orders === 0 && sums.revenueCents === 0 && sums.costCents === 0)
   const keys = [...new Set([...now.keys(), ...before.keys()])]
     .filter((key) => !isEmpty(now.get(key)) || !isEmpty(before.get(key)))
     .sort((one, other) =>

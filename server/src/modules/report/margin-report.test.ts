@@ -225,6 +225,110 @@ describe('an order', () => {
     expect(await september()).toEqual([0, 88_000, 1, 70_000])
   })
 
+  it('that was canceled is none, and counts with what it still brings and costs', async () => {
+    const order = await create(customers[2]!, {
+      customerPriceCents: 140_000,
+      ...bodyOf('2026-11-10', ['20457', '60189'], [{ carrierId: carriers[1]!, costCents: 100_000 }]),
+    })
+    const november = async (basis: string, more: Record<string, string> = {}) => {
+      const { sum, rows } = await report({ from: '2026-11', to: '2026-11', basis, ...more })
+      const { orders, billed, revenueCents, costCents, incomeCents } = sum.now
+      expect(rows.reduce((all, { now }) => all + now.costCents, 0)).toBe(costCents)
+      return [orders, billed, revenueCents, costCents, incomeCents]
+    }
+    const both = async (more: Record<string, string> = {}) => [
+      await november('agreed', more),
+      await november('actual', more),
+    ]
+    const nothing = [0, 0, 0, 0, 0]
+    await fold()
+    const to = 'canceled'
+    const canceled = await app.admin.post(
+      `orders/${order.id}/status`,
+      { to, reason: 'gate closed' },
+      { version: order.version },
+    )
+    expect(canceled.status, JSON.stringify(canceled.body)).toBe(200)
+    expect(await both()).toEqual([nothing, nothing])
+    const approve = async (values: object) => {
+      const entered = await app.admin.post(`orders/${order.id}/extras`, { kind: 'cancellation', ...values })
+      expect(entered.status, JSON.stringify(entered.body)).toBe(201)
+      const { id, version } = entered.body
+      const decided = await app.admin.post(`orders/${order.id}/extras/${id}/state`, { to: 'approved' }, { version })
+      expect(decided.status, JSON.stringify(decided.body)).toBe(200)
+    }
+    // A cost alone is a row, too.
+    await approve({ costCents: 25_000 })
+    expect(await both()).toEqual(Array.from({ length: 2 }, () => [0, 0, 0, 25_000, -25_000]))
+    await approve({ priceCents: 30_000 })
+    await fold()
+    const fees = [0, 0, 30_000, 25_000, 5000]
+    expect(await both()).toEqual([fees, fees])
+    expect(await both({ carrier: String(carriers[1]) })).toEqual([fees, fees])
+    const { losses } = await report({ from: '2026-11', to: '2026-11' })
+    expect(losses).toEqual({ count: 0, incomeCents: 0 })
+    const draft = (await clerk.post('invoices', { entityType: 'customer', orderIds: [order.id] })).body
+    const [line] = draft.lines
+    const dearer = await clerk.patch(
+      `invoices/${draft.id}`,
+      { lines: [{ ...line, unitPriceCents: 31_000 }] },
+      { version: draft.version },
+    )
+    expect(dearer.status, JSON.stringify(dearer.body)).toBe(200)
+    expect(await both()).toEqual([fees, fees])
+    const sent = await clerk.post(`invoices/${draft.id}/send`, INVOICE_MAIL, { version: dearer.body.version })
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    // Another fee waits to be billed, and counts beside it.
+    await approve({ priceCents: 1000 })
+    const billed = [0, 0, 32_000, 25_000, 7000]
+    expect(await both()).toEqual([[0, 0, 31_000, 25_000, 6000], billed])
+    await fold()
+    expect(await november('actual')).toEqual(billed)
+  })
+
+  it('costs what was agreed while a carrier’s invoice is in another currency, even beside euros', async () => {
+    const order = await create(customers[0]!, {
+      customerPriceCents: 140_000,
+      ...bodyOf('2026-10-10', ['20457', '60189'], [{ carrierId: carriers[0]!, costCents: 100_000 }]),
+    })
+    const october = async () => {
+      const { sum } = await report({ from: '2026-10', to: '2026-10', basis: 'actual', customer: String(customers[0]) })
+      return [sum.now.invoiced, sum.now.costCents, sum.now.incomeCents]
+    }
+    const approve = async (number: string, currency: string, net: number) => {
+      const made = await clerk.post('invoices', {
+        entityType: 'carrier',
+        carrierCompanyId: carriers[0],
+        number,
+        currency,
+        vatBp: 0,
+        amountCents: net,
+        totalCents: net,
+        allocations: [{ routeId: order.routes[0]!.id, netCents: net }],
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const { seen, version } = (await clerk.get(`invoices/${made.body.id}/check`)).body
+      const answers = currency === 'EUR' ? { amount: 'other' } : {}
+      const body = { seen, reason: 'as agreed by phone', answers }
+      const approved = await clerk.post(`invoices/${made.body.id}/approve`, body, { version })
+      expect(approved.status, JSON.stringify(approved.body)).toBe(200)
+      return approved.body
+    }
+    await fold()
+    expect(await october()).toEqual([0, 100_000, 40_000])
+    const { id, version } = await approve('FV 10/2026', 'PLN', 430_000)
+    expect(await october()).toEqual([0, 100_000, 40_000])
+    await fold()
+    expect(await october()).toEqual([0, 100_000, 40_000])
+    await approve('FV 11/2026', 'EUR', 104_000)
+    await fold()
+    // The difference was approved as an extra, which is agreed by that.
+    expect(await october()).toEqual([0, 104_000, 36_000])
+    const undone = await clerk.post(`invoices/${id}/approve/undo`, {}, { version })
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect(await october()).toEqual([1, 104_000, 36_000])
+  })
+
   it('is found in the list by what the report counts', async () => {
     const [unpriced, loss, low] = [
       await create(customers[1]!, bodyOf('2026-04-10', ['20457', '60189'], [])),
@@ -319,44 +423,59 @@ async function fresh() {
         where l."billsFreight" and i.status in ('sent', 'paid')`)
     ).map(({ orderId }) => orderId),
   )
-  const shares = await all<{ routeId: number; net: number }>(`select x."routeId", x."netCents" as net
-    from invoice_allocation x join invoice i on i.id = x."invoiceId" where i.status in ('approved', 'paid')`)
-  const extras = await all<{ orderId: number; sourceId: number; cents: number }>(`select "orderId",
-    "sourceOrderId" as "sourceId", coalesce("netPriceCents", 0) as cents from order_extra
-    where state = 'approved' and "sourceOrderId" is not null`)
+  const shares = await all<{ routeId: number; net: number; currency: string }>(`select x."routeId", x."netCents" as net,
+    i.currency from invoice_allocation x join invoice i on i.id = x."invoiceId" where i.status in ('approved', 'paid')`)
+  const extras = await all<{ orderId: number; sourceId: number | null; cents: number; isOnPaper: boolean }>(`select
+    "orderId", "sourceOrderId" as "sourceId", coalesce("netPriceCents", 0) as cents, exists (
+      select 1 from invoice_line l join invoice i on i.id = l."invoiceId"
+      where l."extraId" = e.id and l."billsExtra" and i.number is not null) as "isOnPaper"
+    from order_extra e where state = 'approved'`)
 
   const one = (values: (string | null)[]) => {
     const known = new Set(values.filter((value) => value !== null))
     return known.size === 0 ? 'none' : known.size === 1 ? [...known][0]! : 'several'
   }
   return orders
-    .filter(({ status, state, month }) => state === 'active' && !['canceled', 'merged'].includes(status) && month)
+    .filter(({ status, state, month }) => state === 'active' && status !== 'merged' && month)
     .map((order) => {
-      const driven = routes.filter((route) => route.orderId === order.id && route.status !== 'canceled')
+      const isCanceled = order.status === 'canceled'
+      const driven = routes.filter((route) => route.orderId === order.id && (isCanceled || route.status !== 'canceled'))
       const hired = driven.filter(({ carrierId, own }) => carrierId !== null && !own)
       const sources = orders.filter(({ mergedIntoId }) => mergedIntoId === order.id)
       const bills = order.isMergeResult ? sources : [order]
       const isBilled = bills.length > 0 && bills.every(({ id }) => freight.has(id))
-      const isInvoiced = hired.length > 0 && hired.every(({ id }) => shares.some(({ routeId }) => routeId === id))
+      const isInvoiced =
+        hired.length > 0 &&
+        hired.every(({ id }) => {
+          const currencies = shares.filter(({ routeId }) => routeId === id).map(({ currency }) => currency)
+          return currencies.length > 0 && currencies.every((currency) => currency === 'EUR')
+        })
       const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+      const [price, cost] = isCanceled ? [0, 0] : [order.price, order.cost]
       const agreed = {
-        revenue: order.price === null ? null : order.price + order.extras,
-        cost: order.cost === null ? null : order.cost + order.extrasCost,
+        revenue: price === null ? null : price + order.extras,
+        cost: cost === null ? null : cost + order.extrasCost,
       }
       const ids = new Set([order.id, ...bills.map(({ id }) => id)])
       const allRoutes = new Set(routes.filter((route) => route.orderId === order.id).map(({ id }) => id))
+      const onPaper = sum(lines.filter((line) => ids.has(line.orderId)).map(({ net }) => net))
+      const notYet = extras.filter(({ orderId, isOnPaper }) => orderId === order.id && !isOnPaper)
       const actual = {
-        revenue: isBilled ? sum(lines.filter((line) => ids.has(line.orderId)).map(({ net }) => net)) : agreed.revenue,
+        revenue: isCanceled ? onPaper + sum(notYet.map(({ cents }) => cents)) : isBilled ? onPaper : agreed.revenue,
         cost: isInvoiced
-          ? sum(shares.filter(({ routeId }) => allRoutes.has(routeId)).map(({ net }) => net))
+          ? sum(
+              shares
+                .filter(({ routeId, currency }) => allRoutes.has(routeId) && currency === 'EUR')
+                .map(({ net }) => net),
+            )
           : agreed.cost,
       }
       const weights = new Map<number, number>()
-      for (const { id, customerId, price } of bills)
+      for (const { id, customerId, price: paid } of bills)
         weights.set(
           customerId,
           (weights.get(customerId) ?? 0) +
-            (price ?? 0) +
+            (isCanceled ? 0 : (paid ?? 0)) +
             sum(
               extras.filter((extra) => extra.sourceId === id && extra.orderId === order.id).map(({ cents }) => cents),
             ),
@@ -364,8 +483,9 @@ async function fresh() {
       return {
         ...order,
         weights,
-        isBilled,
-        isInvoiced,
+        isCanceled,
+        isBilled: isBilled && !isCanceled,
+        isInvoiced: isInvoiced && !isCanceled,
         agreed,
         actual,
         carrier: one(driven.map(({ carrierId, own }) => (own ? 'own' : carrierId === null ? null : String(carrierId)))),
@@ -416,7 +536,7 @@ function expected(orders: FreshOrder[], by: (typeof REPORT_GROUPS)[number], basi
     for (const [customerId, share] of revenues) {
       const key = by === 'month' ? month : KEYS[by](order, customerId)
       const row = rows.get(key) ?? { orders: 0, revenue: 0, cost: 0, income: 0 }
-      row.orders += counted.has(key) ? 0 : 1
+      row.orders += counted.has(key) || order.isCanceled ? 0 : 1
       counted.add(key)
       row.revenue += share
       row.cost += costs.get(customerId)!
@@ -429,7 +549,7 @@ function expected(orders: FreshOrder[], by: (typeof REPORT_GROUPS)[number], basi
 
 async function compare(): Promise<void> {
   const orders = await fresh()
-  for (const { agreed, incomeCents } of orders)
+  for (const { agreed, incomeCents } of orders.filter(({ isCanceled }) => !isCanceled))
     expect(agreed.revenue === null || agreed.cost === null ? null : agreed.revenue - agreed.cost).toBe(incomeCents)
   for (const basis of REPORT_BASES)
     for (const by of REPORT_GROUPS) {
@@ -445,8 +565,9 @@ async function compare(): Promise<void> {
         now.has(key) ? Object.values(now.get(key)!) : [0, 0, 0, 0],
         before.has(key) ? Object.values(before.get(key)!) : null,
       ])
+      const isSomething = ([, ...sums]: unknown[]) => sums.flat().some((sum) => sum !== 0 && sum !== null)
       const sorted = (rows: unknown[][]) => rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
-      expect(sorted(seen), `${by} ${basis}`).toEqual(sorted(wanted))
+      expect(sorted(seen), `${by} ${basis}`).toEqual(sorted(wanted.filter(isSomething)))
       const year = [...expected(orders, 'department', basis).values()]
       const total = (of: 'orders' | 'revenue' | 'cost' | 'income') => year.reduce((sum, row) => sum + row[of], 0)
       expect(told.sum.now).toMatchObject({
@@ -465,7 +586,7 @@ async function compare(): Promise<void> {
     const wanted = expected(own, 'lane', 'agreed')
     for (const { key, now } of rows) expect(now.revenueCents, key).toBe(wanted.get(key)?.revenue ?? 0)
   }
-  const year = orders.filter(({ month }) => month! >= FROM && month! <= TO)
+  const year = orders.filter(({ month, isCanceled }) => !isCanceled && month! >= FROM && month! <= TO)
   const told = await report()
   expect([told.sum.now.billed, told.sum.now.invoiced]).toEqual([
     year.filter(({ isBilled }) => isBilled).length,
@@ -626,6 +747,27 @@ describe('whatever is done, every report is the sum of the orders and invoices, 
             await app.admin.post(`orders/${id}/extras/${extraId}/state`, { to: 'approved' }, { version }),
           )
         },
+        async fee() {
+          const { id, status, isMergeResult, sources } = await pick((order) => order.status === 'canceled')
+          if (status !== 'canceled') return
+          const billed = isMergeResult ? oneOf(sources).id : id
+          const entered = await app.admin.post(`orders/${id}/extras`, {
+            kind: 'cancellation',
+            ...(isMergeResult && { sourceOrderId: billed }),
+            priceCents: oneOf([null, 30_000, 12_345]),
+            costCents: oneOf([null, 25_001]),
+          })
+          if (!note('fee', entered)) return
+          const { id: extraId, version } = entered.body
+          note('fee', await app.admin.post(`orders/${id}/extras/${extraId}/state`, { to: 'approved' }, { version }))
+          if (upTo(2)) return
+          const draft = await clerk.post('invoices', { entityType: 'customer', orderIds: [billed] })
+          if (!note('invoice', draft)) return
+          note(
+            'sent',
+            await clerk.post(`invoices/${draft.body.id}/send`, INVOICE_MAIL, { version: draft.body.version }),
+          )
+        },
         async bill() {
           const fitting = () =>
             pick(
@@ -667,6 +809,7 @@ describe('whatever is done, every report is the sum of the orders and invoices, 
             entityType: 'carrier',
             carrierCompanyId: route.assignment!.carrierCompany!.id,
             number: `FV ${seed}/${order.id}/${upTo(1_000_000)}`,
+            currency: oneOf(['EUR', 'EUR', 'EUR', 'PLN']),
             vatBp: 0,
             amountCents: net,
             totalCents: net,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { CANCELED_ORDER } from '@waybill/contract/order/status'
+import { MARKS_A_MINUTE } from '@waybill/contract/public/tracking-link'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import { admitToken } from '../upload-link/index.ts'
@@ -29,9 +30,21 @@ async function linkWith(ctx: Ctx, tokenHash: Buffer): Promise<FoundLink | undefi
   return rows[0]
 }
 
-/** The link of a token. Errors: `not_found` and `rate_limited`, as of every link that opens a public page. */
-export async function findTrackingLink(ctx: Ctx, token: string, ip: string): Promise<TrackingLink> {
+/**
+ * The link of a token; who asks for its mark alone is counted apart. Errors: `not_found` and `rate_limited`, as of every
+ * link that opens a public page.
+ */
+export async function findTrackingLink(
+  ctx: Ctx,
+  token: string,
+  ip: string,
+  asks: 'page' | 'mark' = 'page',
+): Promise<TrackingLink> {
   const found = await linkWith(ctx, hashSecret(token))
   const right = tokenOf(ctx, found ?? NOBODY)
-  return admitToken(ctx, { token, ip, found, right, subject: `tracking ${found?.id ?? 0}` })
+  const counted =
+    asks === 'mark'
+      ? { subject: `tracking mark ${found?.id ?? 0}`, most: MARKS_A_MINUTE }
+      : { subject: `tracking ${found?.id ?? 0}` }
+  return admitToken(ctx, { token, ip, found, right, ...counted })
 }

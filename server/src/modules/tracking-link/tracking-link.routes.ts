@@ -3,12 +3,15 @@ import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { answerWithFile } from '../document/index.ts'
 import { findTrackingLink } from './find-tracking-link.ts'
 import { renewTrackingLink, revokeTrackingLink, showTrackingLinks } from './staff-tracking-link.ts'
-import { trackedFile, trackingPage } from './tracking-page.query.ts'
+import { markOf, trackedFile, trackingPage } from './tracking-page.query.ts'
 
 export function bindTrackingLinkRoutes(host: Host): void {
   bindEndpoint(host, api.getTrackingPage, async (ctx, { params, request }) =>
     trackingPage(ctx, await findTrackingLink(ctx, params.token, request.ip)),
   )
+  bindEndpoint(host, api.getTrackingMark, async (ctx, { params, request }) => ({
+    mark: await markOf(ctx, await findTrackingLink(ctx, params.token, request.ip, 'mark')),
+  }))
   bindEndpoint(host, api.getTrackedFile, async (ctx, { params, request, reply }) => {
     const file = await trackedFile(ctx, await findTrackingLink(ctx, params.token, request.ip), params.key)
     answerWithFile(reply, file, await ctx.ports.files.open(file.fileKey))

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
-import type { TrackingPage } from '@waybill/contract/public/tracking-link'
+import { MARKS_A_MINUTE, type TrackingPage } from '@waybill/contract/public/tracking-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { FILES, upload } from '../../../test/upload.ts'
 
@@ -135,6 +136,7 @@ describe('a link that opens nothing', () => {
     const foreign = await trackedBy(await newOrder())
     const callsOf = (token: string) => [
       () => app.anonymous.get(`track/${token}`, from()),
+      () => app.anonymous.get(`track/${token}/mark`, from()),
       () => app.anonymous.get(`track/${token}/files/x`, from()),
     ]
     const { vault } = app.ports
@@ -296,7 +298,61 @@ async function truck(more: [Partial<OrderInput>, Partial<OrderInput>] = [{}, {}]
   return { result: body as Order, sources }
 }
 
+describe('the mark of a page', () => {
+  const markOf = (token: string): Promise<Answer> => app.anonymous.get(`track/${token}/mark`, from())
+
+  test('is another one as soon as the order, a proof of delivery, or the order that it went into is', async () => {
+    const { sources, result } = await truck()
+    const order = await newOrder()
+    const [token, merged] = [await trackedBy(order), await trackedBy(sources[0])]
+    const marks = new Set<string>()
+    const seen = async (of: string): Promise<string> => {
+      const { status, body } = await markOf(of)
+      expect(status).toBe(200)
+      expect(body).toEqual({ mark: (await shown(of)).mark })
+      return body.mark
+    }
+    marks.add(await seen(token))
+    expect(await seen(token)).toBe([...marks][0])
+    await atStops(order, [{}, { plannedAt: '2026-12-01T09:30:00Z' }])
+    marks.add(await seen(token))
+    const pod = await upload(app.admin, {
+      fields: { documentType: 'PROOF_OF_DELIVERY', orderId: order.id },
+      file: { name: 'CMR.pdf', bytes: FILES.pdf() },
+    })
+    expect(pod.status, JSON.stringify(pod.body)).toBe(201)
+    marks.add(await seen(token))
+    marks.add(await seen(merged))
+    await patch(result, { description: 'Call before' })
+    marks.add(await seen(merged))
+    expect(marks.size).toBe(5)
+  })
+
+  test('is counted by itself: who looks takes no call from the page, and a hundred and twenty are enough', async () => {
+    const token = await trackedBy(await newOrder())
+    app.clock.advance(60_000 - (app.clock.now().getTime() % 60_000))
+    const statuses: number[] = []
+    for (let call = 0; call < MARKS_A_MINUTE + 2; call += 1) statuses.push((await markOf(token)).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(MARKS_A_MINUTE)
+    expect(statuses.slice(MARKS_A_MINUTE)).toEqual([429, 429])
+    expect((await page(token)).status).toBe(200)
+    app.clock.advance(60_000)
+    expect((await markOf(token)).status).toBe(200)
+  })
+})
+
 describe('what a link shows', () => {
+  test('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(app)
+    const token = await trackedBy(await newOrder({ caseWorkerId: worker.id }))
+    const contact = async () => (await shown(token)).contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
+  })
+
   test('is how the order stands, from planned to delivered, and changes nothing', async () => {
     const order = await newOrder({ caseWorkerId: (await app.admin.get('users')).body.items[0].id })
     const token = await trackedBy(order)

@@ -7,6 +7,7 @@ import type { TrackingPage } from '@waybill/contract/public/tracking-link'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { escapeHtml } from '../../kit/mail/mail-html.ts'
+import { contactOf } from '../../kit/records/contact.ts'
 import { orderAsItIs } from '../order/index.ts'
 import { partOf, provesPartAlone, routesOf, trackedPart, type TrackedPart } from './tracked-part.rules.ts'
 import type { TrackingLink } from './tracking-link.repository.ts'
@@ -36,8 +37,8 @@ interface Facts {
 /** Who we are to the customer, and who answers its questions. */
 async function factsOf(ctx: Ctx, { orderId, customerId }: TrackingLink): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    select co.title as company, coalesce(u.email, d.email, co.email) as "companyEmail", u."fullName" as "contactName",
-      coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+    select co.title as company, contact.email as "companyEmail", contact.name as "contactName",
+      contact.phone as "contactPhone",
       coalesce(person.language, c.language, k.language, 'en') as language
     from "order" o
       join department d on d.id = o."departmentId"
@@ -45,7 +46,7 @@ async function factsOf(ctx: Ctx, { orderId, customerId }: TrackingLink): Promise
       join customer c on c.id = ${customerId}
       join country k on k.id = c."countryId"
       left join contact_person person on person.id = o."contactPersonId" and person."customerId" = c.id
-      left join "user" u on u.id = o."caseWorkerId"
+      ${contactOf('o')}
     where o.id = ${orderId}
   `.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
@@ -143,8 +144,28 @@ async function filesOf(ctx: Ctx, link: TrackingLink, { base, part }: Tracked): P
     }))
 }
 
+/**
+ * Another word as soon as a link's order, the one that it was merged into, or their proofs of delivery are others: by
+ * it a page that is looked at knows within seconds that it is old, and nothing is worked out for one that is not.
+ */
+export async function markOf(ctx: Ctx, { id, orderId }: TrackingLink): Promise<string> {
+  const { rows } = await sql<{ seen: string }>`
+    select concat_ws(' ', o.version, o."mergedIntoId", result.version, pods.count, pods.versions) as seen
+      from "order" o left join "order" result on result.id = o."mergedIntoId"
+        cross join lateral (
+          select count(*) as count, sum(d.version) as versions from document d
+            where d."ownerKind" = 'order' and d."ownerId" = coalesce(o."mergedIntoId", o.id)
+              and d."documentType" = 'PROOF_OF_DELIVERY') pods
+      where o.id = ${orderId}
+  `.execute(ctx.db)
+  const seen = rows[0]?.seen ?? ''
+  return ctx.ports.vault.sign(`${id} ${seen}`, 'tracked mark').toString('base64url').slice(0, KEY_CHARACTERS)
+}
+
 /** What the page of a link shows: what its customer may know, and no more. */
 export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<TrackingPage> {
+  // Before the rest: what changes meanwhile is asked for once more.
+  const mark = await markOf(ctx, link)
   const tracked = await trackedBy(ctx, link)
   const { base, part } = tracked
   const facts = await factsOf(ctx, link)
@@ -162,6 +183,7 @@ export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<Tracki
     company: { title: facts.company, email: facts.companyEmail },
     at: nowOf(ctx),
     expiresAt: link.expiresAt,
+    mark,
   }
 }
 

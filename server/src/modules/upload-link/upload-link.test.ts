@@ -4,6 +4,7 @@ import type { Order } from '@waybill/contract/order/order'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { caseWorker } from '../../../test/case-worker.ts'
 import { exampleInvoice, ublOf } from '../../../test/e-invoice-examples.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -274,6 +275,17 @@ describe('a link that opens nothing', () => {
 })
 
 describe('what a link shows', () => {
+  test('names and rings its case worker until that person leaves', async () => {
+    const worker = await caseWorker(app)
+    const token = await linkOf(await newOrder({ caseWorkerId: worker.id }))
+    const contact = async () => (await page(token)).body.contact
+    expect(await contact()).toEqual(worker.contact)
+    await worker.leave()
+    const { name, phone } = await contact()
+    expect(name).toBeNull()
+    expect(phone).not.toBe(worker.contact.phone)
+  })
+
   test('is its own transport, and nothing that the carrier may not know', async () => {
     const order = await newOrder({ internalComments: 'Customer pays late', customerOrderNumber: 'PO-777' })
     const { status, body, raw } = await page(await linkOf(order))

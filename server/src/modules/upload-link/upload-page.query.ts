@@ -21,6 +21,7 @@ import {
 } from '@waybill/contract/public/upload-link'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { contactOf } from '../../kit/records/contact.ts'
 import { extrasOwed, orderAsItIs } from '../order/index.ts'
 import type { UploadLink } from './upload-link.repository.ts'
 
@@ -74,7 +75,7 @@ async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: UploadLink): Pro
       co."timeZone", logo.png as logo, d."isNeutral", coalesce(c.language, ck.language, 'en') as language,
       c.title as carrier, ck.code as "carrierCountryCode", ck."standardVatBp" as "carrierVatBp",
       c."paymentPeriodDays",
-      u."fullName" as "contactName", coalesce(u.phone, d.phone, co.phone) as "contactPhone",
+      contact.name as "contactName", contact.phone as "contactPhone",
       o."customerTitle" as customer, array(select b.iban from carrier_bank_account b where b."carrierCompanyId" = c.id
         order by b.position) as accounts
     from "order" o
@@ -82,7 +83,7 @@ async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: UploadLink): Pro
       join company co on co.id = d."companyId"
       join country k on k.id = co."countryId"
       left join company_logo logo on logo."companyId" = co.id
-      left join "user" u on u.id = o."caseWorkerId"
+      ${contactOf('o')}
       join carrier_company c on c.id = ${carrierCompanyId}
       join country ck on ck.id = c."countryId"
     where o.id = ${orderId}

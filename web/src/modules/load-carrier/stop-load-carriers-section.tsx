@@ -78,8 +78,10 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
   const refusalWords = useRefusalWords()
   const queries = useQueryClient()
   const { orderId, stopId, number, isReadOnly, onClose } = of
-  const { types, customers, place, carrier } = read
-  const [partner, setPartner] = useState(read.partner === 'place' ? PLACE : String(read.customerId ?? ''))
+  const { types, customers, formerCustomer, place, carrier } = read
+  const [partner, setPartner] = useState(
+    read.partner === 'place' ? PLACE : formerCustomer !== null ? '' : String(read.customerId ?? ''),
+  )
   const [movedOn, setMovedOn] = useState(read.movedOn)
   const [noteNumber, setNoteNumber] = useState(read.noteNumber ?? '')
   const [note, setNote] = useState(read.note ?? '')
@@ -155,6 +157,9 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
         <Notice tone="danger" isUrgent>
           {[...new Set(refusalWords(save.error))].join('. ')}
         </Notice>
+      )}
+      {formerCustomer === null ? null : (
+        <Notice tone="warn">{t('stop.former', { customer: formerCustomer.title })}</Notice>
       )}
       <div className={classes.fields}>
         <SelectField

@@ -45,8 +45,11 @@ export function CostPart({ values, costs, isReadOnly, onChoose, onDistance }: Co
         .filter(Boolean)
         .join(' · ')
     }
-    if (source === 'asked' && costs?.asked)
-      return `${t('cost.answers', { count: costs.asked.answerCount })} · ${costs.asked.carrier}`
+    if (source === 'asked' && costs?.asked) {
+      const { answerCount, carrier, heldUntil } = costs.asked
+      const held = heldUntil === null ? '' : t('cost.heldUntil', { day: format.day(heldUntil) })
+      return [t('cost.answers', { count: answerCount }), carrier, held].filter(Boolean).join(' · ')
+    }
     return t(`cost.none.${source}`)
   }
   return (
@@ -62,6 +65,7 @@ export function CostPart({ values, costs, isReadOnly, onChoose, onDistance }: Co
               keyName={key}
               value={cents === null ? '–' : format.euro(cents)}
               words={words(source)}
+              isOld={source === 'asked' && costs?.asked?.heldUntil != null}
               isChosen={values.costSource === source}
               isOff={isReadOnly || cents === null}
               onChoose={() => onChoose(source, cents)}
@@ -95,6 +99,7 @@ function SourceButton({
   keyName,
   value,
   words,
+  isOld,
   isChosen,
   isOff,
   onChoose,
@@ -103,6 +108,8 @@ function SourceButton({
   keyName: string
   value: string
   words: string
+  /** a price that holds no longer */
+  isOld: boolean
   isChosen: boolean
   isOff: boolean
   onChoose: () => void
@@ -115,7 +122,9 @@ function SourceButton({
         <b>{label}</b>
         <KeyHint>{keyName}</KeyHint>
       </span>
-      <span className={classes.sourceValue}>{value}</span>
+      <span className={classes.sourceValue} data-old={isOld || undefined}>
+        {value}
+      </span>
       <span className={classes.dim}>{words}</span>
     </button>
   )

@@ -40,6 +40,7 @@ import { useHistoryWords } from './use-history-words.ts'
 import { useLaneCosts, useMeasured } from './use-lane-costs.ts'
 
 const SendWindow = lateWindow(() => import('./send-window.tsx').then((file) => file.SendWindow))
+const OrderWindow = lateWindow(() => import('./order-window.tsx').then((file) => file.OrderWindow))
 const LoseWindow = lateWindow(() => import('./lose-window.tsx').then((file) => file.LoseWindow))
 
 const isSame = (one: QuoteValues, other: QuoteValues): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -70,7 +71,7 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
   const [restoredFrom, setRestoredFrom] = useState(restored?.keptAt ?? null)
   // Typed upon an older version it is refused, and both are shown, before it writes over what others have saved.
   const [version, setVersion] = useState(restored?.version ?? quote?.version ?? null)
-  const [window, setWindow] = useState<'send' | 'lose' | null>(null)
+  const [window, setWindow] = useState<'send' | 'lose' | 'order' | null>(null)
   const state = base?.state ?? 'draft'
   const isReadOnly = state !== 'draft'
   const isWaiting = state === 'draft' || state === 'sent' || state === 'expired'
@@ -121,7 +122,12 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
     onSuccess: adopt,
   })
   const order = useMutation({
-    mutationFn: () => callApi(orderQuote, { params: { id: base!.id }, version: base!.version }),
+    mutationFn: (quantity: number | null) =>
+      callApi(orderQuote, {
+        params: { id: base!.id },
+        version: base!.version,
+        body: quantity === null ? {} : { quantity },
+      }),
     onSuccess: (now) => {
       adopt(now)
       void queries.invalidateQueries({ queryKey: ['orders'] })
@@ -146,7 +152,9 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
   }
   const canOrder = base !== null && base.order === null && (isWaiting || state === 'accepted') && !isChanged
   const orderNow = () => {
-    if (canOrder && values.priceCents !== null && !isBusy) order.mutate()
+    if (!canOrder || values.priceCents === null || isBusy) return
+    if (base.quantity === null) setWindow('order')
+    else order.mutate(null)
   }
   useShortcut({ key: 's', mod: true, label: t('save'), run: saveNow }, !isReadOnly)
   useShortcut({ key: 'Enter', mod: true, label: t('send.open'), run: sendNow }, state === 'draft' && window === null)
@@ -324,6 +332,16 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
             adopt(now)
             setWindow(null)
             notify({ tone: 'ok', title: t('send.sent', { to: now.sentTo }), closeLabel: t('close') })
+          }}
+        />
+      ) : null}
+      {window === 'order' && base !== null ? (
+        <OrderWindow
+          number={base.number}
+          onClose={() => setWindow(null)}
+          onOrder={(quantity) => {
+            setWindow(null)
+            order.mutate(quantity)
           }}
         />
       ) : null}

@@ -8,6 +8,8 @@ export interface Waiting {
   key: string
   /** in which order it was told */
   place: number
+  /** the route that it is about, by its number */
+  number: string | null
   stopId: number
   kind: ReportKind
   /** when it happened, not when it is sent */
@@ -28,6 +30,8 @@ export interface Kept {
   /** False where the telephone keeps nothing: then it is lost with the page. */
   writeWaiting: (one: Waiting) => Promise<boolean>
   forgetWaiting: (key: string) => Promise<void>
+  /** Makes what other links of a route left here this link's own, and gives it. */
+  takeOver: (number: string) => Promise<Waiting[]>
 }
 
 let store: UseStore | null = null
@@ -62,5 +66,17 @@ export async function keptFor(token: string): Promise<Kept> {
         return true
       }, false),
     forgetWaiting: (key) => quietly((known) => del(`${known}/${key}`, kept()), undefined),
+    takeOver: (number) =>
+      quietly(async (known) => {
+        const all = await entries<string, Waiting>(kept())
+        const left = all.filter(
+          ([key, one]) => key.includes('/') && !key.startsWith(`${known}/`) && one.number === number,
+        )
+        for (const [key, one] of left) {
+          await set(`${known}/${one.key}`, one, kept())
+          await del(key, kept())
+        }
+        return left.map(([, one]) => one)
+      }, []),
   }
 }

@@ -27,6 +27,9 @@ const live = document.getElementById('live')!
 
 let words: Words = wordsOf(languageFor(null))
 let page: DriverPage | null = null
+/** whom to call, also once the link has ended */
+let contact: DriverPage['contact'] | null = null
+let hasTakenOver = false
 let trouble: Trouble | null = null
 /** the last call got no answer */
 let isOffline = false
@@ -168,6 +171,43 @@ function queueView(): HTMLElement[] {
   ]
 }
 
+// One address for each picture, however often the page is drawn.
+const addresses = new Map<string, string>()
+function addressOf(key: string, file: File): string {
+  const address = addresses.get(key) ?? URL.createObjectURL(file)
+  addresses.set(key, address)
+  return address
+}
+
+/** What was not sent before the link ended: nobody else has it. */
+function leftView(): HTMLElement[] {
+  const { t } = words
+  const count = sender.countWaiting()
+  if (count === 0) return []
+  const phone = contact?.phone ?? null
+  return [
+    element(
+      'section',
+      { class: 'card arrived left', role: 'alert' },
+      element('h2', {}, t(count === 1 ? 'leftOne' : 'leftMany', { count })),
+      element('p', {}, t('leftHelp')),
+      phone !== null && element('p', {}, t('questions'), ' ', phoneLink(phone)),
+      ...sender
+        .list()
+        .flatMap(({ key, file }) =>
+          file === null
+            ? []
+            : element(
+                'a',
+                { class: 'btn', href: addressOf(key, file), download: file.name },
+                icon('download'),
+                element('span', {}, t('savePicture', { name: file.name })),
+              ),
+        ),
+    ),
+  ]
+}
+
 function pageView(known: DriverPage): HTMLElement[] {
   const { t, format } = words
   const waiting = sender.list()
@@ -238,7 +278,10 @@ function draw(): void {
   place.removeAttribute('aria-busy')
   if (page === null || trouble !== null) {
     const view = trouble && troubleView(trouble, words, { onAgain: () => void load() })
-    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+    showIn(
+      place,
+      ...(view === null ? [] : [element('main', { class: 'alone' }, view, ...(trouble === 'gone' ? leftView() : []))]),
+    )
     return
   }
   document.getElementById('company')!.textContent = page.company.title
@@ -252,10 +295,14 @@ function take(next: DriverPage): void {
   const ahead = Date.parse(next.at) - Date.now()
   writeKept(CLOCK, Math.abs(ahead) < CLOCK_MS ? null : String(ahead))
   page = next
+  contact = next.contact
   trouble = null
   isOffline = false
   void kept.writePage(next)
   draw()
+  if (hasTakenOver) return
+  hasTakenOver = true
+  void sender.takeOver(next.number)
 }
 
 function end(): void {
@@ -288,10 +335,21 @@ function plan(): void {
 
 async function begin(): Promise<void> {
   kept = await keptFor(token)
-  sender = createReportSender({ token, kept, words: () => words, onChange: () => draw(), onPage: take, onGone: end })
+  sender = createReportSender({
+    token,
+    kept,
+    words: () => words,
+    number: () => page?.number ?? null,
+    onChange: () => draw(),
+    onPage: take,
+    onGone: end,
+  })
   document.body.append(camera)
   page = await kept.readPage()
-  if (page !== null) words = wordsOf(languageFor(page.language))
+  if (page !== null) {
+    words = wordsOf(languageFor(page.language))
+    contact = page.contact
+  }
   draw()
   await sender.restore()
   await load()

@@ -9,6 +9,8 @@ interface Settings {
   token: string
   kept: Kept
   words: () => Words
+  /** the number of the route, as far as it is known */
+  number: () => string | null
   /** something was told, sent or refused */
   onChange: () => void
   /** the server has answered with the page as it is now */
@@ -17,7 +19,7 @@ interface Settings {
   onGone: () => void
 }
 
-export type Told = Omit<Waiting, 'key' | 'place' | 'refusal'>
+export type Told = Omit<Waiting, 'key' | 'place' | 'number' | 'refusal'>
 
 const LONGEST_PAUSE_MS = 60_000
 
@@ -28,7 +30,7 @@ const pauseAfter = (tries: number): number => Math.min(2_000 * 2 ** (tries - 1),
  * Sends what was told, one after the other in the order in which it happened; what has no connection waits, and goes
  * as soon as there is one. What the server refuses steps aside, so that it holds up nothing behind it.
  */
-export function createReportSender({ token, kept, words, onChange, onPage, onGone }: Settings) {
+export function createReportSender({ token, kept, words, number, onChange, onPage, onGone }: Settings) {
   const list: Waiting[] = []
   let isBusy = false
   let tries = 0
@@ -96,7 +98,7 @@ export function createReportSender({ token, kept, words, onChange, onPage, onGon
     /** Keeps what a driver tells and sends it as soon as it can. False where this telephone keeps nothing. */
     async tell(told: Told): Promise<boolean> {
       const place = (list.at(-1)?.place ?? 0) + 1
-      const one: Waiting = { ...told, key: newRandomKey(), place, refusal: null }
+      const one: Waiting = { ...told, key: newRandomKey(), place, number: number(), refusal: null }
       list.push(one)
       const isKept = await kept.writeWaiting(one)
       onChange()
@@ -112,6 +114,24 @@ export function createReportSender({ token, kept, words, onChange, onPage, onGon
     },
     async restore(): Promise<void> {
       list.push(...(await kept.readWaiting()))
+      onChange()
+      void work()
+    },
+    /**
+     * Goes on with what waits here of an earlier link of the same route, which was renewed or has ended: in the order in
+     * which all of it happened.
+     */
+    async takeOver(route: string): Promise<void> {
+      const known = new Set(list.map(({ key }) => key))
+      const left = (await kept.takeOver(route)).filter(({ key }) => !known.has(key))
+      if (left.length === 0) return
+      list.push(...left)
+      list.sort((one, other) => one.at.localeCompare(other.at) || one.place - other.place)
+      for (const [index, one] of [...list].entries()) {
+        one.place = index + 1
+        // What was sent meanwhile is not kept again.
+        if (list.includes(one)) await kept.writeWaiting(one)
+      }
       onChange()
       void work()
     },

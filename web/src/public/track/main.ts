@@ -1,5 +1,10 @@
 import type { Language } from '@waybill/contract/errors'
-import { getTrackedFile, getTrackingPage, type TrackingPage } from '@waybill/contract/public/tracking-link'
+import {
+  getTrackedFile,
+  getTrackingMark,
+  getTrackingPage,
+  type TrackingPage,
+} from '@waybill/contract/public/tracking-link'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { addressOf } from '../../kit/api/request.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
@@ -10,8 +15,10 @@ import { pageView } from './page-view.ts'
 import { standingText } from './standing-words.ts'
 import { wordsOf, type Words } from './track-words.ts'
 
-/** How often the page asks while it is seen. */
+/** How often the page asks for all of itself while it is seen. */
 const PAUSE_MS = 60_000
+/** How often it asks in between whether anything has changed: a delay is seen within five seconds. */
+const LOOK_MS = 4_000
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const place = document.getElementById('page')!
@@ -23,6 +30,7 @@ let trouble: Trouble | null = null
 /** the last call got no answer: what is shown may be old */
 let isStale = false
 let timer: ReturnType<typeof setTimeout> | undefined
+let looking: ReturnType<typeof setTimeout> | undefined
 
 const fileAddress = (key: string): string => addressOf(getTrackedFile.path, { params: { token, key } })
 
@@ -33,12 +41,13 @@ function speak(language: Language): void {
   focusLanguages()
 }
 
+const isOver = ({ state }: TrackingPage): boolean => state === 'delivered' || state === 'canceled'
+
 function footText(known: TrackingPage): string {
   const { t, format } = words
   const time = format.dayTime(known.at)
   if (isStale) return t('stale', { time })
-  const isOver = known.state === 'delivered' || known.state === 'canceled'
-  return isOver ? t('validUntil', { day: format.day(known.expiresAt) }) : t('refreshes', { time })
+  return isOver(known) ? t('validUntil', { day: format.day(known.expiresAt) }) : t('refreshes', { time })
 }
 
 function drawFoot(): void {
@@ -64,9 +73,9 @@ function draw(): void {
   drawFoot()
 }
 
-/** True where two answers say the same; the moment at which each was given is told below. */
+/** True where two answers say the same; the moment at which each was given is told below, and marks are not shown. */
 const isSame = (one: TrackingPage, other: TrackingPage): boolean =>
-  JSON.stringify({ ...one, at: '' }) === JSON.stringify({ ...other, at: '' })
+  JSON.stringify({ ...one, at: '', mark: '' }) === JSON.stringify({ ...other, at: '', mark: '' })
 
 function take(next: TrackingPage): void {
   const before = page
@@ -82,7 +91,7 @@ function take(next: TrackingPage): void {
 }
 
 async function load(): Promise<void> {
-  clearTimeout(timer)
+  stop()
   const wasTroubled = trouble !== null
   try {
     const next = await callPublic(getTrackingPage, words.language, { params: { token } })
@@ -102,14 +111,39 @@ async function load(): Promise<void> {
   plan()
 }
 
+/** Asks whether what is shown is old. What goes wrong here is left to the next call for all of it. */
+async function look(): Promise<void> {
+  const shown = page?.mark
+  try {
+    const { mark } = await callPublic(getTrackingMark, words.language, { params: { token } })
+    if (mark !== shown) return void load()
+  } catch (error) {
+    if (!(error instanceof ApiError && passes(error))) return void load()
+  }
+  planLook()
+}
+
+/** While goods are on their way: what is over seldom changes. */
+function planLook(): void {
+  clearTimeout(looking)
+  if (page !== null && trouble === null && !isOver(page) && document.visibilityState === 'visible')
+    looking = setTimeout(() => void look(), LOOK_MS)
+}
+
+function stop(): void {
+  clearTimeout(timer)
+  clearTimeout(looking)
+}
+
 /** The next call, as long as somebody sees the page and the link opens something. */
 function plan(): void {
-  clearTimeout(timer)
+  stop()
   if (trouble !== 'gone' && document.visibilityState === 'visible') timer = setTimeout(() => void load(), PAUSE_MS)
+  planLook()
 }
 
 document.addEventListener('visibilitychange', () => {
-  clearTimeout(timer)
+  stop()
   if (trouble !== 'gone' && document.visibilityState === 'visible') void load()
 })
 window.addEventListener('online', () => {

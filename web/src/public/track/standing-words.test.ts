@@ -35,6 +35,7 @@ const pageOf = (more: Partial<TrackingPage> = {}): TrackingPage => ({
   company: { title: 'Waybill Spedition', email: null },
   at: `${YEAR}-07-02T10:00:00Z`,
   expiresAt: `${YEAR + 1}-07-02T10:00:00Z`,
+  mark: 'm',
   ...more,
 })
 const said = (more: Partial<TrackingPage>, words = en) => {

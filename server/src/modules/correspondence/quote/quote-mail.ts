@@ -23,7 +23,10 @@ interface Facts {
   to: string | null
   us: PaperFacts['us']
   department: { title: string; phone: string | null; email: string | null }
-  caseWorker: (NonNullable<PaperFacts['caseWorker']> & { language: Language }) | null
+  /** while that person works here */
+  caseWorker: PaperFacts['caseWorker']
+  /** who of us learns what the customer answers; null: nobody has an address */
+  reader: { email: string; language: Language } | null
 }
 
 async function factsOf(ctx: Ctx, quoteId: number): Promise<Facts> {
@@ -36,12 +39,19 @@ async function factsOf(ctx: Ctx, quoteId: number): Promise<Facts> {
         (select to_json(row) from (select f.title, f.address, f.postal, f.city, fk.code as "countryCode",
           f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
         json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
-        case when u.id is not null then json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone,
-          'language', u."defaultLanguage") end as "caseWorker"
+        case when u.id is not null then json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) end
+          as "caseWorker",
+        (select json_build_object('email', one.email, 'language', coalesce(one.language, 'en')) from (
+          select 1 as place, u.email, u."defaultLanguage" as language
+          union all select 2, made.email, made."defaultLanguage" from "user" made
+            where made.id = q."createdById" and made.state = 'active'
+          union all select 3, d.email, fk.language
+          union all select 4, f.email, fk.language
+        ) one where one.email is not null order by one.place limit 1) as reader
       from quote q join customer c on c.id = q."customerId" join country k on k.id = c."countryId"
         left join contact_person p on p.id = q."contactPersonId" left join salutation s on s.id = p."salutationId"
         join department d on d.id = q."departmentId" join company f on f.id = d."companyId"
-        join country fk on fk.id = f."countryId" left join "user" u on u.id = q."caseWorkerId"
+        join country fk on fk.id = f."countryId" left join "user" u on u.id = q."caseWorkerId" and u.state = 'active'
       where q.id = ${quoteId}
   `.execute(ctx.db)
   return rows[0]!
@@ -139,7 +149,10 @@ export async function sendQuote(ctx: Ctx, id: number, version: number, to: strin
   return quoteView(ctx, id)
 }
 
-/** Reaction to `quote.answered`: who works on the quote learns what the customer said. */
+/**
+ * Reaction to `quote.answered`: who works on the quote learns what the customer said. Where nobody does, or that person
+ * has left, who made it learns it, else the department, else the company: an accepted transport waits for an order.
+ */
 export async function queueQuoteAnswer(
   ctx: Ctx,
   { quoteId, isAccepted }: { quoteId: number; isAccepted: boolean },
@@ -148,16 +161,16 @@ export async function queueQuoteAnswer(
     select q.number, c.title as customer, q."answerRemark" as remark from quote q
       join customer c on c.id = q."customerId" where q.id = ${quoteId}
   `.execute(ctx.db)
-  const { caseWorker, us, department } = await factsOf(ctx, quoteId)
-  if (caseWorker?.email == null) return
-  const { language } = caseWorker
+  const { caseWorker, us, department, reader } = await factsOf(ctx, quoteId)
+  if (reader === null) return
+  const { language } = reader
   const { told } = WORDS[language]
   const { number, customer, remark } = rows[0]!
   const words = isAccepted ? told.accepted : told.refused
   await queueMail(ctx, {
     owner: { kind: 'quote', id: quoteId },
     type: 'other_emails',
-    to: [caseWorker.email],
+    to: [reader.email],
     cc: [],
     subject: oneLine(filled(words.subject, { number, customer })),
     html: mailBody([

@@ -74,6 +74,28 @@ function routeEvent(before: Order | null, after: Order, route: Route): 'route.as
   return isSame ? null : 'route.changed'
 }
 
+function toldOfRoute(
+  ctx: Ctx,
+  order: Order,
+  { type, route, isRemoved }: { type: WebhookEvent; route: Route; isRemoved: boolean },
+): Told {
+  const driven = isRemoved ? null : driving(route)
+  return {
+    type,
+    record: { kind: 'order', id: order.id },
+    data: {
+      id: route.id,
+      number: route.number,
+      status: route.status,
+      carrierCompanyId: driven?.carrierCompanyId ?? null,
+      ownFleet: driven?.ownFleet ?? false,
+      isRemoved,
+      order: { id: order.id, number: order.number, version: order.version },
+      url: addressOf(ctx, `orders/${order.id}`),
+    },
+  }
+}
+
 /** Another status of an order, and what became of its routes. */
 export const tellOrderWritten: Reaction<'order.written'> = (ctx, { before, after }) => {
   const moved: Told[] =
@@ -82,25 +104,13 @@ export const tellOrderWritten: Reaction<'order.written'> = (ctx, { before, after
       : [told(ctx, 'order.statusChanged', after, { from: before.status })]
   const routes = after.routes.flatMap((route): Told[] => {
     const type = routeEvent(before, after, route)
-    if (type === null) return []
-    const { carrierCompanyId, ownFleet } = driving(route) ?? { carrierCompanyId: null, ownFleet: false }
-    return [
-      {
-        type,
-        record: { kind: 'order', id: after.id },
-        data: {
-          id: route.id,
-          number: route.number,
-          status: route.status,
-          carrierCompanyId,
-          ownFleet,
-          order: { id: after.id, number: after.number, version: after.version },
-          url: addressOf(ctx, `orders/${after.id}`),
-        },
-      },
-    ]
+    return type === null ? [] : [toldOfRoute(ctx, after, { type, route, isRemoved: false })]
   })
-  const all = [...moved, ...routes]
+  // Who has heard of a route would otherwise keep a truck on what is gone.
+  const removed = (before?.routes ?? [])
+    .filter((route) => !after.routes.some(({ id }) => id === route.id))
+    .map((route) => toldOfRoute(ctx, after, { type: 'route.changed', route, isRemoved: true }))
+  const all = [...moved, ...removed, ...routes]
   return all.length === 0
     ? Promise.resolve()
     : tellWebhooks(

@@ -165,4 +165,26 @@ describe('of routes', () => {
       ['route.changed', null, false],
     ])
   })
+
+  it('is that one was taken out of its order, with or without somebody who drives it', async () => {
+    const order = await newOrder()
+    const locationIds = order.locations.map(({ id }) => id)
+    const save = async (routes: object[]): Promise<number | undefined> => {
+      const { version } = (await test.admin.get<Order>(`orders/${order.id}`)).body
+      const saved = await test.admin.patch<Order>(`orders/${order.id}`, { routes }, { version })
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+      return saved.body.routes[0]?.id
+    }
+    const driven = await save([{ locationIds, ...carried(world) }])
+    await save([])
+    const bare = await save([{ locationIds }])
+    await save([])
+    const routes = (await told('route')).map(({ type, data }) => [type, data.id, data.carrierCompanyId, data.isRemoved])
+    expect(routes).toEqual([
+      ['route.assigned', driven, world.carrier.id, false],
+      ['route.changed', driven, null, true],
+      ['route.changed', bare, null, false],
+      ['route.changed', bare, null, true],
+    ])
+  })
 })
