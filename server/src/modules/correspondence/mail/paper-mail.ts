@@ -6,6 +6,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import type { Events } from '../../../kit/context/events.ts'
 import { linkPlace } from '../../../kit/mail/link-places.ts'
+import { LOGO_SOURCE } from '../../../kit/mail/mail-html.ts'
 import { textsOf } from '../../../kit/texts/texts.ts'
 import { queueMail } from '../../email/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
@@ -23,6 +24,8 @@ interface Facts {
   department: MailFacts['department']
   caseWorker: PaperFacts['caseWorker']
   carrier: Firm & { language: Language }
+  companyId: number
+  hasLogo: boolean
 }
 
 /** Who asks, and whom: the department of the mail, and the person who pressed the button where it was one. */
@@ -36,7 +39,8 @@ async function factsOf(ctx: Ctx, carrierCompanyId: number, departmentId: number)
       (select json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) from "user" u
         where u.id = ${ctx.actor?.userId ?? null}::bigint) as "caseWorker",
       (select to_json(row) from (select ${firm}, coalesce(f.language, k.language, 'en') as language
-        from carrier_company f join country k on k.id = f."countryId" where f.id = ${carrierCompanyId}) row) as carrier
+        from carrier_company f join country k on k.id = f."countryId" where f.id = ${carrierCompanyId}) row) as carrier,
+      d."companyId", exists (select 1 from company_logo logo where logo."companyId" = d."companyId") as "hasLogo"
     from department d where d.id = ${departmentId}
   `.execute(ctx.db)
   if (!rows[0]) throw new AppError('not_found')
@@ -62,7 +66,7 @@ export async function queuePaperMail(
   { carrierCompanyId, documentType, endsOn, departmentId, linkId, email, name, isAutomatic }: Events['paper.asked'],
 ): Promise<void> {
   const facts = await factsOf(ctx, carrierCompanyId, departmentId)
-  const { carrier, us, department, caseWorker } = facts
+  const { carrier, us, department, caseWorker, companyId } = facts
   const { language } = carrier
   const { text } = (await textToSend(ctx, departmentId, {
     type: 'other_emails',
@@ -100,8 +104,7 @@ export async function queuePaperMail(
         company: values['company.address'],
       },
       links: { upload_link: url },
-      // Delivery finds logos by order and invoice.
-      logoOf: null,
+      logoOf: facts.hasLogo ? us.title : null,
     },
     language,
   )
@@ -119,6 +122,8 @@ export async function queuePaperMail(
     html,
     frame: { language, sender: us.title, footer: footerLines(facts) },
     documentIds: [],
+    hasLogo: html.includes(LOGO_SOURCE),
+    companyId,
     isAutomatic,
     replyTo: replyToOf(text.replyTo, { us, department, caseWorker }),
     stays: whyNot(email, text.isOn || !isAutomatic, holes),
