@@ -26,7 +26,7 @@ beforeAll(async () => {
   test.admin = test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
   await seedDemo(test.host, (line) => said.push(line), { orders: 160, customers: 30, carriers: 20, seed: 20_261_121 })
   unsent = await query(
-    `select id, type, status from email where status not in ('sent', 'failed', 'suppressed')
+    `select id, type, status from email where status not in ('sent', 'failed', 'suppressed', 'held')
     and not (status = 'planned' and "notBefore" > $1)`,
     [NOW],
   )
@@ -79,6 +79,26 @@ describe('the demo year', () => {
     const unwanted = await mailsOf('suppressed')
     expect(unwanted.length).toBeGreaterThan(0)
     expect(new Set(unwanted.map(({ reason }) => reason))).toEqual(new Set(['preference']))
+  })
+
+  it('has a transport order that is held for want of an address, also once somebody saves its order', async () => {
+    const [held, ...more] = ok(await test.admin.get('emails?status[]=held')).items
+    expect(held).toMatchObject({ type: 'order_resolved', reason: 'noAddress', to: [], isAutomatic: true })
+    expect(more).toEqual([])
+    expect(ok(await test.admin.get(`emails/${held.id}`))).toMatchObject({
+      to: [],
+      subject: expect.stringContaining(held.owner.title),
+    })
+    const refused = await test.admin.post(`emails/${held.id}/send-now`, {})
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'to', code: 'recipient_missing' }]])
+    const { version } = ok(await test.admin.get(`orders/${held.owner.id}`))
+    ok(await test.admin.patch(`orders/${held.owner.id}`, { description: 'Call the disponent' }, { version }))
+    const sent = await query(
+      `select status from email where "ownerKind" = 'order' and "ownerId" = $1
+      and type = 'order_resolved'`,
+      [held.owner.id],
+    )
+    expect(sent).toEqual([{ status: 'planned' }])
   })
 
   it('has quotes that were won, lost and wait, rate cards for them, and a link that works', async () => {

@@ -28,7 +28,7 @@ import { markMerged, mergedOrders } from './orders/merges.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { makePartnerPapers, seedPartnerPapers } from './partners/partner-papers.ts'
 import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
-import { seedPlannedMails } from './planned-mails.ts'
+import { seedPlannedMails, untoldOrder } from './planned-mails.ts'
 import { createRandom } from './random.ts'
 import { seedPriceRounds } from './orders/price-rounds.ts'
 import { seedQuotes } from './sales/quotes.ts'
@@ -202,8 +202,11 @@ async function seedPapers(
   await seedCreditLimits(ctx)
   await refreshSearchKeys(ctx, sql`true`)
   const recent = stored.filter(({ planned }) => planned.createdAt > world.now - MAILED_DAYS * DAY)
+  const untold = untoldOrder(stored)?.id
   const mails = [
-    ...recent.flatMap((order) => orderMails(world, order, podIds.get(order.id))),
+    ...recent
+      .flatMap((order) => orderMails(world, order, podIds.get(order.id)))
+      .filter(({ type, ownerId }) => type !== 'order_resolved' || ownerId !== untold),
     ...invoiceMails,
     ...reminders,
   ]
@@ -237,7 +240,8 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       say(`  ${world.customers.length} customers, ${world.carriers.length} carriers`)
       const stored = await seedOrders(db, world, size, say)
       await seedPapers(contextOf(host, db), world, stored, { say, kept })
-      say(`  ${await seedPlannedMails(contextOf(host, db))} mails that are still to come or were not wanted`)
+      const unsent = await seedPlannedMails(contextOf(host, db), untoldOrder(stored))
+      say(`  ${unsent} mails that are still to come, were not wanted or wait for an address`)
       await seedUploadLinks(contextOf(host, db))
       await seedTrackingLinks(contextOf(host, db))
       await seedDriverLinks(contextOf(host, db))

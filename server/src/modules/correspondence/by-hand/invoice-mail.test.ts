@@ -155,7 +155,8 @@ describe('the mail of an invoice', () => {
     const used = async () =>
       (await test.database.pool.query('select coalesce(sum(last), 0)::int as last from invoice_counter')).rows[0].last
     const before = await used()
-    expect(codes(await send(invoice, asShown(await preview(invoice.id))))).toEqual([422, 'to recipient_missing'])
+    expect(codes(await send(invoice, {}))).toEqual([422, 'to recipient_missing'])
+    expect(codes(await send(invoice, asShown(await preview(invoice.id))))).toEqual([422, 'to required'])
     expect((await clerk.get(`invoices/${invoice.id}`)).body).toMatchObject({ status: 'created', number: null })
     expect([await used(), await mailsOf(invoice.id)]).toEqual([before, []])
 
