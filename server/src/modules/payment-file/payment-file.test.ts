@@ -512,3 +512,20 @@ describe('setting off without a payment', () => {
     await expect(run('delete from set_off_item where "invoiceId" = $1')).rejects.toThrow('permission denied')
   })
 })
+
+describe('a large credit note', () => {
+  it('holds back what is due of its carrier and nothing else, though it is due later itself', async () => {
+    const carrier = await world.carrier('Große Gutschrift')
+    const due = await world.invoice(carrier, { amountCents: 300_00 })
+    const credit = await world.invoice(carrier, { amountCents: -1000_00, iban: null, dueDate: '2027-03-31' })
+    const later = await world.invoice(carrier, { amountCents: 2000_00, dueDate: '2027-03-15' })
+    for (const { id } of [due, credit]) expect(await reasonOf(id)).toBe('credit_balance')
+    const now = await proposal()
+    expect([...now.items, ...now.leftOut].some(({ id }) => id === later.id)).toBe(false)
+    const then = (await proposal('2027-03-20')).items.filter(({ carrierCompany }) => carrierCompany.id === carrier.id)
+    expect(then.map(({ id }) => id).toSorted()).toEqual([due.id, credit.id, later.id].toSorted())
+    expect((await made([due.id, credit.id, later.id])).payments.map(({ amountCents }) => amountCents)).toEqual([
+      1300_00,
+    ])
+  })
+})

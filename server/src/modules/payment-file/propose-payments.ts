@@ -53,7 +53,7 @@ export async function proposePayments(
       : sql`i."companyId" = ${companyId}`
   const found = await findPayables(
     ctx,
-    sql`${open} and ${ours} and (i."dueDate" is null or i."dueDate" <= ${dueUntil}::date)`,
+    sql`${open} and ${ours} and (i."dueDate" is null or i."dueDate" <= ${dueUntil}::date or i."totalCents" < 0)`,
     MOST_ROWS,
   )
 
@@ -79,7 +79,7 @@ export async function proposePayments(
     select count(*)::int as count,
         coalesce(sum(i."totalCents") filter (where i.currency = 'EUR'), 0)::bigint as "totalCents"
       from invoice i
-      where ${open} and i."companyId" = ${companyId} and i."dueDate" > ${dueUntil}::date
+      where ${open} and i."companyId" = ${companyId} and i."dueDate" > ${dueUntil}::date and i."totalCents" >= 0
   `.execute(ctx.db)
   return {
     items: found.filter(({ id }) => !reasons.has(id)).map((one) => shown(one, today)),
