@@ -98,7 +98,7 @@ export const storedBankAccount = bankAccount.extend({
 export type StoredBankAccount = z.output<typeof storedBankAccount>
 
 /** How an account came onto a record. */
-export const ACCOUNT_SOURCES = ['hand', 'upload', 'mail', 'import'] as const
+export const ACCOUNT_SOURCES = ['hand', 'upload', 'import'] as const
 export type AccountSource = (typeof ACCOUNT_SOURCES)[number]
 
 /** How far an account is to be trusted (decision 076). */

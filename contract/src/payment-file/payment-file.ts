@@ -82,6 +82,18 @@ const LeftOut = ProposedInvoice.extend({
 })
 export type LeftOut = z.output<typeof LeftOut>
 
+/** Invoices and credit notes of one carrier that come to the same, and can be closed without a payment. */
+const SetOff = z.object({
+  carrierCompany: reference,
+  invoices: z.array(reference.extend({ totalCents: cents })),
+  /** of the invoices; the credit notes come to the same */
+  totalCents: cents,
+})
+export type SetOff = z.output<typeof SetOff>
+
+/** More invoices than these are not set off at once. */
+export const MOST_SET_OFF = 200
+
 export const listDebtorBanks = endpoint({
   method: 'GET',
   path: '/payment-files/debtor-banks',
@@ -92,7 +104,8 @@ export const listDebtorBanks = endpoint({
 
 /**
  * What could be paid from an account: carriers' invoices of its company that are approved and due until a day, and
- * those left out, each with its reason; what is due later is only counted. `items` and `leftOut` are 4,000 at most.
+ * those left out, each with its reason; what is due later is only counted, but for credit notes, which are set off at
+ * once. `items` and `leftOut` are 4,000 at most.
  */
 export const getPaymentProposal = endpoint({
   method: 'GET',
@@ -103,6 +116,8 @@ export const getPaymentProposal = endpoint({
   reply: z.object({
     items: z.array(ProposedInvoice),
     leftOut: z.array(LeftOut),
+    /** of what is left out */
+    setOffs: z.array(SetOff),
     later: z.object({ count: cents, totalCents: cents }),
     /** the first day on which the bank could pay */
     firstDay: z.string(),
@@ -232,6 +247,22 @@ export const createPaymentFile = endpoint({
   }),
   reply: PaymentFile,
   status: 201,
+})
+
+/**
+ * Closes approved invoices and credit notes of one carrier that come to the same: they are paid, and no money flows
+ * (decision 125). Whoever takes one back to *approved* takes all of them back. Errors: at `invoiceIds.<n>`
+ * `unknown_reference`, `duplicate_key`, `invalid_value` for an invoice to a customer, `pay_not_approved`,
+ * `in_payment_run`, `pay_amount_zero`, `currency`, `pay_other_company` without a company of ours, `set_off_mixed` for one
+ * of another carrier or company than the first; `set_off_uneven` at `invoiceIds`.
+ */
+export const setOffInvoices = endpoint({
+  method: 'POST',
+  path: '/payment-files/set-off',
+  access: RUN_ACCESS,
+  summary: 'Set invoices and credit notes of a carrier off against each other, without a payment',
+  body: z.strictObject({ invoiceIds: z.array(id).min(2).max(MOST_SET_OFF) }),
+  reply: SetOff,
 })
 
 /** The bytes as they were made; never made anew. */

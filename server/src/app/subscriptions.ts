@@ -23,6 +23,7 @@ import { moveDueDates, refreshInvoicesOfCustomer, scheduleDrawing } from '../mod
 import { refreshOrdersOfCarrier, refreshOrdersOfCustomer, refreshOrdersOfDriver } from '../modules/order/index.ts'
 import { followStops } from '../modules/load-carrier/index.ts'
 import { bookMoved, setOffCorrection } from '../modules/payment/index.ts'
+import { takeSetOffBack } from '../modules/payment-file/index.ts'
 import { closeOvertaken } from '../modules/price-round/index.ts'
 import { noteTrackingLinksSent } from '../modules/tracking-link/index.ts'
 import { noteLinksSent } from '../modules/upload-link/index.ts'
@@ -59,7 +60,7 @@ export const subscriptions: Subscriptions = {
   'invoice.numbered': [fillInvoiceMail],
   'invoice.wentOut': [tellInvoiceSent],
   'invoice.corrected': [setOffCorrection, tellInvoiceCorrected],
-  'invoice.moved': [bookMoved, tellInvoiceMoved],
+  'invoice.moved': [bookMoved, takeSetOffBack, tellInvoiceMoved],
   'invoice.paperMade': [releaseInvoiceMail],
   'invoice.ksefRejected': [dropInvoiceMail],
   'invoice.problem': [queueProblemMail],

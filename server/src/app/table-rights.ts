@@ -34,6 +34,8 @@ export const TABLE_RIGHTS: TableRights = {
     ['payment_file_counter', 'delete'],
     ['payment_file_item', 'delete'],
     ['payment_file_payment', 'delete'],
+    ['set_off', 'delete'],
+    ['set_off_item', 'delete'],
     ['carrier_release', 'delete'],
     ['price_round', 'delete'],
     ['price_answer', 'delete'],

@@ -90,7 +90,7 @@ export async function attach(ctx: Ctx, emailId: number, documentIds: readonly nu
  * `recipient_missing`, `invalid_text`.
  */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
-  if (mail.to.length === 0) throw fieldError('to', 'recipient_missing')
+  if (mail.to.length === 0 && !mail.stays) throw fieldError('to', 'recipient_missing')
   if (LINE_BREAK.test(mail.subject)) throw fieldError('subject', 'invalid_text')
   for (const [path, addresses] of [
     ['to', mail.to],

@@ -20,6 +20,11 @@ let buyer: Caller
 let buyerId: number
 
 const DAY_MS = 86_400_000
+/** Does something so many days later; sessions end meanwhile. */
+async function later<Done>(days: number, work: () => Promise<Done>): Promise<Done> {
+  app.clock.advance(days * DAY_MS)
+  return work().finally(() => app.clock.advance(-days * DAY_MS))
+}
 const today = (): string => app.clock.now().toISOString().slice(0, 10)
 
 beforeAll(async () => {
@@ -97,8 +102,9 @@ const mailsTo = async ({ id }: Carrier): Promise<Mail[]> => {
 }
 /** The token in the newest mail that the carrier has got. */
 async function tokenOf(carrier: Carrier): Promise<string> {
-  for (const { id, status } of await mailsTo(carrier))
-    if (status === 'queued') await deliverEmail.handle(jobContext(app), { emailId: id })
+  // A job serves the mail that waits longest, whichever it was written for.
+  while ((await mailsTo(carrier)).some(({ status }) => status === 'queued'))
+    await deliverEmail.handle(jobContext(app), { emailId: (await mailsTo(carrier)).at(-1)!.id })
   const got = server.inbox.findLast(({ recipients }) => recipients[0] === carrier.email)!
   return /\/upload-documents\/paper-([\w-]{43})"/.exec(got.mail.html!)![1]!
 }
@@ -251,17 +257,18 @@ describe('asking by itself', () => {
     const first = await tokenOf(carrier)
     for (const [days, mails] of [
       [15, 1],
-      [1, 2],
-      [1, 2],
-      [10, 3],
-      [2, 3],
+      [16, 2],
+      [17, 2],
+      [27, 3],
+      [29, 3],
     ] as const) {
-      app.clock.advance(days * DAY_MS)
-      await askAll()
+      await later(days, askAll)
       expect(await mailsTo(carrier), `${days} days on`).toHaveLength(mails)
     }
-    expect(await tokenOf(carrier)).toBe(first)
-    expect((await page(first)).status).toBe(200)
+    await later(45, async () => {
+      expect(await tokenOf(carrier)).toBe(first)
+      expect((await page(first)).status).toBe(200)
+    })
   })
 
   it('asks nobody who was asked by hand within three days, nor whose new paper waits or counts', async () => {
@@ -271,11 +278,9 @@ describe('asking by itself', () => {
     await send(await asked(sent))
     await giveCarrierPapers(app.admin, renewed.id)
     await askAll()
-    app.clock.advance(2 * DAY_MS)
-    await askAll()
+    await later(2, askAll)
     expect(await mailsTo(byHand)).toHaveLength(1)
-    app.clock.advance(2 * DAY_MS)
-    await askAll()
+    await later(4, askAll)
     expect(await mailsTo(byHand)).toHaveLength(2)
     expect(await mailsTo(sent)).toHaveLength(1)
     expect(await mailsTo(renewed)).toEqual([])
@@ -334,9 +339,7 @@ describe('the page of the link', () => {
     }
     // Nor does it open the page of a transport.
     expect((await app.anonymous.get(`upload-documents/${token}`, from())).status).toBe(404)
-    app.clock.advance(31 * DAY_MS)
-    expect((await page(token)).status).toBe(404)
-    app.clock.advance(-31 * DAY_MS)
+    expect((await later(31, () => page(token))).status).toBe(404)
     expect((await page(token)).status).toBe(200)
   })
 
@@ -372,7 +375,7 @@ describe('a new paper', () => {
     const good = { expiredAt: inYear(), insuredCents: '60000000' }
     for (const [fields, fault] of [
       [{ insuredCents: '1' }, 'expiredAt required'],
-      [{ ...good, expiredAt: 'soon' }, 'expiredAt invalid_date'],
+      [{ ...good, expiredAt: '2098-02-30' }, 'expiredAt invalid_date'],
       [{ ...good, expiredAt: addDays(today(), -1) }, 'expiredAt in_the_past'],
       [{ expiredAt: inYear() }, 'insuredCents required'],
       [{ ...good, insuredCents: '12.5' }, 'insuredCents invalid_value'],

@@ -116,6 +116,7 @@ describe('the endpoints that take an IBAN', () => {
         'POST /orders/import',
         'POST /upload',
         'POST /upload-documents/{token}/files',
+        'POST /new-papers/{token}',
         'POST /drive/{token}/files',
         'POST /invoices/read-e-invoice',
         'POST /bank-statements',

@@ -9,3 +9,6 @@ export { freeItems } from './payment-file.repository.ts'
 /** A statement of the bank says that a run was paid, or that a payment of it came back. */
 export { runView } from './payment-file.query.ts'
 export { confirmPaymentFile, returnPayment } from './settle-payment-file.ts'
+
+/** An invoice that was set off is paid no more: the others go back with it. */
+export { takeSetOffBack } from './set-off.ts'

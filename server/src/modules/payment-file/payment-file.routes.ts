@@ -7,6 +7,7 @@ import { paymentFileSheet } from './export-payment-files.ts'
 import { listRuns, runView } from './payment-file.query.ts'
 import { proposePayments } from './propose-payments.ts'
 import { sendPaymentFile } from './send-payment-file.ts'
+import { setOffInvoices } from './set-off.ts'
 import { confirmPaymentFile, returnPayment, voidPaymentFile } from './settle-payment-file.ts'
 import { takeReturnBack } from './take-return-back.ts'
 
@@ -20,6 +21,7 @@ export function bindPaymentFileRoutes(host: Host): void {
   })
   bindEndpoint(host, api.getPaymentFile, (ctx, { params }) => runView(ctx, params.id))
   bindEndpoint(host, api.createPaymentFile, (ctx, { body }) => createPaymentFile(ctx, body))
+  bindEndpoint(host, api.setOffInvoices, (ctx, { body }) => setOffInvoices(ctx, body.invoiceIds))
   bindEndpoint(host, api.getPaymentFileContent, async (ctx, { params, reply }) => {
     await sendPaymentFile(ctx, params.id, reply)
     return {}

@@ -61,6 +61,18 @@ declare module '../../kit/database/db.ts' {
       returnedById: Generated<number | null>
       returnReason: Generated<string | null>
     }
+    /** Invoices and credit notes of a carrier that came to the same: no money flows. */
+    set_off: {
+      id: Generated<number>
+      companyId: number
+      carrierCompanyId: number
+      totalCents: number
+      createdAt: string
+      createdById: number | null
+      takenBackAt: Generated<string | null>
+      takenBackById: Generated<number | null>
+    }
+    set_off_item: { setOffId: number; invoiceId: number; amountCents: number; isValid: Generated<boolean> }
     payment_file_item: {
       id: Generated<number>
       paymentFileId: number

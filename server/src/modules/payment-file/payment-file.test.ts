@@ -399,3 +399,133 @@ describe('the proposal', () => {
     expect((await made([small.id])).totalCents).toBe(60_00)
   })
 })
+
+describe('setting off without a payment', () => {
+  const setOff = (invoiceIds: number[], caller = test.admin, headers: Record<string, string> = {}) =>
+    caller.post('payment-files/set-off', { invoiceIds }, { headers })
+  const pair = async (title: string, more: object = {}) => {
+    const carrier = await world.carrier(title, { isConfirmed: false })
+    const bill = await world.invoice(carrier, { amountCents: 120_00, number: `R ${title}` })
+    const credit = await world.invoice(carrier, { amountCents: -120_00, number: `GS ${title}`, iban: null, ...more })
+    return { carrier, bill, credit }
+  }
+  const move = async (id: number, body: object) => {
+    const { version } = (await test.admin.get(`invoices/${id}`)).body
+    return test.admin.post(`invoices/${id}/status`, body, { version })
+  }
+
+  it('is refused without the right, for what is not there, twice, of others, not approved, in a run, and uneven', async () => {
+    const { bill, credit } = await pair('Absage')
+    const clerk = (await test.userWith('ORDERS_MANAGEMENT')).caller
+    expect((await setOff([bill.id, credit.id], clerk)).status).toBe(403)
+    expect(codes(await setOff([bill.id]))).toEqual([422, expect.stringContaining('invoiceIds')])
+    expect(codes(await setOff([bill.id, bill.id, 999_999]))).toEqual([
+      422,
+      'invoiceIds.1 duplicate_key',
+      'invoiceIds.2 unknown_reference',
+    ])
+    const other = await pair('Andere')
+    expect(codes(await setOff([bill.id, other.credit.id]))).toEqual([422, 'invoiceIds.1 set_off_mixed'])
+    const carrier = await world.carrier('Rest')
+    const cases = [
+      ['pay_not_approved', await world.invoice(carrier, { isApproved: false })],
+      ['pay_amount_zero', await world.invoice(carrier, { amountCents: 0 })],
+      ['currency', await world.invoice(carrier, { currency: 'PLN' })],
+      ['pay_other_company', await world.invoice(carrier, { companyId: null })],
+    ] as const
+    const good = await world.invoice(carrier)
+    for (const [reason, { id }] of cases)
+      expect(codes(await setOff([good.id, id])), reason).toEqual([422, `invoiceIds.1 ${reason}`])
+    const paid = await world.invoice(carrier)
+    await made([paid.id])
+    expect(codes(await setOff([good.id, paid.id]))).toEqual([422, 'invoiceIds.1 in_payment_run'])
+    const small = await world.invoice(carrier, { amountCents: -1_00 })
+    expect(codes(await setOff([good.id, small.id]))).toEqual([422, 'invoiceIds set_off_uneven'])
+    expect(codes(await setOff([bill.id, credit.id], test.admin, { 'group-filter': '999999' }))).toEqual([
+      422,
+      'invoiceIds.0 unknown_reference',
+      'invoiceIds.1 unknown_reference',
+    ])
+    for (const { id } of [bill, credit, good, small]) expect(await statusOf(id)).toBe('approved')
+  })
+
+  it('is proposed for what comes to the same, closes it without a run, and stands in the history', async () => {
+    const { carrier, bill, credit } = await pair('Gleichstand')
+    const proposed = async () =>
+      (await proposal()).setOffs.filter(({ carrierCompany }) => carrierCompany.id === carrier.id)
+    expect(await proposed()).toEqual([
+      {
+        carrierCompany: { id: carrier.id, title: 'Gleichstand' },
+        invoices: expect.arrayContaining([
+          { id: bill.id, title: 'R Gleichstand', totalCents: 120_00 },
+          { id: credit.id, title: 'GS Gleichstand', totalCents: -120_00 },
+        ]),
+        totalCents: 120_00,
+      },
+    ])
+    const runs = (await test.admin.get('payment-files')).body.total
+    const done = await setOff([bill.id, credit.id])
+    expect(done.status, JSON.stringify(done.body)).toBe(200)
+    expect((await test.admin.get('payment-files')).body.total).toBe(runs)
+    for (const { id } of [bill, credit]) expect(await statusOf(id)).toBe('paid')
+    expect(await proposed()).toEqual([])
+    const history = (await test.admin.get(`audit-entries?invoiceId=${bill.id}`)).body
+    expect(history.items).toContainEqual(expect.objectContaining({ action: 'setOff', reason: 'GS Gleichstand' }))
+    const { rows } = await test.database.pool.query(
+      'select "amountCents"::int as cents from payable_payment where "invoiceId" = any($1) order by 1',
+      [[bill.id, credit.id]],
+    )
+    expect(rows).toEqual([{ cents: -120_00 }, { cents: 120_00 }])
+  })
+
+  it('pairs a credit note with the invoice of its amount, and leaves the others', async () => {
+    const { carrier, bill, credit } = await pair('Paar')
+    await world.invoice(carrier, { amountCents: 77_00 })
+    const found = (await proposal()).setOffs.filter(({ carrierCompany }) => carrierCompany.id === carrier.id)
+    expect(found.map(({ invoices }) => invoices.map(({ id }) => id))).toEqual([[bill.id, credit.id]])
+  })
+
+  it('is taken back as a whole, with a reason, and can be made again', async () => {
+    const { bill, credit } = await pair('Zurück')
+    await setOff([bill.id, credit.id])
+    expect(codes(await move(credit.id, { to: 'approved' }))).toEqual([422, 'reason reason_missing'])
+    const back = await move(credit.id, { to: 'approved', reason: 'The wrong invoice' })
+    expect(back.status, JSON.stringify(back.body)).toBe(200)
+    for (const { id } of [bill, credit]) expect(await statusOf(id)).toBe('approved')
+    expect((await setOff([bill.id, credit.id])).status).toBe(200)
+  })
+
+  it('of the same by two people at once is done once', async () => {
+    const { bill, credit } = await pair('Zugleich')
+    const both = await Promise.all([setOff([bill.id, credit.id]), setOff([credit.id, bill.id])])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    const { rows } = await test.database.pool.query('select 1 from set_off_item where "invoiceId" = $1', [bill.id])
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is held together by the database', async () => {
+    const { bill, credit } = await pair('Halt')
+    await setOff([bill.id, credit.id])
+    const run = (statement: string) => test.database.pool.query(statement, [bill.id])
+    await expect(run(`update invoice set status = 'approved' where id = $1`)).rejects.toThrow('is a whole')
+    await expect(run('update set_off_item set "isValid" = false where "invoiceId" = $1')).rejects.toThrow('is a whole')
+    await expect(run('delete from set_off_item where "invoiceId" = $1')).rejects.toThrow('permission denied')
+  })
+})
+
+describe('a large credit note', () => {
+  it('holds back what is due of its carrier and nothing else, though it is due later itself', async () => {
+    const carrier = await world.carrier('Große Gutschrift')
+    const due = await world.invoice(carrier, { amountCents: 300_00 })
+    const credit = await world.invoice(carrier, { amountCents: -1000_00, iban: null, dueDate: '2027-03-31' })
+    const later = await world.invoice(carrier, { amountCents: 2000_00, dueDate: '2027-03-15' })
+    for (const { id } of [due, credit]) expect(await reasonOf(id)).toBe('credit_balance')
+    const now = await proposal()
+    expect([...now.items, ...now.leftOut].some(({ id }) => id === later.id)).toBe(false)
+    const then = (await proposal('2027-03-20')).items.filter(({ carrierCompany }) => carrierCompany.id === carrier.id)
+    expect(then.map(({ id }) => id).toSorted()).toEqual([due.id, credit.id, later.id].toSorted())
+    expect((await made([due.id, credit.id, later.id])).payments.map(({ amountCents }) => amountCents)).toEqual([
+      1300_00,
+    ])
+  })
+})

@@ -83,6 +83,21 @@ export function heldByCredits<Item extends Payable>(given: readonly Item[]): Ite
   return held
 }
 
+/**
+ * What of one carrier can be closed without a payment: everything where it comes to nothing, else each credit note with
+ * the first invoice of the same amount.
+ */
+export function setOffsOf<Item extends Pick<Payable, 'id' | 'totalCents'>>(given: readonly Item[]): Item[][] {
+  const credits = given.filter(({ totalCents }) => totalCents < 0)
+  if (credits.length === 0) return []
+  if (given.reduce((sum, { totalCents }) => sum + totalCents, 0) === 0) return [[...given]]
+  const open = given.filter(({ totalCents }) => totalCents > 0)
+  return credits.flatMap((credit) => {
+    const at = open.findIndex(({ totalCents }) => totalCents === -credit.totalCents)
+    return at < 0 ? [] : [[...open.splice(at, 1), credit]]
+  })
+}
+
 /** The fewest invoices of one account that come to more than a credit note; null where they do not. */
 function coverFor<Item extends Payable>(credit: Item, open: readonly Item[]): Item[] | null {
   const accounts = Map.groupBy(open, ({ iban }) => iban)

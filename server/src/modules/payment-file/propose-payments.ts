@@ -16,8 +16,9 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
 import { payerOf } from './debtor-bank.query.ts'
 import { findPayables, whyNot, type FoundPayable } from './payable.query.ts'
-import { heldByCredits } from './plan-payments.rules.ts'
+import { heldByCredits, setOffsOf } from './plan-payments.rules.ts'
 import { countryOf } from './sepa-file.rules.ts'
+import { shownSetOff, whyNoSetOff } from './set-off.rules.ts'
 
 // As many as a file holds, and as many left out.
 const MOST_ROWS = 4000
@@ -52,7 +53,7 @@ export async function proposePayments(
       : sql`i."companyId" = ${companyId}`
   const found = await findPayables(
     ctx,
-    sql`${open} and ${ours} and (i."dueDate" is null or i."dueDate" <= ${dueUntil}::date)`,
+    sql`${open} and ${ours} and (i."dueDate" is null or i."dueDate" <= ${dueUntil}::date or i."totalCents" < 0)`,
     MOST_ROWS,
   )
 
@@ -66,6 +67,10 @@ export async function proposePayments(
     for (const { id } of heldByCredits(ofCarrier.map((one) => ({ ...one, reference: one.number }))))
       reasons.set(id, 'credit_balance')
   }
+  const apart = Map.groupBy(
+    found.filter((one) => reasons.has(one.id) && whyNoSetOff(one) === null && one.companyId === companyId),
+    ({ carrierCompanyId }) => carrierCompanyId,
+  )
   const leftOut = found.flatMap((one): LeftOut[] => {
     const reason = reasons.get(one.id)
     return reason === undefined ? [] : [{ ...shown(one, today), reason, paymentFile: one.paymentFile }]
@@ -74,11 +79,12 @@ export async function proposePayments(
     select count(*)::int as count,
         coalesce(sum(i."totalCents") filter (where i.currency = 'EUR'), 0)::bigint as "totalCents"
       from invoice i
-      where ${open} and i."companyId" = ${companyId} and i."dueDate" > ${dueUntil}::date
+      where ${open} and i."companyId" = ${companyId} and i."dueDate" > ${dueUntil}::date and i."totalCents" >= 0
   `.execute(ctx.db)
   return {
     items: found.filter(({ id }) => !reasons.has(id)).map((one) => shown(one, today)),
     leftOut: leftOut.toSorted((a, b) => LEFT_OUT_REASONS.indexOf(a.reason) - LEFT_OUT_REASONS.indexOf(b.reason)),
+    setOffs: [...apart.values()].flatMap((ofCarrier) => setOffsOf(ofCarrier).map(shownSetOff)),
     later: later[0]!,
     firstDay,
   }

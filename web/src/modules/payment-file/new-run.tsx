@@ -28,6 +28,7 @@ import { DayField } from '../typed-day/day-field.tsx'
 import { LeftOutList } from './left-out-list.tsx'
 import classes from './payment-file.module.css'
 import { RunSums } from './run-sums.tsx'
+import { SetOffList } from './set-off-list.tsx'
 
 const DUE_DAYS = 14
 
@@ -164,7 +165,10 @@ export function NewRun({ onMade }: { onMade: (run: PaymentFile) => void }) {
         <aside className={classes.aside}>
           <RunSums chosen={chosen} combine={combine} />
           {proposal.data ? (
-            <LeftOutList leftOut={proposal.data.leftOut} later={proposal.data.later} dueUntil={dueUntil} />
+            <>
+              <SetOffList setOffs={proposal.data.setOffs} />
+              <LeftOutList leftOut={proposal.data.leftOut} later={proposal.data.later} dueUntil={dueUntil} />
+            </>
           ) : null}
         </aside>
       </div>
