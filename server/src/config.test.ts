@@ -32,9 +32,48 @@ describe('the settings', () => {
       OIDC_DOMAINS: 'forwarder.example, *',
       OIDC_ROLES: 'dispatchers',
       PASSWORD_ONLY_FOR: 'the administrator',
+      MAIL_FROM: 'Example Freight',
     }
     expect(() => read(wrong)).toThrow(ConfigError)
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('stop the start where one would do nothing, or not what it says', () => {
+    const mailbox = { IMAP_URL: 'imaps://a:b@mail.example/Orders' }
+    for (const [wrong, words] of [
+      [{ BACKUP_AT: '02:00' }, 'BACKUP_AT: BACKUP_URL is missing beside it'],
+      [{ BACKUP_KEEP: '7,4,12' }, 'BACKUP_KEEP: BACKUP_URL is missing beside it'],
+      [{ IMAP_TAKEN_FOLDER: 'Done' }, 'IMAP_TAKEN_FOLDER: IMAP_URL is missing beside it'],
+      [{ IMAP_REFUSED_FOLDER: 'Spam' }, 'IMAP_REFUSED_FOLDER: IMAP_URL is missing beside it'],
+      [{ ...mailbox, IMAP_TAKEN_FOLDER: 'Waybill refused' }, 'IMAP_REFUSED_FOLDER: is IMAP_TAKEN_FOLDER as well'],
+      [{ ...mailbox, IMAP_TAKEN_FOLDER: 'Orders' }, 'IMAP_TAKEN_FOLDER: is the folder that IMAP_URL reads'],
+      [{ ...mailbox, IMAP_REFUSED_FOLDER: 'Orders' }, 'IMAP_REFUSED_FOLDER: is the folder that IMAP_URL reads'],
+      [{ TILES_ATTRIBUTION: '© us' }, 'TILES_ATTRIBUTION: TILES_URL is missing beside it'],
+      [{ SESSION_IDLE_HOURS: '200', SESSION_DAYS: '7' }, 'SESSION_IDLE_HOURS: is longer than SESSION_DAYS (168 hours)'],
+      [{ PORT: '3000', OPS_PORT: '3000' }, 'OPS_PORT: is PORT as well'],
+      [{ OPS_PORT: '3000' }, 'OPS_PORT: is PORT as well'],
+    ] as [Record<string, string>, string][]) {
+      expect(() => read(wrong), words).toThrow(ConfigError)
+      expect(() => read(wrong)).toThrow(words)
+    }
+    expect(read({ SESSION_DAYS: '7' }).sessions.longestSeconds).toBe(604_800)
+    expect(read({ PORT: '0', OPS_PORT: '0' }).opsPort).toBe(0)
+  })
+
+  it('are known by their names: a slip, and what begins like one of ours, is refused, and others’ are let be', () => {
+    for (const name of ['DATABSE_URL', 'DATABASE_ULR', 'DATABASE_URLS', 'PUBLIC_URI', 'SECRET_KEYS', 'MAIL_FORM'])
+      expect(() => read({ [name]: 'x' }), name).toThrow(new RegExp(`^${name}: is no setting; [A-Z_]+ is one$`))
+    for (const name of ['BACKUP_FOLDER', 'OIDC_SCOPE', 'DATABASE_HOST', 'SMTP_PASSWORD'])
+      expect(() => read({ [name]: 'x' }), name).toThrow(`${name}: is no setting of Waybill`)
+    const others = {
+      SESSION_MANAGER: 'local/x',
+      PATH: '/bin',
+      DATADIR: '/x',
+      LOGLEVEL: '1',
+      DATABSE_URL: '',
+      HOSTS: 'a',
+    }
+    expect(read(others).port).toBe(3000)
   })
 
   it('say how long people stay signed in', () => {

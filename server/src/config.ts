@@ -49,6 +49,8 @@ const isBare = (value: string) => URL.canParse(value) && new URL(value).search =
 const isTileAddress = (value: string) =>
   ['{z}', '{x}', '{y}'].every((hole) => value.includes(hole)) && !/[{}]/.test(value.replace(/\{[zxy]\}/g, ''))
 
+const SENDER = /^[^\s<>@]+@[^\s<>@]+$|<[^\s<>@]+@[^\s<>@]+>$/
+
 const SCANNER_FORM = 'must be tcp://host:port or unix:/path of ClamAV’s daemon'
 
 const isScanner = (value: string) => {
@@ -119,7 +121,10 @@ const Settings = z.object({
   KSEF_URL: url(['http:', 'https:']).default('https://api.ksef.mf.gov.pl/v2'),
   KSEF_TEST_URL: url(['http:', 'https:']).default('https://api-test.ksef.mf.gov.pl/v2'),
   NBP_URL: url(['http:', 'https:']).optional(),
-  MAIL_FROM: z.string().min(3).default('Waybill <waybill@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be an address, or a name with one: Example Freight <dispatch@example.com>')
+    .default('Waybill <waybill@localhost>'),
   ADMIN_EMAIL: z.email().default('admin@waybill.example'),
   ADMIN_PASSWORD: z.string().min(8).optional(),
   SECRET_KEY: z.string().min(SECRET_KEY_LENGTH).optional(),
@@ -359,7 +364,63 @@ export function readBackupPlace(argument: string, environment: NodeJS.ProcessEnv
   return placeOf(argument, argument, parseSettings(environment))
 }
 
+/** Whose names begin so are ours; others may stand in the environment for whatever else runs there. */
+const OURS = /^(BACKUP|CLAMAV|DATABASE|GEOCODER|IMAP|KSEF|OIDC|OPS|ROUTING|SESSION|SMTP|STORAGE|TILES|WEBHOOK)_/
+/** Desktops set it. */
+const OF_OTHERS = new Set(['SESSION_MANAGER'])
+/** Shorter ones are near to too much else. */
+const LEAST_LENGTH = 7
+
+/** True where one letter too many, too few, another one or two in the wrong order make the difference. */
+function isSlip(written: string, meant: string): boolean {
+  if (Math.abs(written.length - meant.length) > 1) return false
+  let begin = 0
+  while (begin < written.length && written[begin] === meant[begin]) begin += 1
+  let end = 0
+  const most = Math.min(written.length, meant.length) - begin
+  while (end < most && written.at(-1 - end) === meant.at(-1 - end)) end += 1
+  const [left, wanted] = [written.slice(begin, written.length - end), meant.slice(begin, meant.length - end)]
+  return left.length + wanted.length <= 2 || (left.length === 2 && left === [...wanted].toReversed().join(''))
+}
+
+/** A misspelt setting would do nothing, or start another database than the one that is meant. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const wrong = Object.keys(environment).flatMap((name) => {
+    if (SETTING_NAMES.includes(name) || OF_OTHERS.has(name) || !environment[name]) return []
+    const near =
+      name.includes('_') && SETTING_NAMES.find((known) => known.length >= LEAST_LENGTH && isSlip(name, known))
+    if (near) return [`${name}: is no setting; ${near} is one`]
+    return OURS.test(name) ? [`${name}: is no setting of Waybill`] : []
+  })
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+}
+
+/** What would do nothing, or not what it says, beside the others. */
+function refuseContradictions(given: Partial<Record<string, string>>, settings: z.output<typeof Settings>): void {
+  const without = (needed: string, ...names: string[]) =>
+    given[needed] === undefined
+      ? names.filter((name) => given[name] !== undefined).map((name) => `${name}: ${needed} is missing beside it`)
+      : []
+  const { IMAP_URL, IMAP_TAKEN_FOLDER, IMAP_REFUSED_FOLDER, SESSION_IDLE_HOURS, SESSION_DAYS, PORT, OPS_PORT } =
+    settings
+  const read = IMAP_URL === undefined ? null : decodeURIComponent(new URL(IMAP_URL).pathname.slice(1)) || 'INBOX'
+  const wrong = [
+    ...without('BACKUP_URL', 'BACKUP_AT', 'BACKUP_KEEP'),
+    ...without('IMAP_URL', 'IMAP_TAKEN_FOLDER', 'IMAP_REFUSED_FOLDER'),
+    ...without('TILES_URL', 'TILES_ATTRIBUTION'),
+    ...(IMAP_TAKEN_FOLDER === IMAP_REFUSED_FOLDER ? ['IMAP_REFUSED_FOLDER: is IMAP_TAKEN_FOLDER as well'] : []),
+    ...(read === IMAP_TAKEN_FOLDER ? ['IMAP_TAKEN_FOLDER: is the folder that IMAP_URL reads'] : []),
+    ...(read === IMAP_REFUSED_FOLDER ? ['IMAP_REFUSED_FOLDER: is the folder that IMAP_URL reads'] : []),
+    ...(given['SESSION_IDLE_HOURS'] !== undefined && SESSION_IDLE_HOURS > SESSION_DAYS * 24
+      ? [`SESSION_IDLE_HOURS: is longer than SESSION_DAYS (${SESSION_DAYS * 24} hours)`]
+      : []),
+    ...(OPS_PORT === PORT && PORT !== 0 ? ['OPS_PORT: is PORT as well'] : []),
+  ]
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+}
+
 function parseSettings(environment: NodeJS.ProcessEnv): z.output<typeof Settings> {
+  refuseUnknown(environment)
   const given = Object.fromEntries(
     Object.keys(Settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
@@ -367,6 +428,7 @@ function parseSettings(environment: NodeJS.ProcessEnv): z.output<typeof Settings
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
+  refuseContradictions(given, parsed.data)
   return parsed.data
 }
 
@@ -425,8 +487,18 @@ function placeOf(name: string, value: string, settings: z.output<typeof Settings
   }
 }
 
-/** Made once and kept, so that what it seals stays readable over a restart. */
+/** The same, where the folder can be had. Errors: ConfigError. */
 function keptSecret(dataDir: string, isMade: boolean): string {
+  try {
+    return readKept(dataDir, isMade)
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`DATA_DIR: ${(error as Error).message}`)
+  }
+}
+
+/** Made once and kept, so that what it seals stays readable over a restart. */
+function readKept(dataDir: string, isMade: boolean): string {
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file) && !isMade)
     throw new ConfigError(

@@ -7,6 +7,7 @@ import { openLog, tellSlow } from './app/log.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
+import { checkDatabaseUrls, checkPeople, checkStorage, openPort, StartError, withFolder } from './app/start-checks.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
 import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
@@ -83,7 +84,8 @@ async function start(): Promise<void> {
   if (unknown.length > 0)
     throw new ConfigError(`Unknown option ${unknown.join(' ')}. There are these: ${OPTIONS.join(', ')}`)
 
-  const urls = config.database ?? (await embeddedDatabase(config.dataDir))
+  if (config.database !== null) await checkDatabaseUrls(config.database)
+  const urls = config.database ?? (await withFolder('DATA_DIR', () => embeddedDatabase(config.dataDir)))
   await prepareDatabase(urls)
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
@@ -100,11 +102,13 @@ async function start(): Promise<void> {
     adminEmail: config.adminEmail,
     adminPassword: config.adminPassword,
   })
+  await checkPeople(config, database, say)
 
   const ports = openPorts(config, { url: urls.url, pool: database.pool }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())
+  await checkStorage(config, ports.files)
   if (config.webhookNets.length > 0)
     log.warn({ nets: config.webhookNets }, 'webhooks may reach these nets inside (WEBHOOK_ALLOW_NETS)')
   const health: Health = {
@@ -136,7 +140,8 @@ async function start(): Promise<void> {
   closers.push(() => closeInTime(app))
   if (watching !== null && metrics !== null && config.opsPort !== null) {
     // Open before the first job and until the last request, so that a slow start and end are seen.
-    const door = await watching.openOperationsDoor(app, metrics, { port: config.opsPort, host: config.host })
+    const place = { port: config.opsPort, host: config.host }
+    const door = await openPort('OPS_PORT', place, () => watching.openOperationsDoor(app, metrics, place))
     closers.splice(-1, 0, () => door.close())
     say(`Metrics and health: port ${door.port}`)
   }
@@ -160,7 +165,8 @@ async function start(): Promise<void> {
     closesAt = Date.now() + CLOSE_MS
   })
 
-  await app.listen({ port: config.port, host: config.host })
+  const place = { port: config.port, host: config.host }
+  await openPort('PORT', place, () => app.listen(place))
   isReady = true
   sayWhere(app, config.publicUrl)
   const held = await heldOutbox(database.pool)
@@ -204,17 +210,10 @@ try {
   await start()
 } catch (error) {
   const isForPeople =
-    [ConfigError, SecretKeyError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some(
+    [ConfigError, StartError, SecretKeyError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some(
       (kind) => error instanceof kind,
     ) || (error as Error).name === 'SeedError'
-  const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-  process.stderr.write(
-    isPortTaken
-      ? `The port is in use by another program. Choose another: PORT=3001 npm start\n`
-      : isForPeople
-        ? `${(error as Error).message}\n`
-        : `${(error as Error).stack ?? String(error)}\n`,
-  )
+  process.stderr.write(`${isForPeople ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   await end()
   process.exit(1)
 }

@@ -309,7 +309,7 @@ describe('a restore', () => {
       const [{ companyId, counter, number } = { companyId: 0, counter: 0, number: '' }] = numbers
       const { body: known } = await app.admin.get(`companies/${companyId}/invoice-counter`)
       expect([counter, number]).toEqual([known.next, expect.stringContaining(String(known.next))])
-      await withClient(database.url, async (client) => {
+      await withClient(database.ownerUrl, async (client) => {
         const note = (last: number, company = companyId) =>
           noteLastNumber(client, { companyId: company, last }, new Date())
         await expect(note(7, 999_999)).rejects.toThrow('There is no company 999999 that numbers invoices.')

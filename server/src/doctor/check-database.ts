@@ -6,24 +6,16 @@ import { openDatabase } from '../kit/database/db.ts'
 import { migrationHashes } from '../kit/database/migrate.ts'
 import { isHeldByRoles } from '../kit/database/roles.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
+import { serverVersion } from '../kit/database/server-version.ts'
+import { mayBeTheOnlyOne, missingRoles } from '../modules/user/index.ts'
 import { finding, type Finding } from './finding.ts'
 
-const OLDEST_VERSION = 150_000
 const CLOCK_OFF_MS = 5000
 const HOUR_MS = 3_600_000
 /** A day and a half: the next one has had its time. */
 const BACKUP_OLD_MS = 36 * HOUR_MS
 
 const TWO_ROLES = 'Set DATABASE_OWNER_URL and DATABASE_URL to two roles: the README, Settings, says how.'
-
-async function versionOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ number: number; name: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
-  )
-  const { number, name } = rows[0]!
-  if (number < OLDEST_VERSION) throw new Error(`PostgreSQL ${name} is older than 15`)
-  return `PostgreSQL ${name} answers`
-}
 
 async function clockOf(client: pg.Client): Promise<string> {
   const before = Date.now()
@@ -65,6 +57,25 @@ async function backupsOf(client: pg.Client, config: Config): Promise<Omit<Findin
   return { level: config.backup === null || lastAt === null ? 'note' : 'wrong', words: last, advice }
 }
 
+/** Whom the settings of signing in name. */
+async function peopleOf({ provider, passwordOnlyFor }: Config, url: string): Promise<Finding[]> {
+  if (provider === null) return []
+  const database = openDatabase(url, { max: 1 })
+  const found = await finding('People of the settings', 'See to PASSWORD_ONLY_FOR and OIDC_….', async () => {
+    const wrong = [
+      ...(passwordOnlyFor === null || (await mayBeTheOnlyOne(database.db, passwordOnlyFor))
+        ? []
+        : [`PASSWORD_ONLY_FOR: ${passwordOnlyFor} is no active administrator with a password`]),
+      ...(await missingRoles(database.db, provider)).map(
+        ({ setting, title }) => `${setting}: the role ${title} is not there, or is disabled`,
+      ),
+    ]
+    if (wrong.length > 0) throw new Error(wrong.join('; '))
+    return 'administrator and roles are there'
+  }).finally(() => database.close())
+  return [found]
+}
+
 /** The database and what it knows: version, rights, shape, clock, backups. */
 export async function checkDatabase(config: Config, urls: { url: string; ownerUrl: string }): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: urls.url, connectionTimeoutMillis: 5000 })
@@ -72,7 +83,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
   try {
     const connected = await finding('Database', 'See to DATABASE_URL, and whether the database runs.', async () => {
       await client.connect()
-      return versionOf(client)
+      return `PostgreSQL ${await serverVersion(client)} answers`
     })
     if (connected.level === 'wrong') return [connected]
     const { rows } = await client.query<{ isFilled: boolean }>(
@@ -109,6 +120,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
       return 'is the one of this database'
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
+    const people = await peopleOf(config, urls.url)
     const held = await heldOutbox(client)
     const waiting: Finding[] =
       Object.keys(held).length === 0
@@ -121,7 +133,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, key, backup, ...waiting]
+    return [...found, rights, key, ...people, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }

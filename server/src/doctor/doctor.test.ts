@@ -99,6 +99,7 @@ describe('npm run doctor', () => {
         'right  Geocoder: answers',
         'right  VIES: answers',
         'right  Identity provider: answers',
+        'right  People of the settings: administrator and roles are there',
         'right  KSeF: answers',
         'right  Documents: fonts and typesetter are there',
       ])
@@ -126,7 +127,13 @@ describe('npm run doctor', () => {
         VIES_URL: `http://127.0.0.1:${closedPort}`,
         OIDC_ISSUER: `http://127.0.0.1:${closedPort}`,
         KSEF_URL: `http://127.0.0.1:${closedPort}`,
+        PASSWORD_ONLY_FOR: 'nobody@waybill.example',
+        OIDC_CREATE_ROLE: 'Dispatchers of old',
+        OIDC_DOMAINS: 'waybill.example',
       })
+      expect(output).toMatch(
+        /^WRONG {2}People of the settings: PASSWORD_ONLY_FOR: nobody@.* password; OIDC_CREATE_ROLE: the role Disp.*\n {7}See/m,
+      )
       expect(output).toMatch(/^WRONG {2}Secret key: SECRET_KEY is not the one/m)
       expect(output).toMatch(/^WRONG {2}Files: .+\n {7}See to STORAGE_URL/m)
       expect(output).toMatch(/^WRONG {2}Mail server: .*ECONNREFUSED.*\n {7}See to SMTP_URL/m)
@@ -135,7 +142,7 @@ describe('npm run doctor', () => {
       expect(output).toMatch(/^WRONG {2}Identity provider: .*ECONNREFUSED.*\n {7}See to OIDC_ISSUER/m)
       // Nobody needs it where no company is in Poland.
       expect(output).toMatch(/^note {3}KSeF: .*\n {7}Only companies in Poland need it/m)
-      expect(output).toMatch(/6 things are wrong\.\n$/)
+      expect(output).toMatch(/7 things are wrong\.\n$/)
       expect(output).not.toContain('my-password')
       expect(code).toBe(1)
     },

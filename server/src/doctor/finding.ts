@@ -1,3 +1,5 @@
+import { reasonOf } from '../kit/context/reason.ts'
+
 /** What a check found: `note` is right as it is, and worth knowing. */
 export interface Finding {
   level: 'right' | 'note' | 'wrong'
@@ -19,13 +21,4 @@ export async function finding(
   } catch (error) {
     return { level: 'wrong', about, words: reasonOf(error), advice }
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause, code } = error as Error & { code?: string }
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
-  // What fetch and our own errors are about stands behind them.
-  if (cause instanceof Error) return reasonOf(cause)
-  return error.message || code || error.name
 }

@@ -82,17 +82,19 @@ export function listenForChanges({
       await client.end().catch(() => undefined)
       throw error
     }
-    const asking = setInterval(
-      () =>
-        client.query('select 1').catch((error: unknown) => {
+    let asking: NodeJS.Timeout
+    const askLater = () => {
+      asking = setTimeout(() => {
+        client.query('select 1').then(askLater, (error: unknown) => {
           onError(error)
           // The socket goes with the statement that is under way; `end` follows.
           client.end().catch(() => undefined)
-        }),
-      askEveryMs,
-    ).unref()
+        })
+      }, askEveryMs).unref()
+    }
+    askLater()
     client.on('end', () => {
-      clearInterval(asking)
+      clearTimeout(asking)
       lost()
     })
     return client

@@ -1,0 +1,95 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { reasonOf } from '../kit/context/reason.ts'
+import type { Database } from '../kit/database/db.ts'
+import { serverVersion } from '../kit/database/server-version.ts'
+import type { FileStore } from '../kit/files/files.ts'
+import { missingRoles, mayBeTheOnlyOne } from '../modules/user/index.ts'
+
+/** A setting is of the right form, and does not work here: one line that begins with its name. */
+export class StartError extends Error {}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+
+async function tryDatabase(name: string, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await serverVersion(client)
+  } catch (error) {
+    throw new StartError(`${name}: the database is not to be had: ${reasonOf(error)}`)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** A database of one's own answers to both roles, and is new enough. Errors: StartError. */
+export async function checkDatabaseUrls({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
+  await tryDatabase('DATABASE_URL', url)
+  if (ownerUrl !== url) await tryDatabase('DATABASE_OWNER_URL', ownerUrl)
+}
+
+// What no waiting mends. A full disk is none of them: people go on reading.
+const NO_PLACE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG'])
+
+/** Runs what needs a folder that a setting names; where that cannot be had it says which setting. Errors: StartError. */
+export async function withFolder<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!NO_PLACE.has(codeOf(error))) throw error
+    throw new StartError(`${name}: ${reasonOf(error)}`)
+  }
+}
+
+/** A folder for files can be written to. A bucket that is away is named by readiness. Errors: StartError. */
+export async function checkStorage({ storage, dataDir }: Config, files: Pick<FileStore, 'answers'>): Promise<void> {
+  if (storage.kind !== 'folder') return
+  const name = storage.folder.startsWith(dataDir) ? 'DATA_DIR' : 'STORAGE_URL'
+  await withFolder(name, () => files.answers()).catch((error: unknown) => {
+    if (error instanceof StartError) throw error
+  })
+}
+
+/** Opens a port of the settings. Errors: StartError, with the setting that is in the way. */
+export async function openPort<T>(
+  name: 'PORT' | 'OPS_PORT',
+  { port, host }: { port: number; host: string },
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    switch (codeOf(error)) {
+      case 'EADDRINUSE':
+        throw new StartError(`${name}: ${port} is in use by another program. Choose another: ${name}=${port + 1}`)
+      case 'EACCES':
+        throw new StartError(`${name}: ${port} is not for everybody. Choose one from 1024 on`)
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+      case 'EAI_AGAIN':
+        throw new StartError(`HOST: ${host} is no address of this machine`)
+      default:
+        throw error
+    }
+  }
+}
+
+/**
+ * Whom the settings of signing in name is there. An emergency administrator who is not would be missed on the day on
+ * which the provider is away: that stops the start. Roles are told. Errors: StartError.
+ */
+export async function checkPeople(
+  { provider, passwordOnlyFor }: Config,
+  { db }: Pick<Database, 'db'>,
+  say: (line: string) => void,
+): Promise<void> {
+  if (passwordOnlyFor !== null && !(await mayBeTheOnlyOne(db, passwordOnlyFor)))
+    throw new StartError(
+      `PASSWORD_ONLY_FOR: ${passwordOnlyFor} is no active administrator with a password: nobody could sign in while the ` +
+        'provider is away',
+    )
+  for (const { setting, title } of await missingRoles(db, provider))
+    say(`Warning: ${setting} names the role ${title}, which is not there or is disabled: nobody gets it.`)
+}

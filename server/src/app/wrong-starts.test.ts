@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
+
+const LONG_MS = 120_000
+let folder: string
+let database: FreshDatabase
+let other: Server
+let taken: number
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waybill-starts-'))
+  await writeFile(join(folder, 'a-file'), '')
+  database = await freshDatabase()
+  other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  taken = (other.address() as AddressInfo).port
+})
+
+afterAll(async () => {
+  other.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts Waybill with these settings and no others; stops it where it does start. */
+function start(given: Record<string, string>): Promise<{ code: number | null; said: string; told: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../main.ts')],
+    {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...given },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let [said, told] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (said.includes('Waybill is ready')) child.kill('SIGTERM')
+  })
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said, told })))
+}
+
+const settings = () => ({
+  PORT: '0',
+  SECRET_KEY: 'k'.repeat(40),
+  DATA_DIR: join(folder, 'data'),
+  DATABASE_URL: database.url,
+  DATABASE_OWNER_URL: database.ownerUrl,
+})
+const elsewhere = (change: (url: URL) => void) => {
+  const url = new URL(database.url)
+  change(url)
+  return url.href
+}
+
+describe('a setting that does not work here', () => {
+  const provider = {
+    PUBLIC_URL: 'https://waybill.example',
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'waybill',
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  const cases: [string, () => Record<string, string>, RegExp][] = [
+    [
+      'a database that nobody serves',
+      () => ({ DATABASE_URL: elsewhere((url) => (url.port = '9')) }),
+      /^DATABASE_URL: .*ECONNREFUSED/,
+    ],
+    [
+      'a database that is not there',
+      () => ({ DATABASE_URL: elsewhere((url) => (url.pathname = '/nowhere')) }),
+      /^DATABASE_URL: .*nowhere/,
+    ],
+    [
+      'an owner on a machine that is not there',
+      () => ({ DATABASE_OWNER_URL: 'postgres://owner:its-password@no-such-host.invalid/waybill' }),
+      /^DATABASE_OWNER_URL: (?!.*its-password)/,
+    ],
+    [
+      'an address of another machine',
+      () => ({ HOST: '192.0.2.1' }),
+      /^HOST: 192\.0\.2\.1 is no address of this machine$/,
+    ],
+    [
+      'a port that is taken',
+      () => ({ PORT: String(taken) }),
+      /^PORT: \d+ is in use by another program\. Choose another: PORT=\d+$/,
+    ],
+    ['a port for those who watch that is taken', () => ({ OPS_PORT: String(taken) }), /^OPS_PORT: \d+ is in use/],
+    [
+      'a data folder below a file',
+      () => ({ DATA_DIR: join(folder, 'a-file', 'data'), SECRET_KEY: '' }),
+      /^DATA_DIR: ENOTDIR/,
+    ],
+    [
+      'the same, with the key in the settings',
+      () => ({ DATA_DIR: join(folder, 'a-file', 'data') }),
+      /^DATA_DIR: ENOTDIR/,
+    ],
+    ['files below a file', () => ({ STORAGE_URL: `file:${join(folder, 'a-file', 'files')}` }), /^STORAGE_URL: ENOTDIR/],
+    [
+      'a setting that is misspelt',
+      () => ({ DATABSE_URL: database.url }),
+      /^DATABSE_URL: is no setting; DATABASE_URL is one$/,
+    ],
+    [
+      'an emergency administrator who is not there',
+      () => ({ ...provider, PASSWORD_ONLY_FOR: 'chef@waybill.example' }),
+      /^PASSWORD_ONLY_FOR: chef@waybill\.example is no active administrator/,
+    ],
+  ]
+  // Each is a whole start.
+  const DAILY = new Set(['a database that nobody serves', 'a port that is taken', 'files below a file'])
+  for (const [what, wrong, words] of cases)
+    it(`stops the start with one line that begins with its name: ${what}`, {
+      timeout: LONG_MS,
+      tags: DAILY.has(what) ? [] : ['long'],
+    }, async () => {
+      const { code, told } = await start({ ...settings(), ...wrong() })
+      expect(told.trim().split('\n')).toEqual([expect.stringMatching(words)])
+      expect(code).toBe(1)
+    })
+
+  it('is told beside the start where people can work all the same: a role that is not there', {
+    timeout: LONG_MS,
+    tags: 'long',
+  }, async () => {
+    const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'a=Dispatchers of old; b=Accounting' }
+    const { code, said, told } = await start({ ...settings(), ...provider, ...roles, ADMIN_EMAIL: 'a@b.example' })
+    expect(told).toBe('')
+    expect(said).toContain('Warning: OIDC_ROLES names the role Dispatchers of old, which is not there or is disabled')
+    expect(said).not.toContain('names the role Accounting')
+    expect(code).toBe(0)
+  })
+})
