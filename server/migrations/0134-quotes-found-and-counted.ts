@@ -48,29 +48,49 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key ("departmentId", state)
     )
   `.execute(db)
-  // Rows in one order, so that two who save at once wait for each other in it.
-  await sql`
-    create function tally_quotes() returns trigger language plpgsql set search_path = public, pg_temp as $$
-    begin
-      insert into quote_tally as tally ("departmentId", state, quotes, cents)
-        select moved."departmentId", moved.state, sum(moved.sign), sum(moved.sign * coalesce(moved.cents, 0))
-        from (
-          select new."departmentId", new.state, 1 as sign, new."priceCents" as cents where tg_op <> 'DELETE'
-          union all
-          select old."departmentId", old.state, -1, old."priceCents" where tg_op <> 'INSERT'
-        ) moved
-        group by 1, 2
-        having sum(moved.sign) <> 0 or sum(moved.sign * coalesce(moved.cents, 0)) <> 0
-        order by 1, 2
-      on conflict ("departmentId", state)
-        do update set quotes = tally.quotes + excluded.quotes, cents = tally.cents + excluded.cents;
-      return null;
-    end $$
-  `.execute(db)
-  await sql`create trigger tally_written after insert or delete on quote
-    for each row execute function tally_quotes()`.execute(db)
-  await sql`create trigger tally_updated after update of state, "departmentId", "priceCents" on quote
-    for each row execute function tally_quotes()`.execute(db)
+  // Once for a statement, its rows in one order, so that two who save at once wait for each other in it.
+  for (const [name, event, rows] of [
+    [
+      'tally_inserted',
+      'insert',
+      'select n."departmentId", n.state, 1 as sign, n."priceCents" as cents from new_rows n',
+    ],
+    [
+      'tally_deleted',
+      'delete',
+      'select o."departmentId", o.state, -1 as sign, o."priceCents" as cents from old_rows o',
+    ],
+    [
+      'tally_updated',
+      'update',
+      `select n."departmentId", n.state, 1 as sign, n."priceCents" as cents from new_rows n
+        union all select o."departmentId", o.state, -1, o."priceCents" from old_rows o`,
+    ],
+  ] as const) {
+    await sql
+      .raw(`
+      create function ${name}() returns trigger language plpgsql set search_path = public, pg_temp as $$
+      begin
+        insert into quote_tally as tally ("departmentId", state, quotes, cents)
+          select "departmentId", state, sum(sign), sum(sign * coalesce(cents, 0))
+          from (${rows}) moved
+          group by 1, 2
+          having sum(sign) <> 0 or sum(sign * coalesce(cents, 0)) <> 0
+          order by 1, 2
+        on conflict ("departmentId", state)
+          do update set quotes = tally.quotes + excluded.quotes, cents = tally.cents + excluded.cents;
+        return null;
+      end $$`)
+      .execute(db)
+    const known = [
+      ...(event === 'insert' ? [] : ['old table as old_rows']),
+      ...(event === 'delete' ? [] : ['new table as new_rows']),
+    ].join(' ')
+    await sql
+      .raw(`create trigger ${name} after ${event} on quote referencing ${known}
+        for each statement execute function ${name}()`)
+      .execute(db)
+  }
   await sql`
     insert into quote_tally ("departmentId", state, quotes, cents)
     select "departmentId", state, count(*), coalesce(sum("priceCents"), 0) from quote group by 1, 2

@@ -8,6 +8,7 @@ import { plansOf, rowsReadByTheWorstPart, shape, statementsOf } from './rows-rea
 
 const QUOTES = 60_000
 const MOST_ROWS = 5000
+const A_STATEMENT = 10_000
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 let client: pg.Client
@@ -21,8 +22,9 @@ beforeAll(async () => {
   worker = await test.userWith('ASSIGNED_ORDERS')
   const maker = await test.userWith('ORDERS_MANAGEMENT')
   // Four years of them: nearly all are over; some hundred go on, some wait for their order, one person has a few.
-  await test.database.pool.query(
-    `insert into quote (number, state, "customerId", "departmentId", "caseWorkerId", "createdById", "createdAt",
+  const make = (from: number, to: number) =>
+    test.database.pool.query(
+      `insert into quote (number, state, "customerId", "departmentId", "caseWorkerId", "createdById", "createdAt",
        "fromCountryId", "fromCity", "toCountryId", "toCity", "costSource", "costCents", "targetBp", "priceCents",
        "validUntil", "tokenHash", "sentAt", "answeredAt", "answeredBy")
      select 'Q-' || i, state, ($1::bigint[])[1 + i % 200], $2, case when i % 2000 = 9 then $3::bigint end, $4,
@@ -30,12 +32,14 @@ beforeAll(async () => {
        made::date + 14, case when state <> 'draft' then sha256(i::text::bytea) end,
        case when state <> 'draft' then made end, case when state in ('accepted', 'refused') then made end,
        case when state in ('accepted', 'refused') then 'hand' end
-     from generate_series(1, $6::int) i
+     from generate_series($7::int, $8::int) i
        cross join lateral (select timestamptz '2026-12-01' - ($6 - i) * interval '35 minutes' as made,
          case when i % 400 = 3 then 'accepted' when i % 500 = 4 then 'draft' when i % 3 = 0 then 'sent'
            else 'refused' end as state) s`,
-    [customers, world.departmentId, worker.id, maker.id, world.countries.DE, QUOTES],
-  )
+      [customers, world.departmentId, worker.id, maker.id, world.countries.DE, QUOTES, from, to],
+    )
+  // A statement of the application ends after half a minute.
+  for (let from = 1; from <= QUOTES; from += A_STATEMENT) await make(from, from + A_STATEMENT - 1)
   await test.asOwner('vacuum analyze quote, quote_tally, customer')
   client = new pg.Client({ connectionString: test.databaseUrl, options: '-c TimeZone=UTC' })
   await client.connect()

@@ -201,13 +201,16 @@ export async function quotes(
     ...(customerId === undefined ? [] : [sql<boolean>`quote."customerId" = ${customerId}`]),
   ]
   const where = sql.join([visibleQuotes(ctx), shownBy(ctx, show), ...narrowing], sql` and `)
+  // Few among many are gathered by their indexes and sorted then: walking through all quotes by their day would pass over
+  // nearly every one of them.
+  const areFew = narrowing.length > 0 || !seesAllQuotes(ctx) || show === 'open' || show === 'followUp'
+  const gathered = areFew ? sql`materialized` : sql`not materialized`
   // The rows of the page first, and what is shown beside them of these alone.
   const { rows } = await sql<Stored>`
-    select ${columns(ctx)} from (
-        select quote.id, quote."createdAt" from quote where ${where} order by quote."createdAt" desc, quote.id desc
-          limit ${sql.lit(QUOTES_A_PAGE)} offset ${(page - 1) * QUOTES_A_PAGE}
-      ) page join quote on quote.id = page.id
-      order by page."createdAt" desc, page.id desc
+    with found as ${gathered} (select quote.id, quote."createdAt" from quote where ${where}), page as (
+      select * from found order by found."createdAt" desc, found.id desc
+        limit ${sql.lit(QUOTES_A_PAGE)} offset ${(page - 1) * QUOTES_A_PAGE})
+    select ${columns(ctx)} from page join quote on quote.id = page.id order by page."createdAt" desc, page.id desc
   `.execute(ctx.db)
   const { counts, openCents, acceptedCount, answeredCount, incomeCents, priceCents } = await sumsOf(ctx)
   return {

@@ -544,6 +544,9 @@ function expected(orders: FreshOrder[], by: (typeof REPORT_GROUPS)[number], basi
       rows.set(key, row)
     }
   }
+  // Of canceled orders without fees nothing is told.
+  for (const [key, { orders: counts, revenue, cost }] of rows)
+    if (counts === 0 && revenue === 0 && cost === 0) rows.delete(key)
   return rows
 }
 
@@ -565,9 +568,8 @@ async function compare(): Promise<void> {
         now.has(key) ? Object.values(now.get(key)!) : [0, 0, 0, 0],
         before.has(key) ? Object.values(before.get(key)!) : null,
       ])
-      const isSomething = ([, ...sums]: unknown[]) => sums.flat().some((sum) => sum !== 0 && sum !== null)
       const sorted = (rows: unknown[][]) => rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
-      expect(sorted(seen), `${by} ${basis}`).toEqual(sorted(wanted.filter(isSomething)))
+      expect(sorted(seen), `${by} ${basis}`).toEqual(sorted(wanted))
       const year = [...expected(orders, 'department', basis).values()]
       const total = (of: 'orders' | 'revenue' | 'cost' | 'income') => year.reduce((sum, row) => sum + row[of], 0)
       expect(told.sum.now).toMatchObject({
@@ -749,7 +751,8 @@ describe('whatever is done, every report is the sum of the orders and invoices, 
         },
         async fee() {
           const { id, status, isMergeResult, sources } = await pick((order) => order.status === 'canceled')
-          if (status !== 'canceled') return
+          // The result of a merge that was undone carries nothing any more.
+          if (status !== 'canceled' || (isMergeResult && sources.length === 0)) return
           const billed = isMergeResult ? oneOf(sources).id : id
           const entered = await app.admin.post(`orders/${id}/extras`, {
             kind: 'cancellation',
