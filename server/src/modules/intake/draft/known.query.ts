@@ -116,16 +116,20 @@ async function contactOf(
   return rows[0]?.id ?? null
 }
 
-/** An order of this number that the caller may know of, the newest; of this customer, where one is named. */
+/** An order of this number that the caller may know of, the newest; of these customers, where some are named. */
 export async function orderOfNumber(
   ctx: Ctx,
-  { number, customerId, isOursToo = false }: { number: string; customerId: number | null; isOursToo?: boolean },
+  {
+    number,
+    customerIds,
+    isOursToo = false,
+  }: { number: string; customerIds: readonly number[] | null; isOursToo?: boolean },
 ): Promise<{ id: number; number: string; createdAt: string } | null> {
   const ours = isOursToo ? sql`or "order".number = ${number}` : sql``
   const { rows } = await sql<{ id: number; number: string; createdAt: string }>`
     select "order".id, "order".number, "order"."createdAt" from "order"
       where ("order"."customerOrderNumber" = ${number} ${ours}) and "order".status <> ${CANCELED_ORDER}
-        and (${customerId}::bigint is null or "order"."customerIds" @> array[${customerId}::bigint])
+        and (${customerIds}::bigint[] is null or "order"."customerIds" && ${customerIds}::bigint[])
         and ${visibleOrders(ctx)}
       order by "order".id desc limit 1
   `.execute(ctx.db)

@@ -313,8 +313,18 @@ describe('saving a draft', () => {
       order: { id: first.body.id, title: first.body.number },
     })
     const again = { customerOrderNumber: '4711' }
-    expect(codes(await save(planner, id, 0, again))).toEqual([409, 'customerOrderNumber order_known'])
+    const refused = await save(planner, id, 0, again)
+    expect(codes(refused)).toEqual([409, 'customerOrderNumber order_known'])
+    expect(refused.body.current).toEqual({
+      order: { id: first.body.id, title: first.body.number },
+      createdAt: expect.any(String),
+    })
     expect((await save(planner, id, 0, again, 'second-order')).status).toBe(201)
+    // Of a colleague's order one hears that it is there, and can go on as well.
+    const { body: own } = await few.post('intake-mails', { text: 'Noch einmal 4711' })
+    const unseen = await save(few, own.id, 0, again)
+    expect([...codes(unseen), unseen.body.current]).toEqual([409, 'customerOrderNumber order_known', null])
+    expect((await save(few, own.id, 0, again, 'second-order')).status).toBe(201)
     // Filed with the order that is there, it becomes none.
     const filed = await mailWith(read, { from: 'ole@nordlicht.example' })
     const { version } = await mailNow(filed)

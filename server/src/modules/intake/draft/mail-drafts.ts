@@ -111,7 +111,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
     const before =
       own !== undefined || number === null || customer === null
         ? null
-        : await orderOfNumber(ctx, { number, customerId: customer.id })
+        : await orderOfNumber(ctx, { number, customerIds: [customer.id] })
     drafts.push({
       ...draft,
       position,
@@ -132,8 +132,10 @@ async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null):
   const orders = new Map<string, Order | null>()
   for (const reference of new Set(reading.changes.flatMap((change) => change.reference ?? []))) {
     const found =
-      (customerId === null ? null : await orderOfNumber(ctx, { number: reference, customerId, isOursToo: true })) ??
-      (await orderOfNumber(ctx, { number: reference, customerId: null, isOursToo: true }))
+      (customerId === null
+        ? null
+        : await orderOfNumber(ctx, { number: reference, customerIds: [customerId], isOursToo: true })) ??
+      (await orderOfNumber(ctx, { number: reference, customerIds: null, isOursToo: true }))
     orders.set(reference, found === null ? null : await loadOrder(ctx, found.id))
   }
   return reading.changes.map(({ reference }, index) => draftChange(reading, index, orders.get(reference ?? '') ?? null))

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { endpoint } from '@waybill/contract/kit/endpoint'
-import { saveMailDraft, saveSecondOrder, type Draft } from '@waybill/contract/order/intake/mail-draft'
+import type { Reference } from '@waybill/contract/kit/fields'
+import { saveMailDraft, saveSecondOrder, type Draft, type KnownOrder } from '@waybill/contract/order/intake/mail-draft'
 import { orderApi } from '@waybill/contract/order/order'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../kit/api/api-error.ts'
 import { BackLink } from '../../../kit/form/page/back-link.tsx'
 import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
@@ -36,6 +38,7 @@ import {
   type OrderValues,
 } from '../values/draft.ts'
 import { useOrderLabels } from '../values/labels.ts'
+import { orderPath } from '../values/paths.ts'
 import { useOrderWords } from '../values/value-words.ts'
 import { useFiling } from './change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
@@ -54,13 +57,32 @@ interface DraftFormProps {
   onFiled: () => void
 }
 
-/** Whether a person has said that it is another order of the same number; a save asks when it runs. */
+/** The number and the customers of an order that is typed. */
+type Named = Pick<OrderValues, 'customerOrderNumber' | 'customerIds'>
+
+const namedIn = ({ customerOrderNumber, customerIds }: OrderValues): Named => ({ customerOrderNumber, customerIds })
+
+/** An order that is there under this number of one of these customers; null: one that the person may not see. */
+interface Known extends Named {
+  is: KnownOrder | null
+}
+
+const isKnownAs = (known: Known | null, named: Named): boolean =>
+  known !== null &&
+  known.customerOrderNumber === named.customerOrderNumber &&
+  known.customerIds.some((id) => named.customerIds.includes(id))
+
+/** For which number a person has said that it is another order of it; a save asks when it runs. */
 function secondOrder() {
-  let isSecond = false
+  let chosen: string | null = null
+  let now: string | null = null
   return {
-    is: () => isSecond,
+    is: () => chosen !== null && chosen === now,
+    type: (number: string | null) => {
+      now = number
+    },
     choose: () => {
-      isSecond = true
+      chosen = now
     },
   }
 }
@@ -90,6 +112,22 @@ export function DraftForm(props: DraftFormProps) {
   return <Form {...props} kept={data.draft} />
 }
 
+/** What can be done with the order that is there. */
+function KnownOrderButtons({ id, title, filing }: Reference & { filing: ReturnType<typeof useFiling> }) {
+  const { t } = useTranslation('intake')
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button size="compact-sm" loading={filing.isPending} onClick={() => filing.mutate(id)}>
+        {t('fileWith', { order: title })}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => void navigate({ to: orderPath(id) as string })}>
+        {t('openOrder', { order: title })}
+      </Button>
+    </>
+  )
+}
+
 const rowsOf = ({ cargo, locations }: OrderValues) => ({
   cargo: cargo.map(({ key }) => ({ key })),
   locations: locations.map(({ key }) => ({ key })),
@@ -110,7 +148,6 @@ function Form({
   kept,
 }: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
   const { t } = useTranslation(['intake', 'order'])
-  const navigate = useNavigate()
   const format = useFormat()
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
@@ -120,7 +157,7 @@ function Form({
   const [stopOpen, setStopOpen] = useState<number | null>(null)
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string | null>(null)
-  const [isSecond, setSecond] = useState(false)
+  const [secondOf, setSecondOf] = useState<string | null>(null)
   const wantsNext = useRef(false)
   const formRef = useRef<HTMLDivElement>(null)
   const [empty] = useState(() => {
@@ -151,22 +188,33 @@ function Form({
       sayThatSaved('order', view.number)
       if (!isLeaving) onSaved(view.id, wantsNext.current)
     },
+    // Found only now: the customer or the number was put in by hand, or the order is a colleague's.
+    onRefused: (error) => {
+      if (!(error instanceof ApiError) || !error.errors.some(({ code }) => code === 'order_known')) return
+      setKnown({ ...namedIn(form.values()), is: (error.extra.current ?? null) as KnownOrder | null })
+    },
   })
 
   // What somebody types over is theirs, and no longer to be looked at.
   const { onChanges, changes, values: valuesNow } = form
   const [rows, setRows] = useState(() => rowsOf(valuesNow()))
-  useEffect(
-    () =>
-      onChanges(() => {
-        const now = rowsOf(valuesNow())
-        setRows((before) => (isSame(before, now) ? before : now))
-        const toDraft = pathNow(now, empty)
-        const typed = changes().flatMap(({ path }) => toDraft(path) ?? [])
-        setSettled((before) => (typed.every((path) => before.has(path)) ? before : new Set([...before, ...typed])))
-      }),
-    [onChanges, changes, valuesNow, empty],
+  const [named, setNamed] = useState(() => namedIn(valuesNow()))
+  const [known, setKnown] = useState<Known | null>(() =>
+    draft.again === null ? null : { ...namedIn(empty), is: draft.again },
   )
+  useEffect(() => {
+    second.type(valuesNow().customerOrderNumber)
+    return onChanges(() => {
+      const now = rowsOf(valuesNow())
+      setRows((before) => (isSame(before, now) ? before : now))
+      const namedNow = namedIn(valuesNow())
+      second.type(namedNow.customerOrderNumber)
+      setNamed((before) => (isSame(before, namedNow) ? before : namedNow))
+      const toDraft = pathNow(now, empty)
+      const typed = changes().flatMap(({ path }) => toDraft(path) ?? [])
+      setSettled((before) => (typed.every((path) => before.has(path)) ? before : new Set([...before, ...typed])))
+    })
+  }, [onChanges, changes, valuesNow, empty, second])
   const settle = (path: string) => setSettled((before) => new Set([...before, pathNow(rows, empty)(path) ?? path]))
 
   // The marks of the draft where its rows stand by now.
@@ -225,9 +273,11 @@ function Form({
   }
   const chooseSecond = () => {
     second.choose()
-    setSecond(true)
+    setSecondOf(named.customerOrderNumber)
   }
-  const mustChoose = draft.again !== null && !isSecond
+  const again = isKnownAs(known, named) ? known : null
+  const isSecond = secondOf !== null && secondOf === named.customerOrderNumber
+  const mustChoose = again !== null && !isSecond
   const save = (andNext: boolean) => {
     if (mustChoose) return
     wantsNext.current = andNext
@@ -245,7 +295,6 @@ function Form({
   useShortcut({ key: 's', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
   useShortcut({ key: 'n', alt: true, label: t('intake:saveAndNext'), run: () => save(true), isEverywhere: true })
   const { proposed } = draft.customer
-  const { again } = draft
   return (
     <FormProvider value={form.context}>
       <div className={classes.work}>
@@ -340,22 +389,15 @@ function Form({
             )}
             {again === null ? null : (
               <Notice tone="warn">
-                <b>{t('intake:again.title', { number: draft.values.customerOrderNumber })}</b>{' '}
-                {t('intake:again.is', { order: again.order.title, day: format.day(again.createdAt) })}
+                <b>{t('intake:again.title', { number: again.customerOrderNumber })}</b>{' '}
+                {again.is === null
+                  ? t('intake:again.isOthers')
+                  : t('intake:again.is', { order: again.is.order.title, day: format.day(again.is.createdAt) })}
                 <div className={classes.choices}>
                   <Button size="compact-sm" disabled={isSecond} onClick={chooseSecond}>
                     {t('intake:again.second')}
                   </Button>
-                  <Button size="compact-sm" loading={filing.isPending} onClick={() => filing.mutate(again.order.id)}>
-                    {t('intake:fileWith', { order: again.order.title })}
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    onClick={() => void navigate({ to: `/orders/${again.order.id}/edit` as string })}
-                  >
-                    {t('intake:openOrder', { order: again.order.title })}
-                  </Button>
+                  {again.is === null ? null : <KnownOrderButtons {...again.is.order} filing={filing} />}
                 </div>
                 {filing.error === null ? null : refusalWords(filing.error).join('. ')}
               </Notice>
