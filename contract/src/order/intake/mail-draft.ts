@@ -94,7 +94,14 @@ const DraftMark = z.object({
   /** a rule that was learned from this sender has given it */
   isLearned: z.boolean(),
   /** what the mail says as well, and which cannot be true beside it */
-  others: z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]), span: span.nullable() })),
+  others: z.array(
+    z.object({
+      value: z.union([z.string(), z.number(), z.boolean(), z.null(), DraftTermin]),
+      span: span.nullable(),
+      /** another reading of this field, as the form holds it; else only to be shown */
+      isChoice: z.boolean(),
+    }),
+  ),
 })
 export type DraftMark = z.output<typeof DraftMark>
 
