@@ -70,6 +70,8 @@ const IntakeMail = IntakeRow.extend({
   parts: z.array(z.object({ name: z.string(), from: count, to: count })),
   /** attachments of which nothing could be read */
   unread: z.array(z.string()),
+  /** the newest mail before it with the same words, as far as the caller may know of it */
+  sameText: z.object({ id, receivedAt: z.string(), orders: z.array(reference) }).nullable(),
 })
 export type IntakeMail = z.output<typeof IntakeMail>
 
@@ -132,7 +134,7 @@ export const getIntakeMail = endpoint({
 const BroughtIn = z.object({ id: id.nullable(), isNew: z.boolean() })
 export type BroughtIn = z.output<typeof BroughtIn>
 
-/** Text from the clipboard. The same text comes in once. Errors at `text`: `mail_too_heavy`. */
+/** Text from the clipboard. One that is there already is answered with the mail that it is of. Errors at `text`: `mail_too_heavy`. */
 export const pasteIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails',
@@ -144,7 +146,7 @@ export const pasteIntakeMail = endpoint({
 })
 
 /**
- * A file: EML, MSG, PDF with text, TXT, HTML, XLSX or CSV. The same message, and the same text, comes in once. Errors:
+ * A file: EML, MSG, PDF with text, TXT, HTML, XLSX or CSV. The same message comes in once. Errors:
  * `file_too_large`, `file_type_not_allowed`, `file_infected`, and at `file` `mail_unreadable`, `mail_too_heavy`,
  * `mail_empty`, `pdf_without_text`, `pdf_locked`, those of reading a table; `unavailable` where too many are read at
  * once.

@@ -109,7 +109,10 @@ export interface ReadChange {
 /** Two statements of the mail that cannot both be true. */
 export interface ReadContradiction {
   field: 'cargo.weightKg' | 'stops.postal' | 'stops.termin'
-  values: Json[]
+  /** what is said; of a weekday that is another day's also the termin by the weekday */
+  values: (Json | ReadTermin)[]
+  /** of each value the path of the field that it can be put into; null: of none. Readings from before lack them */
+  paths?: (string | null)[]
   /** paths of the values in doubt: nobody may be sure of them */
   at: string[]
   spans: Span[]

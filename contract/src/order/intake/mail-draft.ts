@@ -94,7 +94,14 @@ const DraftMark = z.object({
   /** a rule that was learned from this sender has given it */
   isLearned: z.boolean(),
   /** what the mail says as well, and which cannot be true beside it */
-  others: z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]), span: span.nullable() })),
+  others: z.array(
+    z.object({
+      value: z.union([z.string(), z.number(), z.boolean(), z.null(), DraftTermin]),
+      span: span.nullable(),
+      /** another reading of this field, as the form holds it; else only to be shown */
+      isChoice: z.boolean(),
+    }),
+  ),
 })
 export type DraftMark = z.output<typeof DraftMark>
 
@@ -112,6 +119,10 @@ const Party = z.object({
   countryId: optionalId,
 })
 
+/** An order that the customer has placed under the same number. */
+const KnownOrder = z.object({ order: reference, createdAt: z.string() })
+export type KnownOrder = z.output<typeof KnownOrder>
+
 const Draft = z.object({
   position: whole,
   /** what it became, where the caller may know of it */
@@ -127,8 +138,8 @@ const Draft = z.object({
     /** what the mail says of a customer who is not on record; null where it says nothing */
     proposed: Party.nullable(),
   }),
-  /** an order that the customer placed under the same number */
-  again: z.object({ order: reference, createdAt: z.string() }).nullable(),
+  /** an order that the customer placed under the same number, as far as the caller may know of it */
+  again: KnownOrder.nullable(),
 })
 export type Draft = z.output<typeof Draft>
 
@@ -172,7 +183,8 @@ export const getMailDrafts = endpoint({
 /**
  * Saves a draft as a person has completed it. Each draft of a mail becomes one order. Errors: those of creating an
  * order; `conflict` at `state` with `mail_settled`, at `assignedTo` with `mail_in_hand`, at `position` with
- * `draft_saved`, at `customerOrderNumber` with `order_known` where the customer has placed an order of this number.
+ * `draft_saved`, at `customerOrderNumber` with `order_known` where the customer has placed an order of this number; its
+ * `current` is that order, null where the caller may not know of it.
  */
 export const saveMailDraft = endpoint({
   method: 'POST',

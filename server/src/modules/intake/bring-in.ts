@@ -13,10 +13,10 @@ import { readForm, removeStray, titleOf } from '../document/index.ts'
 import { zoneOfCaller } from './intake.query.ts'
 import { lookThrough } from './draft/mail-drafts.ts'
 import { countUses, rulesOfSender } from './learned/learned-rules.ts'
-import { insertMail, knownMail } from './intake.repository.ts'
+import { insertMail, knownMail, mailOfWords } from './intake.repository.ts'
 import { askReader, type ReadMail } from './text/ask-reader.ts'
 import { mailKindOf, type MailKind } from './text/file-text.rules.ts'
-import { RefusedMail } from './text/mail-text.rules.ts'
+import { RefusedMail, type MailParts } from './text/mail-text.rules.ts'
 
 const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
   eml: 'message/rfc822',
@@ -28,8 +28,20 @@ const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-const textHash = (text: string): string =>
-  createHash('sha256').update(text.toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex')
+const hashOf = (words: string): string => createHash('sha256').update(words).digest('hex')
+
+const textHash = (text: string): string => hashOf(text.toLowerCase().replace(/\s+/g, ' ').trim())
+
+/**
+ * What tells a mail without a Message-ID from others: its words, what its header says, and the attachments that nobody
+ * read. Null where it has a Message-ID, by which alone it is known: customers send the same words with other orders.
+ */
+function sameKeyOf({ messageId, text, subject, fromAddress, sentAt, unread }: MailParts): string | null {
+  if (messageId !== null) return null
+  const beside = [subject, fromAddress, sentAt, ...unread.map(({ sha256 }) => sha256)]
+  const words = textHash(text)
+  return beside.every((one) => one === null) ? words : hashOf(JSON.stringify([words, ...beside]))
+}
 
 /** The moment with the offset of a zone, RFC 3339. */
 function inZone(now: string, zone: string): string {
@@ -58,6 +70,10 @@ async function storeMail(
 ): Promise<BroughtIn> {
   const now = nowOf(ctx)
   const { parts, unread, sentAt, ...rest } = mail
+  const words = textHash(mail.text)
+  // Who pastes a text that is there is shown the mail it is of.
+  const pasted = source === 'paste' ? await mailOfWords(ctx, { ...mail, textHash: words }) : null
+  if (pasted !== null) return { id: pasted.isVisible ? pasted.id : null, isNew: false }
   const { summary, ...looked } = await lookThrough(ctx, reading, mail.fromAddress)
   const row = {
     ...rest,
@@ -67,12 +83,13 @@ async function storeMail(
     summary: JSON.stringify(summary),
     ...(file ?? { fileName: null, fileKey: null, contentType: null }),
     source,
-    textHash: textHash(mail.text),
+    textHash: words,
+    sameKey: sameKeyOf(mail),
     sentAt: sentAt ?? (await localNow(ctx)),
     // A clock that is wrong must not keep a mail on top for ever.
     receivedAt: sentAt !== null && Date.parse(sentAt) < Date.parse(now) ? new Date(sentAt).toISOString() : now,
     parts: JSON.stringify(parts),
-    unread: JSON.stringify(unread),
+    unread: JSON.stringify(unread.map(({ name }) => name)),
     assignedToId: null,
     broughtInById: ctx.actor?.userId ?? null,
     createdAt: now,

@@ -29,6 +29,21 @@ const COLUMNS = [
 const personOf = (column: string) => sql`(select json_build_object('id', who.id, 'title', who."fullName")
   from "user" who where who.id = ${sql.ref(`intake_mail.${column}`)})`
 
+/** The orders of a mail that the caller may see, in the order in which they were saved or the mail was filed. */
+const ordersOf = (ctx: Ctx, table: string) => sql`coalesce((
+  select json_agg(json_build_object('id', "order".id, 'title', "order".number) order by one.first)
+    from (select "orderId", min(id) as first from intake_order where "mailId" = ${sql.ref(`${table}.id`)}
+      group by "orderId") one
+    join "order" on "order".id = one."orderId" where ${visibleOrders(ctx)}), '[]')`
+
+/** The newest mail before it with the same words, as far as the caller may know of it. */
+const sameText = (ctx: Ctx) => sql`(
+  select json_build_object('id', other.id, 'receivedAt', other."receivedAt", 'orders', ${ordersOf(ctx, 'other')})
+    from intake_mail other
+    where other."textHash" = intake_mail."textHash" and other.id < intake_mail.id and intake_mail.text <> ''
+      and ${visibleMails(ctx, 'other')}
+    order by other.id desc limit 1)`
+
 const row =
   (ctx: Ctx) =>
   (rows: AnyQuery): AnyQuery =>
@@ -37,9 +52,7 @@ const row =
       personOf('broughtInById').as('broughtInBy'),
       sql`(select json_build_object('id', k.id, 'title', k.title) from customer k
           where k.id = intake_mail."customerId")`.as('customer'),
-      sql`coalesce((select json_agg(json_build_object('id', "order".id, 'title', "order".number) order by one.id)
-          from intake_order one join "order" on "order".id = one."orderId"
-          where one."mailId" = intake_mail.id and ${visibleOrders(ctx)}), '[]')`.as('orders'),
+      ordersOf(ctx, 'intake_mail').as('orders'),
     ])
 
 type MailQuery = z.output<typeof listIntakeMails.query>
@@ -87,7 +100,7 @@ export const changedMail = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf
 
 async function viewOf(ctx: Ctx, id: number, which: RawBuilder<boolean>): Promise<IntakeMail> {
   const found = await row(ctx)(ctx.db.selectFrom('intake_mail') as unknown as AnyQuery)
-    .select(['intake_mail.text', 'intake_mail.parts', 'intake_mail.unread'])
+    .select(['intake_mail.text', 'intake_mail.parts', 'intake_mail.unread', sameText(ctx).as('sameText')])
     .where(which)
     .where('intake_mail.id', '=', id)
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import './intake.table.ts'
 
 type NewMail = Insertable<Tables['intake_mail']>
 
-/** Keeps a mail; null where it is there already, as a message or by its text. */
+/** Keeps a mail; null where it is there already, by its Message-ID or by all that it says. */
 export async function insertMail(ctx: Ctx, mail: NewMail): Promise<number | null> {
   const made = await ctx.db
     .insertInto('intake_mail')
@@ -20,18 +20,37 @@ export async function insertMail(ctx: Ctx, mail: NewMail): Promise<number | null
   return made?.id ?? null
 }
 
-/** The mail of this message or text, where the caller may know of it; else null. */
+/** The same mail, where the caller may know of it; else null. */
 export async function knownMail(
   ctx: Ctx,
-  { messageId, textHash }: { messageId: string | null; textHash: string },
+  { messageId, sameKey }: { messageId: string | null; sameKey: string | null },
 ): Promise<number | null> {
   const found = await ctx.db
     .selectFrom('intake_mail')
     .select('id')
-    .where((eb) => eb.or([eb('messageId', '=', messageId), eb('textHash', '=', textHash)]))
+    .where((eb) => eb.or([eb('messageId', '=', messageId), eb('sameKey', '=', sameKey)]))
     .where(visibleMails(ctx))
     .executeTakeFirst()
   return found?.id ?? null
+}
+
+/**
+ * The newest mail with the words of a pasted text, and whether the caller may know of it; null where there is none.
+ * What header lines were pasted with it has to be that mail's, too.
+ */
+export async function mailOfWords(
+  ctx: Ctx,
+  pasted: { textHash: string; subject: string | null; fromAddress: string | null; sentAt: string | null },
+): Promise<{ id: number; isVisible: boolean } | null> {
+  let mails = ctx.db
+    .selectFrom('intake_mail')
+    .select(['id', visibleMails(ctx).as('isVisible')])
+    .where('textHash', '=', pasted.textHash)
+  for (const name of ['subject', 'fromAddress', 'sentAt'] as const) {
+    const said = pasted[name]
+    if (said !== null) mails = mails.where(name, '=', said)
+  }
+  return (await mails.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
 }
 
 /** A mail that the caller may change, locked until the transaction ends. Errors: `not_found`. */

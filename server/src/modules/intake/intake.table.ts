@@ -9,7 +9,10 @@ declare module '../../kit/database/db.ts' {
       version: Generated<number>
       source: IntakeSource
       messageId: string | null
+      /** of the words without regard to blanks and case; several mails may have the same */
       textHash: string
+      /** what tells it from others where it has no Message-ID; null where it has one */
+      sameKey: string | null
       fromName: string | null
       fromAddress: string | null
       subject: string | null

@@ -213,6 +213,32 @@ describe('what comes in', () => {
     expect(both[0]!.body.id).toBe(both[1]!.body.id)
   })
 
+  it('comes in again with the same words where something else tells it from the one before, and says so', async () => {
+    const words = 'Anbei unser Auftrag. MfG Krause'
+    const scan = (page: string) => ({ 'scan.png': Buffer.from(`89504e470d0a1a0a${page}`, 'hex') })
+    const message = (id: string) => emlOf({ ...HEADER, 'Message-ID': `<${id}@nordlicht.example>` }, words)
+    const monday = await readIn('monday.eml', message('monday'))
+    expect(monday.sameText).toBeNull()
+    const tuesday = await readIn('tuesday.eml', message('tuesday'))
+    expect(tuesday.sameText).toEqual({ id: monday.id, receivedAt: expect.any(String), orders: [] })
+    // Without a Message-ID: another scan, another subject.
+    const first = await readIn('a.eml', emlOf(HEADER, words, scan('01')))
+    const other = await readIn('b.eml', emlOf(HEADER, words, scan('02')))
+    expect(other.sameText!.id).toBe(first.id)
+    expect((await send('again.eml', emlOf(HEADER, words, scan('02')))).body).toEqual({ id: other.id, isNew: false })
+    const subject = await readIn('c.eml', emlOf({ ...HEADER, Subject: 'Auftrag 78' }, words, scan('02')))
+    // A pasted text leads to the newest, and to the one whose header lines stand above it.
+    expect((await planner.post('intake-mails', { text: words })).body).toEqual({ id: subject.id, isNew: false })
+    const withHeader = (line: string) => planner.post('intake-mails', { text: `Betreff: ${line}\n\n${words}` })
+    expect((await withHeader('Auftrag für morgen')).body).toEqual({ id: other.id, isNew: false })
+    expect((await withHeader('Auftrag 79')).body.isNew).toBe(true)
+    // Who may not see the one before learns nothing of it.
+    const assigned = await act(planner, other, 'assign', { userId: fewId })
+    const seen = await mailOf(assigned.body.id, few)
+    expect(seen.sameText).toBeNull()
+    await act(planner, seen, 'assign', { userId: null })
+  })
+
   it('is kept as it came', async () => {
     const bytes = emlOf(HEADER, 'Kept as it came')
     const { id } = await readIn('Auftrag für morgen.eml', bytes)

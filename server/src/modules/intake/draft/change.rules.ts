@@ -47,8 +47,14 @@ function valueOf(value: ReadChange['to']): ChangeValue {
   return words(line.quantity, line.unit, line.title, line.weightKg === null ? null : `${line.weightKg} kg`)
 }
 
+/** The order that a change is about; not proved: nobody knows whose mail it is. */
+export interface MeantOrder {
+  order: Order | null
+  isProved: boolean
+}
+
 /** One change as it is proposed, beside what the order says now. */
-export function draftChange(reading: Reading, index: number, order: Order | null): DraftChange {
+export function draftChange(reading: Reading, index: number, { order, isProved }: MeantOrder): DraftChange {
   const change = reading.changes[index]!
   const span = Object.entries(reading.spans).find(
     ([path]) => path === `changes.${index}` || path.startsWith(`changes.${index}.`),
@@ -60,7 +66,11 @@ export function draftChange(reading: Reading, index: number, order: Order | null
     of: change.of,
     now: order === null ? valueOf(change.from) : valueNow(order, change),
     after: valueOf(change.to),
-    isSure: Object.entries(reading.sure).some(([path, sure]) => sure && path.startsWith(`changes.${index}`)),
+    isSure:
+      (order === null || isProved) &&
+      Object.entries(reading.sure).some(
+        ([path, sure]) => sure && (path === `changes.${index}` || path.startsWith(`changes.${index}.`)),
+      ),
     span: span === undefined ? null : [span[1][0], span[1][1]],
   }
 }

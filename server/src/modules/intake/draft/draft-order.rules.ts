@@ -29,6 +29,9 @@ export interface DraftedOrder {
   missing: string[]
 }
 
+/** A value as the form holds it. */
+type Drafted = Json | DraftStop['termin']
+
 /** What holds for a path: of all that are a beginning of it, what the longest says. */
 function longest<Value>(of: Readonly<Record<string, Value>>, path: string): Value | undefined {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) if (at in of) return of[at]
@@ -42,18 +45,25 @@ function isSure({ sure, contradictions }: Reading, path: string): boolean {
   return !isDoubted && longest(sure, path) === true
 }
 
-/** What the mail says as well of a value, and cannot be true beside it. */
-const othersOf = ({ contradictions }: Reading, path: string, value: Json): DraftMark['others'] =>
+/** A value of a contradiction as a field of the form holds it; null where it can be none. */
+const inForm = (value: Json | ReadTermin): Drafted =>
+  typeof value === 'number' ? exact(value) : value !== null && typeof value === 'object' ? draftTermin(value) : value
+
+/**
+ * What the mail says as well of a value, and cannot be true beside it. Only what is another reading of this very field
+ * can be taken in its place: a town is no postal code, and the weight of the load is none of its lines.
+ */
+const othersOf = ({ contradictions }: Reading, path: string, value: Drafted): DraftMark['others'] =>
   contradictions
     .filter(({ at }) => at.some((one) => holds(one, path)))
-    .flatMap(({ values, spans }) =>
-      values
-        .map((one, index) => ({
-          value: one,
-          span: inText(spans[index]),
-        }))
-        .filter((one) => one.value !== value),
+    .flatMap(({ values, spans, paths }) =>
+      values.map((one, index) => ({
+        value: inForm(one),
+        span: inText(spans[index]),
+        isChoice: paths?.[index] === path,
+      })),
     )
+    .filter((one) => one.value !== null && JSON.stringify(one.value) !== JSON.stringify(value))
 
 // A span with a third entry counts in the subject or the sender, which stand in no text.
 const inText = (span: Span | undefined): [number, number] | null => {
@@ -69,7 +79,7 @@ function spanOf({ spans }: Reading, path: string): [number, number] | null {
 /** Writes down where the values of one order come from. */
 function marking(reading: Reading, order: string) {
   const marks: DraftMark[] = []
-  const note = (path: string, from: string, value: Json | undefined, isCertain: boolean) => {
+  const note = (path: string, from: string, value: Drafted | undefined, isCertain: boolean) => {
     const at = from === '' ? order : `${order}.${from}`
     marks.push({
       path,
@@ -121,7 +131,7 @@ function draftStop(stop: ReadStop, place: number, { take, note, isSure }: Markin
     note(
       `${to}.termin`,
       `${from}.termin`,
-      termin.dateFrom,
+      termin,
       said.every((part) => isSure(`${from}.termin.${part}`)),
     )
   }

@@ -116,20 +116,44 @@ async function contactOf(
   return rows[0]?.id ?? null
 }
 
-/** An order of this number that the caller may know of, the newest; of this customer, where one is named. */
+/** An order of these customers with this number that the caller may know of, the newest. */
 export async function orderOfNumber(
   ctx: Ctx,
-  { number, customerId, isOursToo = false }: { number: string; customerId: number | null; isOursToo?: boolean },
+  { number, customerIds, isOursToo = false }: { number: string; customerIds: readonly number[]; isOursToo?: boolean },
 ): Promise<{ id: number; number: string; createdAt: string } | null> {
   const ours = isOursToo ? sql`or "order".number = ${number}` : sql``
   const { rows } = await sql<{ id: number; number: string; createdAt: string }>`
     select "order".id, "order".number, "order"."createdAt" from "order"
       where ("order"."customerOrderNumber" = ${number} ${ours}) and "order".status <> ${CANCELED_ORDER}
-        and (${customerId}::bigint is null or "order"."customerIds" @> array[${customerId}::bigint])
+        and "order"."customerIds" && ${customerIds}::bigint[]
         and ${visibleOrders(ctx)}
       order by "order".id desc limit 1
   `.execute(ctx.db)
   return rows[0] ?? null
+}
+
+/**
+ * The order that a change or a cancellation names, by the customer's number or by ours, and whether it is proved to be
+ * the one: only by its customer. Where nobody knows whose mail it is, one of our numbers, or a number that a single
+ * order has, is shown to be looked at. Of a customer that is known nobody else's order is meant.
+ */
+export async function orderMeant(
+  ctx: Ctx,
+  { number, customerId }: { number: string; customerId: number | null },
+): Promise<{ id: number; isProved: boolean } | null> {
+  if (customerId !== null) {
+    const own = await orderOfNumber(ctx, { number, customerIds: [customerId], isOursToo: true })
+    return own === null ? null : { id: own.id, isProved: true }
+  }
+  const { rows } = await sql<{ id: number; isOurs: boolean }>`
+    select id, "order".number = ${number} as "isOurs" from "order"
+      where ("order"."customerOrderNumber" = ${number} or "order".number = ${number})
+        and "order".status <> ${CANCELED_ORDER} and ${visibleOrders(ctx)}
+      order by "isOurs" desc, id desc limit 2
+  `.execute(ctx.db)
+  const [first, second] = rows
+  const isOne = first !== undefined && (first.isOurs || second === undefined)
+  return isOne ? { id: first.id, isProved: false } : null
 }
 
 /** True where the customer has placed an order of this number, also one that the caller may not see. */

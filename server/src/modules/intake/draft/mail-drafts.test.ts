@@ -164,6 +164,7 @@ describe('a draft', () => {
           {
             field: 'cargo.weightKg',
             values: [21_120, 21_200],
+            paths: ['orders.0.cargo.0.weightKg', 'orders.0.cargo.0.weightKg'],
             at: ['orders.0.cargo.0.weightKg'],
             spans: [
               [10, 20],
@@ -204,13 +205,60 @@ describe('a draft', () => {
       state: 'check',
       span: [10, 20],
       isLearned: false,
-      others: [{ value: 21_200, span: [50, 60] }],
+      others: [{ value: 21_200, span: [50, 60], isChoice: true }],
     })
     // Another period than the customer's own.
     expect(mark('paymentPeriodDays')!.state).toBe('check')
     expect(mark('contactPersonId')!.state).toBe('sure')
     expect(missing).toEqual(['locations.1.termin'])
     expect(marks.map(({ path }) => path)).not.toContain('cargo.0.heightCm')
+  })
+
+  it('offers only another reading of the same field, and shows what else does not fit', async () => {
+    const stop = { ...STOP, postal: '22-113', city: 'Hamburg', countryCode: 'DE' }
+    const termin = { kind: 'fix', dateFrom: '2026-12-01', timeFrom: '08:00', dateTo: null, timeTo: null } as const
+    const monday = { ...termin, dateFrom: '2026-11-30' }
+    const at = (fields: readonly string[]) => fields.map((field) => `orders.0.stops.0.${field}`)
+    const lines = [0, 1, 2].map((line) => `orders.0.cargo.${line}.weightKg`)
+    const { marks } = await draftOf({
+      orders: [
+        order({ stops: [{ ...stop, termin }], cargo: [200, 300, 400].map((weightKg) => ({ ...LINE, weightKg })) }),
+      ],
+      contradictions: [
+        {
+          field: 'stops.postal',
+          values: ['22-113', 'Hamburg'],
+          paths: at(['postal', 'city']),
+          at: at(['postal', 'city', 'countryCode']),
+          spans: [],
+        },
+        {
+          field: 'stops.termin',
+          values: ['Mo 01.12.2026', monday],
+          paths: [null, ...at(['termin'])],
+          at: at(['termin']),
+          spans: [],
+        },
+        { field: 'cargo.weightKg', values: [900, 950], paths: [null, null], at: lines, spans: [] },
+      ],
+    })
+    const others = (path: string) =>
+      marks.find((one) => one.path === path)!.others.map(({ value, isChoice }) => [value, isChoice])
+    expect(others('locations.0.postal')).toEqual([['Hamburg', false]])
+    expect(others('locations.0.city')).toEqual([['22-113', false]])
+    expect(others('locations.0.countryId')).toEqual([
+      ['22-113', false],
+      ['Hamburg', false],
+    ])
+    expect(others('locations.0.termin')).toEqual([
+      ['Mo 01.12.2026', false],
+      [monday, true],
+    ])
+    for (const line of [0, 1, 2])
+      expect(others(`cargo.${line}.weightKg`)).toEqual([
+        [900, false],
+        [950, false],
+      ])
   })
 
   it('says nothing that cannot be: prices in other money, dates that are none', async () => {
@@ -313,8 +361,18 @@ describe('saving a draft', () => {
       order: { id: first.body.id, title: first.body.number },
     })
     const again = { customerOrderNumber: '4711' }
-    expect(codes(await save(planner, id, 0, again))).toEqual([409, 'customerOrderNumber order_known'])
+    const refused = await save(planner, id, 0, again)
+    expect(codes(refused)).toEqual([409, 'customerOrderNumber order_known'])
+    expect(refused.body.current).toEqual({
+      order: { id: first.body.id, title: first.body.number },
+      createdAt: expect.any(String),
+    })
     expect((await save(planner, id, 0, again, 'second-order')).status).toBe(201)
+    // Of a colleague's order one hears that it is there, and can go on as well.
+    const { body: own } = await few.post('intake-mails', { text: 'Noch einmal 4711' })
+    const unseen = await save(few, own.id, 0, again)
+    expect([...codes(unseen), unseen.body.current]).toEqual([409, 'customerOrderNumber order_known', null])
+    expect((await save(few, own.id, 0, again, 'second-order')).status).toBe(201)
     // Filed with the order that is there, it becomes none.
     const filed = await mailWith(read, { from: 'ole@nordlicht.example' })
     const { version } = await mailNow(filed)
@@ -353,6 +411,33 @@ it('a mail that changes an order shows what the order says now, and becomes none
     { now: 90_000, after: 95_000 },
     { reference: 'C-2', order: null, field: 'order', now: null, after: 'canceled' },
   ])
+})
+
+it('a cancellation names nobody else’s order, and is never sure of one while nobody knows whose mail it is', async () => {
+  const placed = (customerOrderNumber: string, customerId: number) =>
+    planner.post('orders', plainOrder(world, customerId, { customerOrderNumber })).then(({ body }) => body)
+  const theirs = await placed('PO-77', holding)
+  const change = (reference: string) => ({
+    kind: 'cancel' as const,
+    changes: [{ reference, field: 'order' as const, of: null, from: null, to: 'canceled' }],
+    sure: { 'changes.0': true },
+  })
+  /** Whose mail it is, as it was found when it came in. */
+  const asked = async (reference: string, customerId: number | null) => {
+    const id = await mailWith(change(reference))
+    await sql`update intake_mail set "customerId" = ${customerId} where id = ${id}`.execute(test.database.db)
+    const [one] = (await draftsOf(id)).changes
+    return [one!.order?.id ?? null, one!.isSure]
+  }
+  // A number that this customer never gave us, and another one has: neither that order nor ours of another.
+  expect(await asked('PO-77', nordlicht)).toEqual([null, true])
+  expect(await asked(theirs.number, nordlicht)).toEqual([null, true])
+  expect(await asked('PO-77', holding)).toEqual([theirs.id, true])
+  // Nobody knows the sender: the only order of that number, or ours, to be looked at.
+  expect(await asked('PO-77', null)).toEqual([theirs.id, false])
+  expect(await asked(theirs.number, null)).toEqual([theirs.id, false])
+  await placed('PO-77', nordlicht)
+  expect(await asked('PO-77', null)).toEqual([null, true])
 })
 
 it('is read again when somebody asks, and by nobody who may not see it', async () => {

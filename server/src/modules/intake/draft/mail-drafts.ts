@@ -1,14 +1,13 @@
 import type { IntakeSummary } from '@waybill/contract/intake/intake'
 import type { Reading, ReadParty, ReadStop } from '@waybill/contract/intake/reading'
 import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
-import type { Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { loadOrder, visibleOrders } from '../../order/index.ts'
 import { visibleMails } from '../intake.policy.ts'
-import { draftChange } from './change.rules.ts'
+import { draftChange, type MeantOrder } from './change.rules.ts'
 import { draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
-import { findCustomer, knownWords, orderOfNumber, type FoundCustomer } from './known.query.ts'
+import { findCustomer, knownWords, orderMeant, orderOfNumber, type FoundCustomer } from './known.query.ts'
 import { summaryOf } from './summary.rules.ts'
 import '../intake.table.ts'
 
@@ -111,7 +110,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
     const before =
       own !== undefined || number === null || customer === null
         ? null
-        : await orderOfNumber(ctx, { number, customerId: customer.id })
+        : await orderOfNumber(ctx, { number, customerIds: [customer.id] })
     drafts.push({
       ...draft,
       position,
@@ -129,12 +128,13 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
 }
 
 async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null): Promise<MailDrafts['changes']> {
-  const orders = new Map<string, Order | null>()
-  for (const reference of new Set(reading.changes.flatMap((change) => change.reference ?? []))) {
-    const found =
-      (customerId === null ? null : await orderOfNumber(ctx, { number: reference, customerId, isOursToo: true })) ??
-      (await orderOfNumber(ctx, { number: reference, customerId: null, isOursToo: true }))
-    orders.set(reference, found === null ? null : await loadOrder(ctx, found.id))
+  const meant = new Map<string, MeantOrder>()
+  for (const number of new Set(reading.changes.flatMap((change) => change.reference ?? []))) {
+    const found = await orderMeant(ctx, { number, customerId })
+    const order = found === null ? null : await loadOrder(ctx, found.id)
+    meant.set(number, { order, isProved: found?.isProved === true })
   }
-  return reading.changes.map(({ reference }, index) => draftChange(reading, index, orders.get(reference ?? '') ?? null))
+  return reading.changes.map(({ reference }, index) =>
+    draftChange(reading, index, meant.get(reference ?? '') ?? { order: null, isProved: true }),
+  )
 }

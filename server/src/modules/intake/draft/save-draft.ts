@@ -1,3 +1,4 @@
+import type { KnownOrder } from '@waybill/contract/order/intake/mail-draft'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
 import type { Reading } from '@waybill/contract/intake/reading'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
@@ -13,7 +14,7 @@ import {
   updateMail,
 } from '../intake.repository.ts'
 import { draftCount } from './draft-order.rules.ts'
-import { isNumberPlaced } from './known.query.ts'
+import { isNumberPlaced, orderOfNumber } from './known.query.ts'
 
 // As long as an order's field for it.
 const MOST_OF_MESSAGE = 50_000
@@ -24,6 +25,15 @@ interface Wish {
   body: OrderWrite
   /** a person has said that it is another order under a number that was used */
   isSecond: boolean
+}
+
+/** Error: `conflict` with `order_known`, and as `current` the order where the caller may know of it. */
+async function refuseKnown(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<void> {
+  if (!(await isNumberPlaced(ctx, number, customerIds))) return
+  const known = await orderOfNumber(ctx, { number, customerIds })
+  const current: KnownOrder | null =
+    known === null ? null : { order: { id: known.id, title: known.number }, createdAt: known.createdAt }
+  throw new AppError('conflict', { fields: [{ path: 'customerOrderNumber', code: 'order_known' }], current })
 }
 
 /**
@@ -38,9 +48,8 @@ export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: 
   await refuseInHand(ctx, mail)
   const count = Math.max(1, draftCount(mail.reading as Reading))
   if (position >= count) throw new AppError('not_found')
-  const number = body.customerOrderNumber
-  if (!isSecond && number !== null && (await isNumberPlaced(ctx, number, body.customerIds)))
-    throw new AppError('conflict', { fields: [{ path: 'customerOrderNumber', code: 'order_known' }] })
+  const { customerOrderNumber: number, customerIds } = body
+  if (!isSecond && number !== null) await refuseKnown(ctx, number, customerIds)
   const originalMessage = body.originalMessage ?? mail.text.slice(0, MOST_OF_MESSAGE).toWellFormed()
   const order = await createOrder(ctx, { ...body, originalMessage })
   await insertOrderOf(ctx, { mailId, position, orderId: order.id })

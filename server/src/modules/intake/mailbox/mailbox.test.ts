@@ -127,6 +127,16 @@ describe('a mail of the mailbox', () => {
     expect(held('INBOX')).toBe(0)
   })
 
+  it('comes in with the words of another one, for customers write the same each day', async () => {
+    const [first, second] = [orderMail('Wie gestern'), orderMail('Wie gestern')]
+    const words = first.slice(first.indexOf('\r\n\r\n'))
+    imap.deliver(first)
+    imap.deliver(second.slice(0, second.indexOf('\r\n\r\n')) + words)
+    await visit()
+    expect(await mailsOf('Wie gestern')).toHaveLength(2)
+    expect([held('INBOX'), held('Waybill')]).toEqual([0, 2])
+  })
+
   it('that cannot be read is put aside, and the next ones come in', async () => {
     imap.deliver('Subject: leer\r\n\r\n')
     imap.deliver(orderMail('Danach'))

@@ -1,4 +1,4 @@
-import type { Json, ReadChange, ReadContradiction, Reading, ReadOrder } from '@waybill/contract/intake/reading'
+import type { ReadChange, ReadContradiction, Reading, ReadOrder } from '@waybill/contract/intake/reading'
 import type { Page } from './text/page.ts'
 import type { DraftChange } from './parts/changes.ts'
 import type { DraftOrder, Leaf } from './parts/draft.ts'
@@ -33,9 +33,8 @@ export function answerOf(
     changes: changes.map(
       (change, index) => ({ from: null, ...(plain(change, `changes.${index}`, page, marks) as object) }) as ReadChange,
     ),
-    contradictions: contradictions.map(({ places, values, ...one }) => ({
+    contradictions: contradictions.map(({ places, ...one }) => ({
       ...one,
-      values: values as Json[],
       spans: places.map(({ from, to }) => page.spanOf(from, to)),
     })),
     ...marks,

@@ -221,6 +221,9 @@ describe('doubt', () => {
   it('shows both weights where the parts and the sum differ, and is sure of neither', () => {
     const reading = readMail(mail(order('10 Paletten je 500 kg\nGesamtgewicht: 5.400 kg')), known)
     expect(reading.contradictions).toMatchObject([{ field: 'cargo.weightKg', values: [5_000, 5_400] }])
+    expect(reading.contradictions[0]!.paths).toEqual(
+      reading.contradictions[0]!.values.map(() => 'orders.0.cargo.0.weightKg'),
+    )
     expect(reading.sure['orders.0.cargo.0.weightKg']).toBe(false)
   })
 
@@ -232,7 +235,16 @@ describe('doubt', () => {
 
   it('shows a weekday that is another day’s', () => {
     const reading = readMail(mail(order('3 Paletten').replace('14.01.2027', 'Freitag, 14.01.2027')), known)
-    expect(reading.contradictions).toMatchObject([{ field: 'stops.termin' }])
+    const { termin } = reading.orders[0]!.stops[0]!
+    expect(termin!.dateFrom).toBe('2027-01-14')
+    // A Thursday; the Friday beside it may be meant as well.
+    expect(reading.contradictions).toMatchObject([
+      {
+        field: 'stops.termin',
+        values: ['Freitag, 14.01.2027', { ...termin, dateFrom: '2027-01-15' }],
+        paths: [null, 'orders.0.stops.0.termin'],
+      },
+    ])
     expect(reading.sure['orders.0.stops.0.termin']).toBe(false)
   })
 

@@ -99,9 +99,14 @@ export function readMail(mail: MailText, known: Known, learned: readonly Learned
     { kind, language },
     orders.map(({ order }) => order),
     changes,
-    orders.flatMap(({ contradictions }, index) =>
-      contradictions.map((one) => ({ ...one, at: one.at.map((path) => `orders.${index}.${path}`) })),
-    ),
+    orders.flatMap(({ contradictions }, index) => {
+      const whole = (path: string) => `orders.${index}.${path}`
+      return contradictions.map(({ at, paths = [], ...one }) => ({
+        ...one,
+        at: at.map(whole),
+        paths: paths.map((path) => (path === null ? null : whole(path))),
+      }))
+    }),
   )
   return learn(reading, page, low, learned)
 }

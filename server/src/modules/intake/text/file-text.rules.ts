@@ -1,7 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { Language } from '@waybill/contract/errors'
 import { parseTable, RefusedTable } from '../../../kit/tables/parse-table.ts'
 import { textOfHtml } from './html.rules.ts'
-import { NO_HEADER, plainText, RefusedMail, withAttachments, withoutHeader, type MailParts } from './mail-text.rules.ts'
+import {
+  headerLine,
+  NO_HEADER,
+  plainText,
+  RefusedMail,
+  withAttachments,
+  withoutHeader,
+  type MailParts,
+  type Unread,
+} from './mail-text.rules.ts'
 import { readEml, readMsg, type Attachment, type Message } from './message.rules.ts'
 import { textOfPdf } from './pdf.rules.ts'
 
@@ -58,14 +68,19 @@ async function textOf(kind: Exclude<MailKind, 'eml' | 'msg'>, bytes: Uint8Array,
 // A mail is read with so much of attachments at most; the rest is named.
 const MOST_ATTACHED_BYTES = 25_000_000
 
+const unreadOf = ({ name, bytes }: Attachment): Unread => ({
+  name: headerLine(name, 200) ?? 'attachment',
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+})
+
 async function withTexts({ attachments, ...mail }: Message, language: Language): Promise<MailParts> {
   const read: { name: string; text: string }[] = []
-  const unread: string[] = []
+  const unread: Unread[] = []
   let left = MOST_ATTACHED_BYTES
   for (const attachment of attachments) {
     left -= attachment.bytes.length
     const text = left < 0 ? null : await attachedText(attachment, language)
-    if (text === null) unread.push(plainText(attachment.name).slice(0, 200))
+    if (text === null) unread.push(unreadOf(attachment))
     else read.push({ name: attachment.name, text })
   }
   return { ...mail, unread, ...withAttachments(mail.text, read) }

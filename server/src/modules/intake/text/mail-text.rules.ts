@@ -1,13 +1,19 @@
 import { MOST_MAIL_SIGNS } from '@waybill/contract/intake/intake'
 import type { FieldErrorCode } from '@waybill/contract/errors'
 
+/** An attachment that nobody read. */
+export interface Unread {
+  name: string
+  sha256: string
+}
+
 /** A mail as it is kept: its own text, and what its header says. */
 export interface MailParts {
   text: string
   /** where the texts of attachments begin in it, in UTF-16 units */
   parts: { name: string; from: number; to: number }[]
-  /** attachments of which nothing could be read */
-  unread: string[]
+  /** attachments of which nothing could be read, in the order of the mail */
+  unread: Unread[]
   subject: string | null
   fromName: string | null
   fromAddress: string | null

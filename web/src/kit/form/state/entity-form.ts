@@ -38,6 +38,8 @@ export interface EntityFormOptions<Api extends FormApi, Values extends object> {
   reveal?: (path: string) => void
   /** `isLeaving`: the person is on the way to another screen already. */
   onSaved?: (view: ViewOf<Api>, isLeaving: boolean) => void
+  /** The server has refused a save: what is wrong stands at the fields already. */
+  onRefused?: (error: unknown) => void
 }
 
 /** A record in a form: its values, what changed, saving, errors, drafts, conflicts. */

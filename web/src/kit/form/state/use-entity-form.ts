@@ -155,6 +155,7 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
       latest.current.options.onSaved?.(view, isLeaving)
       return view
     } catch (error) {
+      latest.current.options.onRefused?.(error)
       // Nothing was saved: rows that were not sent are still there to be written in.
       const isUntouched = isSame(read(), values)
       if (isUntouched) form.reset(given)

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { endpoint } from '@waybill/contract/kit/endpoint'
 import { saveMailDraft, saveSecondOrder, type Draft } from '@waybill/contract/order/intake/mail-draft'
 import { orderApi } from '@waybill/contract/order/order'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { BackLink } from '../../../kit/form/page/back-link.tsx'
 import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
@@ -15,7 +15,6 @@ import { FormProvider } from '../../../kit/form/state/form-context.ts'
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
 import { useNewRecordDraft } from '../../../kit/form/state/use-form-record.ts'
-import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { currentSession } from '../../../kit/session/session.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
@@ -25,6 +24,7 @@ import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { lineBehind, stopBehind } from '../grid/dialog-fields.ts'
+import { useStopTexts } from '../stops/stop-texts.ts'
 import { CargoBlock, CustomerBlock, PriceBlock, StopsBlock } from '../blocks/new-blocks.tsx'
 import {
   checkOrder,
@@ -36,10 +36,12 @@ import {
   type OrderValues,
 } from '../values/draft.ts'
 import { useOrderLabels } from '../values/labels.ts'
+import { terminWords } from '../values/stop-words.ts'
 import { useOrderWords } from '../values/value-words.ts'
 import { useFiling } from './change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
+import { isSecond, KnownOrderNotice, useKnownOrder, useMustChoose, type SecondOrder } from './known-order.tsx'
 import { MailPane, type Passage } from './mail-pane.tsx'
 import { inReadingOrder, pathNow, statesOf, useReadMarks } from './read-marks.ts'
 
@@ -54,16 +56,7 @@ interface DraftFormProps {
   onFiled: () => void
 }
 
-/** Whether a person has said that it is another order of the same number; a save asks when it runs. */
-function secondOrder() {
-  let isSecond = false
-  return {
-    is: () => isSecond,
-    choose: () => {
-      isSecond = true
-    },
-  }
-}
+type Other = Draft['marks'][number]['others'][number]
 
 /** Where a draft of a mail is sent: its form is the new order's. */
 function apiOf({ id }: IntakeMail, { position }: Draft, isSecond: () => boolean) {
@@ -110,17 +103,15 @@ function Form({
   kept,
 }: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
   const { t } = useTranslation(['intake', 'order'])
-  const navigate = useNavigate()
   const format = useFormat()
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
-  const refusalWords = useRefusalWords()
+  const stopTexts = useStopTexts()
   const filing = useFiling(mail, onFiled)
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [stopOpen, setStopOpen] = useState<number | null>(null)
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState<string | null>(null)
-  const [isSecond, setSecond] = useState(false)
   const wantsNext = useRef(false)
   const formRef = useRef<HTMLDivElement>(null)
   const [empty] = useState(() => {
@@ -130,8 +121,9 @@ function Form({
       emptyOrder({ departmentId: profile?.departmentId ?? null, caseWorkerId: profile?.id ?? null }),
     )
   })
-  const [second] = useState(secondOrder)
-  const [api] = useState(() => apiOf(mail, draft, second.is))
+  const [second] = useState<SecondOrder>(() => ({ chosen: null, now: () => null }))
+  const [api] = useState(() => apiOf(mail, draft, () => isSecond(second)))
+  const known = useKnownOrder(draft, second)
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof orderApi, OrderValues>({
     api,
@@ -151,6 +143,7 @@ function Form({
       sayThatSaved('order', view.number)
       if (!isLeaving) onSaved(view.id, wantsNext.current)
     },
+    onRefused: (error) => known.look(error, form.values()),
   })
 
   // What somebody types over is theirs, and no longer to be looked at.
@@ -201,8 +194,15 @@ function Form({
   )
   const mark = shown.marks.find(({ path }) => path === current)
   const others = mark === undefined || settledNow.has(mark.path) ? [] : mark.others
+  const choices = others.filter(({ isChoice }) => isChoice)
+  const beside = others.filter(({ isChoice }) => !isChoice)
 
-  const otherWords = (value: unknown) => (typeof value === 'number' ? format.number(value) : String(value))
+  const otherWords = (value: Other['value']) =>
+    value !== null && typeof value === 'object'
+      ? terminWords(value, format, stopTexts)
+      : typeof value === 'number'
+        ? format.number(value)
+        : String(value)
 
   const goOn = (after: string | null, done: ReadonlySet<string>) => {
     const open = [...statesOf(shown, done)].filter(([, state]) => state === 'check').map(([path]) => path)
@@ -218,16 +218,16 @@ function Form({
     settle(current)
     goOn(current, new Set([...settledNow, current]))
   }
-  const takeOther = (value: (typeof others)[number]['value'] | undefined) => {
+  const takeOther = (value: Other['value'] | undefined) => {
     if (current === null || value === undefined) return
-    form.set(current, value)
+    // A cell in hand keeps what is typed in it: out of hand and back it shows what counts now.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    flushSync(() => form.set(current, value))
     settle(current)
+    focusPath(current)
   }
-  const chooseSecond = () => {
-    second.choose()
-    setSecond(true)
-  }
-  const mustChoose = draft.again !== null && !isSecond
+  const { again, isChosen } = useMustChoose(known, form.context.store, second)
+  const mustChoose = again !== null && !isChosen
   const save = (andNext: boolean) => {
     if (mustChoose) return
     wantsNext.current = andNext
@@ -240,12 +240,11 @@ function Form({
     isEverywhere: true,
   })
   useShortcut({ key: 'F9', label: t('intake:keys.accept'), run: accept, isEverywhere: true })
-  useShortcut({ key: 'F7', label: t('intake:keys.other'), run: () => takeOther(others[0]?.value), isEverywhere: true })
+  useShortcut({ key: 'F7', label: t('intake:keys.other'), run: () => takeOther(choices[0]?.value), isEverywhere: true })
   useShortcut({ key: 'Enter', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
   useShortcut({ key: 's', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
   useShortcut({ key: 'n', alt: true, label: t('intake:saveAndNext'), run: () => save(true), isEverywhere: true })
   const { proposed } = draft.customer
-  const { again } = draft
   return (
     <FormProvider value={form.context}>
       <div className={classes.work}>
@@ -300,8 +299,11 @@ function Form({
                     <Icon name="bulb" size={13} /> {t('intake:means.learned')}
                   </span>
                 ) : null}
-                {others.map(({ value }, index) => (
-                  <Button key={String(value)} size="compact-sm" onClick={() => takeOther(value)}>
+                {beside.length === 0 ? null : (
+                  <span>{t('intake:doubt', { values: beside.map(({ value }) => otherWords(value)).join(', ') })}</span>
+                )}
+                {choices.map(({ value }, index) => (
+                  <Button key={JSON.stringify(value)} size="compact-sm" onClick={() => takeOther(value)}>
                     {t('intake:orElse', { value: otherWords(value) })}
                     {index === 0 ? <KeyHint>F7</KeyHint> : null}
                   </Button>
@@ -339,26 +341,7 @@ function Form({
               />
             )}
             {again === null ? null : (
-              <Notice tone="warn">
-                <b>{t('intake:again.title', { number: draft.values.customerOrderNumber })}</b>{' '}
-                {t('intake:again.is', { order: again.order.title, day: format.day(again.createdAt) })}
-                <div className={classes.choices}>
-                  <Button size="compact-sm" disabled={isSecond} onClick={chooseSecond}>
-                    {t('intake:again.second')}
-                  </Button>
-                  <Button size="compact-sm" loading={filing.isPending} onClick={() => filing.mutate(again.order.id)}>
-                    {t('intake:fileWith', { order: again.order.title })}
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    onClick={() => void navigate({ to: `/orders/${again.order.id}/edit` as string })}
-                  >
-                    {t('intake:openOrder', { order: again.order.title })}
-                  </Button>
-                </div>
-                {filing.error === null ? null : refusalWords(filing.error).join('. ')}
-              </Notice>
+              <KnownOrderNotice again={again} isChosen={isChosen} onSecond={known.choose} filing={filing} />
             )}
             {proposed === null ? null : (
               <Notice tone="info">

@@ -1,8 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { Notice } from '../../../ui/notices/notice.tsx'
+import { orderPath } from '../values/paths.ts'
 import classes from './intake.module.css'
+import { mailPath } from './mail-words.ts'
 import { blockOf } from './read-marks.ts'
 
 /** A passage of the mail, and the field that it fills. */
@@ -71,6 +75,17 @@ export function MailPane({
         </span>
         {mail.unread.length === 0 ? null : (
           <span className={classes.dim}>{t('mail.unread', { files: mail.unread.join(', ') })}</span>
+        )}
+        {mail.sameText === null ? null : (
+          <Notice tone="warn">
+            {t('mail.sameText')}{' '}
+            <Link to={mailPath(mail.sameText.id) as string}>{format.dayTime(mail.sameText.receivedAt)}</Link>{' '}
+            {mail.sameText.orders.map(({ id, title }) => (
+              <Link key={id} to={orderPath(id) as string} className={classes.order}>
+                {title}
+              </Link>
+            ))}
+          </Notice>
         )}
       </header>
       <div ref={body} className={classes.mailText} tabIndex={0} role="region" aria-label={t('mail.text')}>

@@ -12,6 +12,8 @@ export interface Day extends Found {
   isWritten: boolean
   /** the weekday beside it is another day's */
   isContradicted: boolean
+  /** then the nearest day of that weekday */
+  byWeekday: string | null
 }
 
 const WEEKDAYS: readonly string[] = [
@@ -133,6 +135,10 @@ function mondayOf(week: number, year: number): string {
   return addDays(fourth, 1 - weekdayOf(fourth) + 7 * (week - 1))
 }
 
+/** The day of a weekday that is nearest to a date. */
+const nearestWeekday = (date: string, weekday: number): string =>
+  addDays(date, ((weekday - weekdayOf(date) + 10) % 7) - 3)
+
 const nextWeekday = (base: string, weekday: number): string => addDays(base, (weekday - weekdayOf(base) + 7) % 7)
 
 interface Reader {
@@ -222,7 +228,9 @@ export function findDays(low: string, base: string): Day[] {
     for (const match of scan(pattern, rest)) {
       const day = read(match)
       if (day === null || day.date === null) continue
-      const { date, weekday } = day
+      const { date } = day
+      const weekday = day.weekday === undefined ? null : weekdayOfWord(day.weekday)
+      const isContradicted = weekday !== null && weekday !== weekdayOf(date)
       const isLong = match[0].length
       here.push({
         kind: 'day',
@@ -231,7 +239,8 @@ export function findDays(low: string, base: string): Day[] {
         date,
         until: day.until ?? null,
         isWritten,
-        isContradicted: weekday !== undefined && weekdayOfWord(weekday) !== weekdayOf(date),
+        isContradicted,
+        byWeekday: isContradicted ? nearestWeekday(date, weekday) : null,
       })
     }
     found.push(...here)
@@ -256,6 +265,7 @@ export function findDays(low: string, base: string): Day[] {
       until: null,
       isWritten: false,
       isContradicted: false,
+      byWeekday: null,
     })
   }
   return found.sort((one, other) => one.from - other.from)

@@ -1,6 +1,7 @@
-import type { MailText, ReadContradiction } from '@waybill/contract/intake/reading'
+import type { MailText, ReadContradiction, ReadTermin } from '@waybill/contract/intake/reading'
 import { findEquipment, findLift, findNoTransshipment, findVehicle } from '../find/extras.ts'
 import { codesInSubject } from '../find/references.ts'
+import type { Day } from '../find/days.ts'
 import { vatIn, type Money } from '../find/money.ts'
 import type { Found } from '../find/found.ts'
 import type { Towns } from '../find/places.ts'
@@ -34,6 +35,13 @@ function bestPrice(money: readonly Money[]): Money | null {
   return money.find(({ use }) => use === 'price') ?? money.find(({ use }) => use === null) ?? null
 }
 
+/** A termin with another day in the place of one of its own; null where it has not this day. */
+function withDay(termin: ReadTermin, { date, byWeekday }: Day): ReadTermin | null {
+  const turned = (day: string | null) => (day === date ? byWeekday : day)
+  const other = { ...termin, dateFrom: turned(termin.dateFrom), dateTo: turned(termin.dateTo) }
+  return other.dateFrom === termin.dateFrom && other.dateTo === termin.dateTo ? null : other
+}
+
 /** One order from what its part of the mail holds. */
 export function readOrder(found: Findings, setting: Setting): OrderReading {
   const { mail, towns, subject, subjectAt, signature, signatureAt, sender } = setting
@@ -61,6 +69,8 @@ export function readOrder(found: Findings, setting: Setting): OrderReading {
     contradictions.push({
       field: 'cargo.weightKg',
       values: [contradiction.parts, contradiction.total.kg],
+      // Of several lines neither is the weight of one.
+      paths: cargo.length === 1 ? ['cargo.0.weightKg', 'cargo.0.weightKg'] : [null, null],
       at: cargo.map((_, index) => `cargo.${index}.weightKg`),
       places: [contradiction.at, contradiction.total],
     })
@@ -69,19 +79,23 @@ export function readOrder(found: Findings, setting: Setting): OrderReading {
       contradictions.push({
         field: 'stops.postal',
         values: [site.place.postal.value, site.place.city.value],
+        paths: [`stops.${index}.postal`, `stops.${index}.city`],
         at: ['postal', 'city', 'countryCode'].map((field) => `stops.${index}.${field}`),
         places: [site.place.postal, site.place.city],
       })
     const day = found.days.find(
       (one) => one.isContradicted && site.segments.some(({ from, to }) => one.from >= from && one.from < to),
     )
-    if (day !== undefined)
-      contradictions.push({
-        field: 'stops.termin',
-        values: [found.text.slice(day.from, day.to)],
-        at: [`stops.${index}.termin`],
-        places: [day],
-      })
+    if (day === undefined) continue
+    const termin = stops[index]?.termin?.value
+    const other = termin === undefined ? null : withDay(termin, day)
+    contradictions.push({
+      field: 'stops.termin',
+      values: [found.text.slice(day.from, day.to), ...(other === null ? [] : [other])],
+      paths: [null, ...(other === null ? [] : [`stops.${index}.termin`])],
+      at: [`stops.${index}.termin`],
+      places: [day, ...(other === null ? [] : [day])],
+    })
   }
   const order: DraftOrder = {
     customer,

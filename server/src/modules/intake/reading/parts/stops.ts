@@ -207,6 +207,7 @@ export function stopOf(found: Findings, site: Site, all: readonly Site[], previo
       until: null,
       isWritten: false,
       isContradicted: false,
+      byWeekday: null,
     }
     termin = terminOf(found.low, [...alone, { ...day, from: noDay.to, to: noDay.to }])
   }

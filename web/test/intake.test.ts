@@ -1,0 +1,104 @@
+import { fileIntakeMail } from '@waybill/contract/intake/intake'
+import { saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { refusal, server } from './kit/fake-server.ts'
+import { press } from './kit/keys.ts'
+import { draftOf, keepMail, mailOf, markOf } from './records/intake.ts'
+import { offerMasterData } from './records/master-data.ts'
+import { keepOrder } from './records/order-screens.ts'
+import { orderOf } from './records/order.ts'
+
+const pane = page.getByRole('complementary', { name: 'The customer’s mail' })
+
+const saveButton = page.getByRole('button', { name: 'Save order' })
+const orderKnown = (current: unknown) =>
+  refusal('conflict', {
+    errors: [{ path: 'customerOrderNumber', code: 'order_known', message: 'The customer has placed it already' }],
+    current,
+  })
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+})
+
+test('says when the same words came in before, and which order they became', async () => {
+  const before = { id: 3, receivedAt: '2026-11-20T08:10:00Z', orders: [{ id: 81, title: '26-01758' }] }
+  keepMail(mailOf({ sameText: before }))
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('The same words came in before: 20 Nov')
+  await expect.element(pane.getByRole('link', { name: '26-01758' })).toHaveAttribute('href', '/orders/81/edit')
+})
+
+test('goes on where the number turns out to be known when it is saved', async () => {
+  keepMail(mailOf(), { drafts: [draftOf({ values: { customerOrderNumber: null } })] })
+  server.answer(saveMailDraft, orderKnown({ order: { id: 81, title: '26-01758' }, createdAt: '2026-11-20T08:10:00Z' }))
+  await visit('/intake/7')
+  await page.field('customerOrderNumber').fill('4711')
+  await saveButton.click()
+  await expect.element(page.getByText('The customer has placed 4711 already.')).toBeVisible()
+  await expect.element(page.getByText('It is 26-01758 of')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'File the mail with 26-01758' })).toBeEnabled()
+  await expect.element(saveButton).toBeDisabled()
+  // Another number is no longer that order's.
+  await page.field('customerOrderNumber').fill('4712')
+  await expect.element(page.getByText('has placed')).not.toBeInTheDocument()
+  await expect.element(saveButton).toBeEnabled()
+  await page.field('customerOrderNumber').fill('4711')
+
+  const saved = orderOf({ id: 82, customerVatBp: 1900 })
+  keepOrder(saved)
+  server.answer(saveSecondOrder, saved)
+  await page.getByRole('button', { name: 'A new order, same number' }).click()
+  await press('Control+Enter')
+  await expect.poll(() => server.calls(saveSecondOrder).map(({ body }) => body.customerOrderNumber)).toEqual(['4711'])
+  await expect.poll(() => location.pathname).toBe('/orders/82/edit')
+  expect(server.calls(fileIntakeMail)).toEqual([])
+})
+
+test('goes on where the order of that number is one that the person may not see', async () => {
+  keepMail(mailOf())
+  server.answer(saveMailDraft, orderKnown(null))
+  await visit('/intake/7')
+  await saveButton.click()
+  await expect.element(page.getByText('It is an order of a colleague that you may not see.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^File the mail with/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'A new order, same number' })).toBeEnabled()
+})
+
+test('takes the other reading of a field with F7, and only shows what is none of it', async () => {
+  const by = (dateFrom: string) => ({ kind: 'fix' as const, dateFrom, timeFrom: '08:00', dateTo: null, timeTo: null })
+  const doubts = [
+    markOf({ path: 'locations.0.postal', others: [{ value: 'Poznań', span: null, isChoice: false }] }),
+    markOf({
+      path: 'locations.0.termin',
+      others: [
+        { value: 'Fr 30.11.2026', span: null, isChoice: false },
+        { value: by('2026-11-27'), span: null, isChoice: true },
+      ],
+    }),
+    markOf({ path: 'cargo.0.weightKg', others: [{ value: 1240, span: null, isChoice: true }] }),
+  ]
+  keepMail(mailOf(), { drafts: [draftOf({ marks: doubts })] })
+  await visit('/intake/7')
+  await expect.element(page.field('locations.0.postal')).toHaveValue('22113')
+
+  // The fields are walked through as they stand on the page.
+  await press('F8')
+  await expect.element(pane).toMatchTextContent('does not fit: Fr 30.11.2026')
+  await expect.element(pane.getByRole('button', { name: 'or Fri 27 Nov fix 08:00' })).toBeVisible()
+  await press('F7')
+  await expect.element(page.field('locations.0.termin')).toHaveValue('27.11.2026 fix 08:00')
+
+  await press('F8')
+  await expect.element(pane).toMatchTextContent('does not fit: Poznań')
+  await press('F7')
+  await expect.element(page.field('locations.0.postal')).toHaveValue('22113')
+  await expect.element(pane.getByRole('button', { name: /^or / })).not.toBeInTheDocument()
+
+  await press('F8')
+  await press('F7')
+  await expect.element(page.field('cargo.0.weightKg')).toHaveValue('1,240')
+})
