@@ -111,9 +111,11 @@ export const BoardVehicle = z.object({
 })
 export type BoardVehicle = z.output<typeof BoardVehicle>
 
-/** A carrier of the routes in view, with what bounds its use. */
+/** A carrier of the routes or trucks in view, with what bounds its use. */
 export const BoardCarrier = z.object({
   id,
+  /** who gets its mails: the first on its record, as in the order's form */
+  contact: z.object({ fullName: z.string(), phone: z.string().nullable(), email: z.string().nullable() }).nullable(),
   isBlocked: z.boolean(),
   /** the last day that its licence and insurance cover; null where one is missing or has no last day */
   papersEndOn: z.string().nullable(),

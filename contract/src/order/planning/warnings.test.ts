@@ -180,7 +180,9 @@ describe('warnings of the board', () => {
       carrierCompany: { id: 5, title: 'Transwarta' },
     })
     const of = (papersEndOn: string | null, isBlocked = false) =>
-      boardWarnings([{ bars: [one], capacity: TRAILER }], [{ id: 5, isBlocked, papersEndOn }]).get(one.routeId)
+      boardWarnings([{ bars: [one], capacity: TRAILER }], [{ id: 5, contact: null, isBlocked, papersEndOn }]).get(
+        one.routeId,
+      )
     expect(of('2026-12-01')).toEqual([{ code: 'papers_end', endsOn: '2026-12-01' }])
     expect(of('2026-12-02')).toBeUndefined()
     expect(of(null)).toBeUndefined()

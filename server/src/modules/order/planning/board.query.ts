@@ -237,6 +237,8 @@ async function carriersOf(ctx: Ctx, ids: readonly number[]): Promise<BoardCarrie
   if (ids.length === 0) return []
   const { rows } = await sql<BoardCarrier>`
     select k.id, k."blockedReason" is not null as "isBlocked",
+      (select json_build_object('fullName', one."fullName", 'phone', one.phone, 'email', one.email)
+        from carrier_contact one where one."carrierCompanyId" = k.id order by one.position limit 1) as contact,
       case when k."licenceNotNeededReason" is not null then paper.insurance
         else least(paper.licence, paper.insurance) end as "papersEndOn"
     from carrier_company k, lateral (

@@ -30,6 +30,7 @@ const newOrder = async (more: Partial<OrderInput> = {}): Promise<Order> => {
 const patch = (order: Order, body: object | null) =>
   test.admin.patch(`orders/${order.id}`, body!, { version: order.version })
 const OWN = { kind: 'own', plate: 'HH-WB 2041', driverId: null } as const
+const DISPONENT = { fullName: 'Ewa Lis', phone: null, email: 'dispo@transwarta.example' }
 
 describe('the planning board', () => {
   it('is refused without order rights, and for days that do not exist', async () => {
@@ -95,7 +96,12 @@ describe('the planning board', () => {
       driverNames: 'Łukasz Żak',
     })
     expect(carriers).toEqual([
-      { id: world.carrier.id, isBlocked: false, papersEndOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) },
+      {
+        id: world.carrier.id,
+        contact: null,
+        isBlocked: false,
+        papersEndOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      },
     ])
     expect(vehicles.map(({ id }) => id)).toEqual([truck, promised.id])
   })
@@ -170,7 +176,7 @@ describe('acts on the board', () => {
     const { body: scheduled } = await test.admin.post(`orders/${order.id}/status`, { to: 'scheduled' }, { version: 1 })
     const act = {
       routeId: order.routes[0]!.id,
-      target: { kind: 'carrier', carrierCompanyId: unknown.id, plate: null },
+      target: { kind: 'carrier', carrierCompanyId: unknown.id, plate: null, contact: null },
     } as const
     const refused = await patch(scheduled, planRoute(scheduled, act))
     expect(refused.status).toBe(422)
@@ -179,6 +185,54 @@ describe('acts on the board', () => {
     ])
     const nobody = await patch(scheduled, planRoute(scheduled, { ...act, target: { kind: 'nobody' } }))
     expect(nobody.body.errors).toEqual([expect.objectContaining({ code: 'assignment_missing' })])
+  })
+
+  it('put a carrier on a route as the form does: with its disponent, without what the one before had', async () => {
+    const assignment = {
+      ...carried(world).assignment,
+      disponentName: 'Adam Sowa',
+      disponentEmail: 'sowa@wielkopolska.example',
+      signedBy: 'Adam Sowa',
+      paymentPeriodDays: 21,
+      vehicleTypeId: world.vehicleTypeId,
+      extraData: 'Two drivers',
+    }
+    const order = await newOrder({ routes: [{ assignment }] })
+    const { body: other } = await test.admin.post('carrier-companies', {
+      title: 'Transwarta',
+      countryId: world.countries.PL,
+    })
+    const byBoard = await patch(
+      order,
+      planRoute(order, {
+        routeId: order.routes[0]!.id,
+        target: { kind: 'carrier', carrierCompanyId: other.id, plate: null, contact: DISPONENT },
+      }),
+    )
+    const { id: _id, ...kept } = byBoard.body.routes[0].assignment
+    expect(kept).toMatchObject({
+      carrierCompanyId: other.id,
+      disponentName: 'Ewa Lis',
+      disponentPhone: null,
+      disponentEmail: 'dispo@transwarta.example',
+      driverIds: [],
+      driverText: null,
+      plateNumber: null,
+      signedBy: null,
+      paymentPeriodDays: null,
+      costCents: 90_000,
+      vehicleTypeId: world.vehicleTypeId,
+      extraData: 'Two drivers',
+    })
+    // Another truck of the same carrier: who is written to and what was agreed stay.
+    const again = await patch(
+      byBoard.body,
+      planRoute(byBoard.body, {
+        routeId: order.routes[0]!.id,
+        target: { kind: 'carrier', carrierCompanyId: other.id, plate: 'PO 7K412', contact: null },
+      }),
+    )
+    expect(again.body.routes[0].assignment).toMatchObject({ ...kept, plateNumber: 'PO 7K412' })
   })
 
   it('are refused by the version where somebody else was faster', async () => {
@@ -190,11 +244,12 @@ describe('acts on the board', () => {
   })
 
   it('do what the form would, keep every termin, and can all be taken back', async () => {
+    const ofCarrier = { kind: 'carrier', carrierCompanyId: world.carrier.id, contact: DISPONENT } as const
     const targets: NonNullable<PlanAct['target']>[] = [
       OWN,
       { kind: 'own', plate: null, driverId: null },
-      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: 'PO 4T112' },
-      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null },
+      { ...ofCarrier, plate: 'PO 4T112', vehicleTypeId: world.vehicleTypeId },
+      { ...ofCarrier, plate: null },
       { kind: 'nobody' },
       { kind: 'sale' },
     ]
