@@ -82,6 +82,7 @@ const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
   number: '26-04817/1',
   isOnly: true,
   prices: null,
+  attached: [],
   status: 'new',
   delay: null,
   marginBp: 1862,
@@ -331,6 +332,36 @@ test('takes a route off its vehicle, and a route without one away', { tags: 'lon
   await page.getByRole('button', { name: 'Remove route' }).click()
   await expect.element(page.getByText('26-04817/1 waits for a route again')).toBeVisible()
   expect(patches()[1]!.body).toMatchObject({ routes: [] })
+})
+
+test('asks before it ends what hangs on a route, and then offers no undo that would not restore it', async () => {
+  const route = { id: 600, number: '26-04817/1', locationIds: [801, 802], assignment: null }
+  server.answer(orderApi.get, ({ params }) =>
+    orderBehind({ id: params.id, version: 4, routes: [route as unknown as Order['routes'][number]] }),
+  )
+  const lane: Partial<BoardBar> = { ownFleet: false, plateNumber: null, driverIds: [], driverNames: null }
+  const prices = { asked: 2, priced: 1, declined: 0, bestCents: 118_000, limitCents: null }
+  showBoard({ bars: [barOf({ ...lane, prices, attached: ['prices', 'openPrices'] })] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  await press('Delete')
+  await expect.element(dialog).toMatchTextContent('This ends what hangs on 26-04817/1')
+  await expect.element(dialog).toMatchTextContent('The price request with its answers')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(patches()).toEqual([])
+  // Given to somebody, the request ends; on the other lane it goes on.
+  await bar.click()
+  await press(' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
+  await expect.element(dialog).toMatchTextContent('The price request: who was asked')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await bar.click()
+  await press('Delete')
+  await dialog.getByRole('button', { name: 'Do it all the same' }).click()
+  await expect.element(page.getByText('26-04817/1 waits for a route again')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(patches()).toHaveLength(1)
 })
 
 test('names conflicts, goes from one to the next, and says in the strip what they are', async () => {

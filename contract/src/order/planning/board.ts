@@ -63,6 +63,24 @@ export const BoardPrices = z.object({
 })
 export type BoardPrices = z.output<typeof BoardPrices>
 
+/**
+ * What hangs on a route and does not come back when an act is undone: the answers to requests for prices and releases
+ * go with the route; links to hand in papers and drivers' links end as soon as nobody is on it; a request that is open
+ * ends as soon as somebody is.
+ */
+export const ATTACHED = ['prices', 'release', 'uploadLink', 'driverLink', 'openPrices'] as const
+export type Attached = (typeof ATTACHED)[number]
+
+/** What an act on a route ends for good: taking it away, taking off who is on it, or giving it to somebody. */
+export function endedBy(act: 'remove' | 'release' | 'give', attached: readonly Attached[]): Attached[] {
+  const ended: Record<typeof act, readonly Attached[]> = {
+    remove: ['prices', 'release', 'uploadLink', 'driverLink'],
+    release: ['uploadLink', 'driverLink'],
+    give: ['openPrices'],
+  }
+  return attached.filter((one) => ended[act].includes(one))
+}
+
 /** A route on the board. */
 export const BoardBar = z.object({
   ...boardOrder,
@@ -85,6 +103,7 @@ export const BoardBar = z.object({
   vehicleTypeId: id.nullable(),
   /** null: nobody is asked for a price */
   prices: BoardPrices.nullable(),
+  attached: z.array(z.enum(ATTACHED)),
 })
 export type BoardBar = z.output<typeof BoardBar>
 

@@ -39,6 +39,7 @@ const bar = (stops: BoardStop[], more: Partial<BoardBar> = {}): BoardBar => ({
   number: '26-04817/1',
   isOnly: true,
   prices: null,
+  attached: [],
   status: 'new',
   delay: null,
   marginBp: null,

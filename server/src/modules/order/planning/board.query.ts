@@ -162,6 +162,17 @@ const openPrices = sql`(select json_build_object('asked', count(*), 'priced', co
   where round."routeId" = route.id and round."closedAt" is null and assignment."carrierCompanyId" is null
   group by round.id)`
 
+/** What does not come back when an act on the route is undone. */
+const attached = (now: string) => sql`to_json(array_remove(array[
+  case when exists (select 1 from price_round asked where asked."routeId" = route.id) then 'prices' end,
+  case when exists (select 1 from carrier_release r where r."routeId" = route.id) then 'release' end,
+  case when exists (select 1 from upload_link link where link."assignmentId" = assignment.id
+    and link."revokedAt" is null and link."expiresAt" > ${now}) then 'uploadLink' end,
+  case when exists (select 1 from driver_link link where link."routeId" = route.id
+    and link."assignmentId" = assignment.id and link."revokedAt" is null) then 'driverLink' end,
+  case when exists (select 1 from price_round asked where asked."routeId" = route.id
+    and asked."closedAt" is null) then 'openPrices' end], null))`
+
 async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
   const now = nowOf(ctx)
   const statement = sql<FoundBar>`
@@ -176,7 +187,7 @@ async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
         from assignment_driver ad left join driver on driver.id = ad."driverId"
           left join "user" own on own.id = ad."userId"
         where ad."assignmentId" = assignment.id), assignment."driverText") as "driverNames",
-      ${openPrices} as prices,
+      ${openPrices} as prices, ${attached(now)} as attached,
       ${stopsWhere(sql`l."routeId" = route.id`, sql`l."routePosition"`)} as stops
     from "order" join route on route."orderId" = "order".id
       left join assignment on assignment."routeId" = route.id

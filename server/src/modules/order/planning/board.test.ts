@@ -106,6 +106,44 @@ describe('the planning board', () => {
     expect(vehicles.map(({ id }) => id)).toEqual([truck, promised.id])
   })
 
+  it('names what hangs on a route and would not come back with it', async () => {
+    const { body: unknown } = await test.admin.post('carrier-companies', {
+      title: 'Friulana S.r.l.',
+      countryId: world.countries.IT,
+      contactPersons: [{ fullName: 'Elisa Furlan', email: 'dispo@friulana.example' }],
+    })
+    const attachedTo = async ({ id }: Order) =>
+      (await board()).bars.find(({ orderId }) => orderId === id)!.attached.toSorted()
+    const done = async (path: string, body: object, version?: number) => {
+      const answer = await test.admin.post(path, body, version === undefined ? {} : { version })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+      return answer.body
+    }
+    const lane = await newOrder({ routes: [{}] })
+    expect(await attachedTo(lane)).toEqual([])
+    const way = `routes/${lane.routes[0]!.id}`
+    const deadline = '2026-11-30T15:00:00Z'
+    const { id: roundId } = await done(`${way}/price-round`, { carrierCompanyIds: [unknown.id], deadline })
+    expect(await attachedTo(lane)).toEqual(['openPrices', 'prices'])
+    await done(`${way}/price-round/${roundId}/close`, {})
+    expect(await attachedTo(lane)).toEqual(['prices'])
+
+    const given = await newOrder({ routes: [{ assignment: { carrierCompanyId: unknown.id } }] })
+    const route = `routes/${given.routes[0]!.id}`
+    await done(`${route}/carrier-releases`, { carrierCompanyId: unknown.id, reason: 'Papers come tomorrow' })
+    await done(`${route}/upload-link`, { linkId: null }, given.version)
+    expect(await attachedTo(given)).toEqual(['release', 'uploadLink'])
+    const { body: now } = await test.admin.get(`orders/${given.id}`)
+    await done(`${route}/driver-link`, { linkId: null }, now.version)
+    expect(await attachedTo(given)).toEqual(['driverLink', 'release', 'uploadLink'])
+    // Another act makes no link come back: it is one of an assignment that is gone.
+    const { body: read } = await test.admin.get(`orders/${given.id}`)
+    const off = await patch(read, planRoute(read, { routeId: given.routes[0]!.id, target: { kind: 'nobody' } }))
+    const back = await patch(off.body, restoredPlan(read, off.body))
+    expect(back.status).toBe(200)
+    expect(await attachedTo(given)).toEqual(['release'])
+  })
+
   it('still shows what should have arrived before the days that are shown, and is under way', async () => {
     const { cargo, locations } = shipment(world)
     const [from, to] = locations!

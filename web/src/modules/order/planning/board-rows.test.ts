@@ -35,6 +35,7 @@ const bar = (from: string, to: string, more: Partial<BoardBar> = {}): BoardBar =
   number: `26-0000${ids}/1`,
   isOnly: true,
   prices: null,
+  attached: [],
   status: 'new',
   delay: null,
   marginBp: null,

@@ -30,25 +30,34 @@ interface PlanningWindowsProps {
 export function PlanningWindows({ held, drafts, onScheduled }: PlanningWindowsProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
-  const { unfit, merging } = held
+  const { doubt, merging } = held
+  const number = doubt?.inHand.number
   return (
     <>
       <ConfirmModal
-        isOpen={unfit !== null}
-        title={t('unfitTitle', { number: unfit?.hand.inHand.number, row: unfit === null ? '' : rowName(unfit.row, t) })}
-        confirmLabel={t('planAnyway')}
+        isOpen={doubt !== null}
+        title={
+          doubt === null || doubt.warnings.length === 0 || doubt.row === null
+            ? t('lossTitle', { number })
+            : t('unfitTitle', { number, row: rowName(doubt.row, t) })
+        }
+        confirmLabel={t(doubt?.row == null ? 'doAnyway' : 'planAnyway')}
         cancelLabel={t('cancel')}
         closeLabel={t('close')}
-        tone="primary"
+        tone={doubt === null || doubt.ended.length === 0 ? 'primary' : 'danger'}
         withInfoIcon
-        onCancel={() => held.answerUnfit(false)}
-        onConfirm={() => held.answerUnfit(true)}
+        onCancel={() => held.answerDoubt(false)}
+        onConfirm={() => held.answerDoubt(true)}
       >
         <ul>
-          {unfit?.warnings.map((warning) => (
-            <li key={warning.code}>{warningWords(warning, unfit.hand.inHand.stops, String, t, format)}</li>
+          {doubt?.warnings.map((warning) => (
+            <li key={warning.code}>{warningWords(warning, doubt.inHand.stops, String, t, format)}</li>
+          ))}
+          {doubt?.ended.map((one) => (
+            <li key={one}>{t(`loss.${one}`)}</li>
           ))}
         </ul>
+        {doubt === null || doubt.ended.length === 0 ? null : <p>{t('lossMeans')}</p>}
       </ConfirmModal>
       {merging === null ? null : <Merging orderIds={merging} onClose={() => held.merge(null)} />}
       {drafts === null ? null : <ScheduleWindow drafts={drafts} onClose={onScheduled} />}

@@ -23,6 +23,8 @@ export interface InHand {
   number: string
   version: number
   stops: BoardBar['stops']
+  /** null: the order has no route yet */
+  bar: BoardBar | null
 }
 
 /** What is saved of an order, and what is said of it. */
@@ -31,6 +33,8 @@ interface Deed {
   /** null: the order is no longer as the board has it */
   patchOf: (order: Order) => PlanPatch | null
   said: string
+  /** something ends with it that no undo brings back */
+  isFinal?: boolean
 }
 
 /** The board of some days, and the acts on it. */
@@ -59,7 +63,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const sayFaster = (number: string) =>
     notify({ tone: 'warn', title: t('faster', { number }), detail: t('fasterText'), closeLabel: t('close') })
 
-  const save = async ({ inHand, patchOf, said }: Deed) => {
+  const save = async ({ inHand, patchOf, said, isFinal = false }: Deed) => {
     const { orderId, number, version } = inHand
     try {
       const before = await callApi(orderApi.get, { params: { id: orderId } })
@@ -71,9 +75,11 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
       const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
       notify({
         tone: 'ok',
-        icon: 'undo',
         title: said,
-        action: { label: t('undo'), onClick: () => void undo(number, before, saved) },
+        ...(!isFinal && {
+          icon: 'undo',
+          action: { label: t('undo'), onClick: () => void undo(number, before, saved) },
+        }),
         closeLabel: t('close'),
         closesAfter: UNDO_SECONDS * 1000,
         id: 'planned',
@@ -161,6 +167,7 @@ function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | nu
         number: `${card.number}/1`,
         isOnly: true,
         prices: null,
+        attached: [],
         status: 'new',
         delay: null,
         marginBp: null,
