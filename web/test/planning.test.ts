@@ -1,5 +1,5 @@
 import { departmentApi } from '@waybill/contract/department'
-import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
+import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
   getBoard,
   type Board,
@@ -428,24 +428,77 @@ test('says beside a route for sale what carriers have answered, and sums it up a
     .toBeVisible()
 })
 
-test('schedules what is planned; what is refused stays in the window with its reason', async () => {
-  showBoard({ bars: [barOf(), barOf({ orderId: 819, routeId: 602, number: '26-04819/1', plateNumber: 'HH-WB 2041' })] })
-  server.answer(moveOrder, ({ params }) =>
-    params.id === 819
-      ? refusal('validation', { errors: [{ path: 'to', code: 'pick_up_and_drop_off_missing', message: 'Missing' }] })
-      : orderBehind({ id: params.id, status: 'scheduled' }),
-  )
+test('schedules what has a tick; what is refused stays in the window with its reason', async () => {
+  const mine = barOf()
+  const refused = barOf({ orderId: 819, routeId: 602, number: '26-04819/1', plateNumber: 'HH-WB 2041' })
+  const colleagues = barOf({ orderId: 820, routeId: 603, number: '26-04820/1', plateNumber: 'HH-WB 2041' })
+  showBoard({ bars: [mine, refused, colleagues] })
+  server.answer(moveRoute, ({ params, version }) => {
+    if (params.id === 602)
+      return refusal('validation', {
+        errors: [{ path: 'to', code: 'pick_up_and_drop_off_missing', message: 'Missing' }],
+      })
+    return orderBehind({ id: 817, version: version! + 1, status: 'scheduled' })
+  })
   await visit(ADDRESS)
-  await page.getByRole('button', { name: 'Schedule 2' }).click()
-  await expect.element(dialog).toMatchTextContent('Schedule 2 orders?')
+  await page.getByRole('button', { name: 'Schedule 3' }).click()
+  // Nothing was planned here in this session, and nothing is chosen.
+  await expect.element(dialog.getByRole('button', { name: 'Schedule 0' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'All 3 routes' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Schedule 3' })).toBeEnabled()
+  await dialog.getByRole('checkbox', { name: /26-04820/ }).click()
+  showBoard({ bars: [{ ...mine, status: 'scheduled' }, { ...refused, version: 5 }, colleagues] })
   await dialog.getByRole('button', { name: 'Schedule 2' }).click()
-  await expect.element(page.getByText('1 order is scheduled')).toBeVisible()
+  await expect.element(page.getByText('1 route is scheduled')).toBeVisible()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('26-04819/1:')
-  await expect.element(dialog.getByRole('listitem')).toMatchTextContent('26-04819/1')
-  expect(server.calls(moveOrder).map(({ params, version, body }) => [params.id, version, body.to])).toEqual([
-    [819, 4, 'scheduled'],
-    [817, 4, 'scheduled'],
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04817/ })).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04819/ })).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04820/ })).not.toBeChecked()
+  // Tried again, it goes with the version that the board has read meanwhile.
+  server.answer(moveRoute, ({ version }) => orderBehind({ id: 819, version: version! + 1 }))
+  showBoard({ bars: [{ ...mine, status: 'scheduled' }, { ...refused, status: 'scheduled' }, colleagues] })
+  await dialog.getByRole('button', { name: 'Schedule 1' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(
+    server
+      .calls(moveRoute)
+      .map(({ params, version, body }) => [params.id, version, body.to])
+      .toSorted(),
+  ).toEqual([
+    [600, 4, 'scheduled'],
+    [602, 4, 'scheduled'],
+    [602, 5, 'scheduled'],
   ])
+})
+
+test('ticks what was planned here, and moves two routes of one order one after the other', async () => {
+  const second = { routeId: 601, number: '26-04817/2', isOnly: false }
+  showBoard({
+    bars: [
+      barOf(),
+      barOf({ ...second, plateNumber: 'HH-WB 2041' }),
+      barOf({ orderId: 820, routeId: 603, number: '26-04820/1' }),
+    ],
+  })
+  server.answer(orderApi.get, () =>
+    orderBehind({
+      id: 817,
+      version: 4,
+      routes: [{ id: 600, locationIds: [801, 802], assignment: null } as unknown as Order['routes'][number]],
+    }),
+  )
+  server.answer(moveRoute, ({ version }) => orderBehind({ id: 817, version: version! + 1 }))
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ }).first()
+  await bar.click()
+  await press(' ', 'ArrowRight', 'Enter')
+  await expect.element(page.getByText('26-04817/1 moved')).toBeVisible()
+  await press('Control+Enter')
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04817\/1/ }).first()).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04817\/2/ })).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04820/ })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Schedule 2' }).click()
+  await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([4, 5])
 })
 
 test('narrows what waits by what is typed, and keeps span and department in the address', async () => {

@@ -454,10 +454,9 @@ export function PlanningPage() {
       <PlanningWindows
         held={held}
         drafts={isScheduling ? drafts : null}
-        onScheduled={() => {
-          setScheduling(false)
-          void board.readAnew()
-        }}
+        isTicked={(bar) => board.isOwn(bar) || bar === chosen}
+        readAnew={board.readAnew}
+        onScheduled={() => setScheduling(false)}
       />
     </div>
   )

@@ -10,6 +10,7 @@ import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 import { notify } from '../../../ui/notices/notify.tsx'
 import type { BoardRow } from './board-rows.ts'
+import { ownActsOf } from './own-acts.ts'
 
 const BOARD = 'planning'
 // Trucks get late without anybody saving.
@@ -42,6 +43,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const { t } = useTranslation('planning')
   const queries = useQueryClient()
   const refusalWords = useRefusalWords()
+  const own = ownActsOf(queries)
   const queryKey = [BOARD, query.from, query.days, query.departmentId]
   const board = useQuery({
     queryKey,
@@ -73,6 +75,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
         return
       }
       const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
+      own.planned.add(orderId)
       notify({
         tone: 'ok',
         title: said,
@@ -125,7 +128,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const showAtOnce = (inHand: InHand, row: BoardRow, startAt: string | null) =>
     queries.setQueryData<Board>(queryKey, (shown) => shown && moved(shown, inHand, row, startAt))
 
-  return { ...board, readAnew, save, showAtOnce }
+  return { ...board, readAnew, save, showAtOnce, isOwn: ({ orderId }: BoardBar) => own.planned.has(orderId) }
 }
 
 /** The board with a route on another row, at another time. */
