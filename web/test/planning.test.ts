@@ -1,4 +1,5 @@
 import { departmentApi } from '@waybill/contract/department'
+import type { CarrierPapers } from '@waybill/contract/order/clearance/clearance'
 import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
   getBoard,
@@ -19,6 +20,15 @@ import { orderOf, stopOf } from './records/order.ts'
 const ADDRESS = '/planning?from=2026-11-30&days=7'
 const ANDREAS = { id: 71, title: 'Andreas Böhm' }
 const TRANSWARTA = { id: 5, title: 'Transwarta' }
+
+const ASKS = { lastDay: '2026-12-03', neededCents: 2_000_000 }
+const PAPERS: CarrierPapers = {
+  blockedReason: null,
+  isUsedUp: false,
+  licenceNotNeededReason: null,
+  licences: ['2027-12-31'],
+  insurances: [{ endsOn: '2027-12-31', insuredCents: 60_000_000 }],
+}
 
 const boardStop = (given: Partial<BoardStop>): BoardStop => ({
   id: 1,
@@ -60,6 +70,7 @@ const lane = (id: number, plannedAt: string | null = null) => [
 const cardOf = (given: Partial<WaitingCard> = {}): WaitingCard => ({
   orderId: 828,
   version: 1,
+  asks: ASKS,
   customer: NORDLICHT,
   departmentId: FTL_WEST.id,
   disposition: null,
@@ -73,6 +84,7 @@ const cardOf = (given: Partial<WaitingCard> = {}): WaitingCard => ({
 const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
   orderId: 817,
   version: 4,
+  asks: ASKS,
   customer: NORDLICHT,
   departmentId: FTL_WEST.id,
   disposition: null,
@@ -83,6 +95,7 @@ const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
   isOnly: true,
   prices: null,
   attached: [],
+  clearance: null,
   status: 'new',
   delay: null,
   marginBp: 1862,
@@ -229,8 +242,7 @@ test('plans a carrier with whom it is written to, and with the kind of its truck
       {
         id: TRANSWARTA.id,
         contact: { fullName: 'Ewa Lis', phone: '+48 61 555 0101', email: 'dispo@transwarta.example' },
-        isBlocked: false,
-        papersEndOn: null,
+        papers: PAPERS,
       },
     ],
   })
@@ -380,9 +392,16 @@ test('names conflicts, goes from one to the next, and says in the strip what the
         driverNames: 'Marek Zieliński',
         carrierCompany: TRANSWARTA,
         stops: lane(721, '2026-12-02T06:00:00.000Z'),
+        clearance: {
+          isCleared: false,
+          reasons: [
+            { code: 'licence_missing', endsOn: null, insuredCents: null, text: null },
+            { code: 'insurance_ends', endsOn: '2026-12-02', insuredCents: null, text: null },
+          ],
+        },
       }),
     ],
-    carriers: [{ id: TRANSWARTA.id, contact: null, isBlocked: false, papersEndOn: '2026-12-02' }],
+    carriers: [{ id: TRANSWARTA.id, contact: null, papers: PAPERS }],
   })
   await visit(ADDRESS)
   await expect.element(page.getByRole('button', { name: '2 conflicts' })).toBeVisible()
@@ -394,7 +413,8 @@ test('names conflicts, goes from one to the next, and says in the strip what the
   await press('F8')
   await expect
     .element(page.getByRole('region', { name: '26-04820/1' }))
-    .toMatchTextContent('Licence or insurance ends on 02 Dec 2026')
+    .toMatchTextContent('Carrier not cleared: There is no licence on file, The insurance ends on 02 Dec 2026')
+  await expect.element(row('Transwarta PO 7K412')).toMatchTextContent('not cleared')
 })
 
 test('says beside a route for sale what carriers have answered, and sums it up at the lane', async () => {

@@ -3,6 +3,7 @@ import { endpoint } from '../../kit/endpoint.ts'
 import { countryCode, id, localDate, reference } from '../../kit/fields.ts'
 import { queryIds } from '../../kit/paging.ts'
 import { ORDER_ACCESS } from '../../permissions.ts'
+import { CarrierPapers, ClearanceReason } from '../clearance/clearance.ts'
 import { Delay } from '../order.ts'
 import { DISPOSITIONS, ORDER_STATUSES } from '../status.ts'
 
@@ -49,6 +50,8 @@ const boardOrder = {
   disposition: z.enum(DISPOSITIONS).nullable(),
   customerPriceCents: z.number().int().nullable(),
   stops: z.array(BoardStop),
+  /** what it asks of a carrier's papers by the customer's termins, whenever it is planned */
+  asks: z.object({ lastDay: z.string(), neededCents: z.number().int() }),
 }
 
 /** What carriers have answered so far to the request for prices that is open for a route. */
@@ -101,6 +104,8 @@ export const BoardBar = z.object({
   /** of the drivers, or what was typed in their place */
   driverNames: z.string().nullable(),
   vehicleTypeId: id.nullable(),
+  /** how its carrier stands, as the order says it; null without a carrier, and of what is unloaded */
+  clearance: z.object({ isCleared: z.boolean(), reasons: z.array(ClearanceReason) }).nullable(),
   /** null: nobody is asked for a price */
   prices: BoardPrices.nullable(),
   attached: z.array(z.enum(ATTACHED)),
@@ -135,9 +140,8 @@ export const BoardCarrier = z.object({
   id,
   /** who gets its mails: the first on its record, as in the order's form */
   contact: z.object({ fullName: z.string(), phone: z.string().nullable(), email: z.string().nullable() }).nullable(),
-  isBlocked: z.boolean(),
-  /** the last day that its licence and insurance cover; null where one is missing or has no last day */
-  papersEndOn: z.string().nullable(),
+  /** what is on file of it, for an order that it does not drive for yet */
+  papers: CarrierPapers,
 })
 export type BoardCarrier = z.output<typeof BoardCarrier>
 

@@ -3,6 +3,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import type { Board } from '@waybill/contract/order/planning/board'
 import { planRoute, restoredPlan, unplanRoute, type PlanAct } from '@waybill/contract/order/planning/plan-route'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-11-30T09:00:00Z' })
@@ -81,7 +82,7 @@ describe('the planning board', () => {
     })
   })
 
-  it('shows carriers with the day that their papers end, and the vehicles that they promised', async () => {
+  it('shows carriers with what is on file of them, and the vehicles that they promised', async () => {
     const order = await newOrder({ routes: [carried(world)] })
     const { body: promised } = await test.admin.post('vehicles', {
       title: 'PO 4T112',
@@ -94,16 +95,73 @@ describe('the planning board', () => {
       carrierCompany: { id: world.carrier.id, title: 'Trans-Wielkopolska Sp. j.' },
       driverIds: [world.carrier.driverId],
       driverNames: 'Łukasz Żak',
+      clearance: { isCleared: true, reasons: [] },
     })
+    const day = '2099-12-31'
     expect(carriers).toEqual([
       {
         id: world.carrier.id,
         contact: null,
-        isBlocked: false,
-        papersEndOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+        papers: {
+          blockedReason: null,
+          isUsedUp: false,
+          licenceNotNeededReason: null,
+          licences: [day],
+          insurances: [{ endsOn: day, insuredCents: 1_000_000_000 }],
+        },
       },
     ])
     expect(vehicles.map(({ id }) => id)).toEqual([truck, promised.id])
+  })
+
+  it('says of each route what the order says of its carrier: not cleared, why, and that it is released', async () => {
+    const carrier = async (
+      title: string,
+      papers: Parameters<typeof giveCarrierPapers>[2] | null,
+      more: object = {},
+    ) => {
+      const { body } = await test.admin.post('carrier-companies', { title, countryId: world.countries.PL, ...more })
+      if (papers !== null) await giveCarrierPapers(test.admin, body.id, papers)
+      return body.id as number
+    }
+    const given = {
+      licence_missing: await carrier('Bez Papierów', null),
+      insurance_ends: await carrier('Koniec Roku', { until: '2026-11-30' }),
+      insurance_low: await carrier('Mała Polisa', { insuredCents: 100 }),
+      blocked: await carrier('Zablokowany', {}, { blockedReason: 'Damage of June is not settled' }),
+    }
+    for (const [code, carrierCompanyId] of Object.entries(given)) {
+      const order = await newOrder({ routes: [{ assignment: { carrierCompanyId } }] })
+      const [said] = order.clearances
+      const bar = (await board()).bars.find(({ orderId }) => orderId === order.id)!
+      expect(bar.clearance, code).toEqual({ isCleared: false, reasons: said!.reasons })
+      expect(bar.clearance!.reasons.map((reason) => reason.code)).toContain(code)
+      // The termins alone, for carriers that are not on it yet.
+      expect(bar.asks).toEqual({ lastDay: '2026-12-01', neededCents: said!.neededCents })
+    }
+    // Planned later than the termin, the papers must hold until then.
+    const order = await newOrder()
+    const late = { routeId: null, target: OWN, startAt: '2026-12-05T07:00:00.000Z' }
+    const { body: planned } = await patch(order, planRoute(order, late))
+    const target = { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null, contact: null } as const
+    const { body: carriedLate } = await patch(planned, planRoute(planned, { routeId: planned.routes[0].id, target }))
+    const bar = (await board()).bars.find(({ orderId }) => orderId === order.id)!
+    expect(carriedLate.clearances[0].lastDay > bar.asks.lastDay).toBe(true)
+    expect(bar.clearance).toEqual({ isCleared: true, reasons: [] })
+    // A second person has let the route pass.
+    const held = await newOrder({ routes: [{ assignment: { carrierCompanyId: given.licence_missing } }] })
+    const way = `routes/${held.routes[0]!.id}/carrier-releases`
+    const asked = await test.admin.post(way, { carrierCompanyId: given.licence_missing, reason: 'Papers come' })
+    const other = await test.userWith('CARRIER_MANAGEMENT')
+    const decided = await other.caller.post(`carrier-releases/${asked.body.id}/decide`, {
+      decision: 'granted',
+      reason: 'Seen the papers',
+    })
+    expect(decided.status, JSON.stringify(decided.body)).toBe(200)
+    expect((await board()).bars.find(({ orderId }) => orderId === held.id)!.clearance).toMatchObject({
+      isCleared: true,
+      reasons: [{ code: 'licence_missing' }, { code: 'insurance_missing' }],
+    })
   })
 
   it('names what hangs on a route and would not come back with it', async () => {

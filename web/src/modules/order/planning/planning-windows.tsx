@@ -6,13 +6,12 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
-import { laneOf, warningWords } from './board-words.ts'
+import { laneOf, useWarningWords } from './board-words.ts'
 import { rowName } from './board-grid.tsx'
 import type { useHand } from './use-hand.ts'
 
@@ -33,7 +32,7 @@ interface PlanningWindowsProps {
 /** What the board asks: whether a load that does not fit is meant, which orders to merge, which to schedule. */
 export function PlanningWindows({ held, drafts, isTicked, readAnew, onScheduled }: PlanningWindowsProps) {
   const { t } = useTranslation('planning')
-  const format = useFormat()
+  const warningWords = useWarningWords(String)
   const { doubt, merging } = held
   const number = doubt?.inHand.number
   return (
@@ -55,7 +54,7 @@ export function PlanningWindows({ held, drafts, isTicked, readAnew, onScheduled 
       >
         <ul>
           {doubt?.warnings.map((warning) => (
-            <li key={warning.code}>{warningWords(warning, doubt.inHand.stops, String, t, format)}</li>
+            <li key={warning.code}>{warningWords(warning, doubt.inHand.stops)}</li>
           ))}
           {doubt?.ended.map((one) => (
             <li key={one}>{t(`loss.${one}`)}</li>

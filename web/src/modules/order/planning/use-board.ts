@@ -144,6 +144,8 @@ function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | nu
     plateNumber: row.plate === '' ? null : row.plate,
     ...driver,
     stops,
+    // The server says it once it has answered.
+    clearance: null,
   }
   const disposition = (before: BoardBar['disposition']): BoardBar['disposition'] =>
     row.lane === 'sale' ? 'FOR_SALE' : row.lane === 'nobody' && before === 'FOR_SALE' ? null : before
