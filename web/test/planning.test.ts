@@ -1,5 +1,6 @@
 import { departmentApi } from '@waybill/contract/department'
-import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
+import type { CarrierPapers } from '@waybill/contract/order/clearance/clearance'
+import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
   getBoard,
   type Board,
@@ -19,6 +20,15 @@ import { orderOf, stopOf } from './records/order.ts'
 const ADDRESS = '/planning?from=2026-11-30&days=7'
 const ANDREAS = { id: 71, title: 'Andreas Böhm' }
 const TRANSWARTA = { id: 5, title: 'Transwarta' }
+
+const ASKS = { lastDay: '2026-12-03', neededCents: 2_000_000 }
+const PAPERS: CarrierPapers = {
+  blockedReason: null,
+  isUsedUp: false,
+  licenceNotNeededReason: null,
+  licences: ['2027-12-31'],
+  insurances: [{ endsOn: '2027-12-31', insuredCents: 60_000_000 }],
+}
 
 const boardStop = (given: Partial<BoardStop>): BoardStop => ({
   id: 1,
@@ -60,6 +70,7 @@ const lane = (id: number, plannedAt: string | null = null) => [
 const cardOf = (given: Partial<WaitingCard> = {}): WaitingCard => ({
   orderId: 828,
   version: 1,
+  asks: ASKS,
   customer: NORDLICHT,
   departmentId: FTL_WEST.id,
   disposition: null,
@@ -73,6 +84,7 @@ const cardOf = (given: Partial<WaitingCard> = {}): WaitingCard => ({
 const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
   orderId: 817,
   version: 4,
+  asks: ASKS,
   customer: NORDLICHT,
   departmentId: FTL_WEST.id,
   disposition: null,
@@ -82,6 +94,8 @@ const barOf = (given: Partial<BoardBar> = {}): BoardBar => ({
   number: '26-04817/1',
   isOnly: true,
   prices: null,
+  attached: [],
+  clearance: null,
   status: 'new',
   delay: null,
   marginBp: 1862,
@@ -221,6 +235,35 @@ test('plans an order onto a truck by keys alone, shows it at once, and takes it 
   expect(patches()[1]).toMatchObject({ params: { id: 828 }, version: planned.version, body: { routes: [] } })
 })
 
+test('plans a carrier with whom it is written to, and with the kind of its truck', async () => {
+  showBoard({
+    vehicles: [truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA })],
+    carriers: [
+      {
+        id: TRANSWARTA.id,
+        contact: { fullName: 'Ewa Lis', phone: '+48 61 555 0101', email: 'dispo@transwarta.example' },
+        papers: PAPERS,
+      },
+    ],
+  })
+  await visit(ADDRESS)
+  await takeCard()
+  await press('Enter')
+  await expect.element(page.getByText('26-04828 planned on Transwarta PO 7K412')).toBeVisible()
+  expect(patches()[0]!.body.routes).toMatchObject([
+    {
+      assignment: {
+        carrierCompanyId: TRANSWARTA.id,
+        plateNumber: 'PO 7K412',
+        vehicleTypeId: 3,
+        disponentName: 'Ewa Lis',
+        disponentPhone: '+48 61 555 0101',
+        disponentEmail: 'dispo@transwarta.example',
+      },
+    },
+  ])
+})
+
 test('puts back what is in hand on Escape, and asks once more where it does not fit', async () => {
   await visit(ADDRESS)
   await takeCard()
@@ -303,6 +346,36 @@ test('takes a route off its vehicle, and a route without one away', { tags: 'lon
   expect(patches()[1]!.body).toMatchObject({ routes: [] })
 })
 
+test('asks before it ends what hangs on a route, and then offers no undo that would not restore it', async () => {
+  const route = { id: 600, number: '26-04817/1', locationIds: [801, 802], assignment: null }
+  server.answer(orderApi.get, ({ params }) =>
+    orderBehind({ id: params.id, version: 4, routes: [route as unknown as Order['routes'][number]] }),
+  )
+  const lane: Partial<BoardBar> = { ownFleet: false, plateNumber: null, driverIds: [], driverNames: null }
+  const prices = { asked: 2, priced: 1, declined: 0, bestCents: 118_000, limitCents: null }
+  showBoard({ bars: [barOf({ ...lane, prices, attached: ['prices', 'openPrices'] })] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  await press('Delete')
+  await expect.element(dialog).toMatchTextContent('This ends what hangs on 26-04817/1')
+  await expect.element(dialog).toMatchTextContent('The price request with its answers')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(patches()).toEqual([])
+  // Given to somebody, the request ends; on the other lane it goes on.
+  await bar.click()
+  await press(' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
+  await expect.element(dialog).toMatchTextContent('The price request: who was asked')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await bar.click()
+  await press('Delete')
+  await dialog.getByRole('button', { name: 'Do it all the same' }).click()
+  await expect.element(page.getByText('26-04817/1 waits for a route again')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(patches()).toHaveLength(1)
+})
+
 test('names conflicts, goes from one to the next, and says in the strip what they are', async () => {
   const other = { orderId: 819, routeId: 602, number: '26-04819/1' }
   showBoard({
@@ -319,9 +392,16 @@ test('names conflicts, goes from one to the next, and says in the strip what the
         driverNames: 'Marek Zieliński',
         carrierCompany: TRANSWARTA,
         stops: lane(721, '2026-12-02T06:00:00.000Z'),
+        clearance: {
+          isCleared: false,
+          reasons: [
+            { code: 'licence_missing', endsOn: null, insuredCents: null, text: null },
+            { code: 'insurance_ends', endsOn: '2026-12-02', insuredCents: null, text: null },
+          ],
+        },
       }),
     ],
-    carriers: [{ id: TRANSWARTA.id, isBlocked: false, papersEndOn: '2026-12-02' }],
+    carriers: [{ id: TRANSWARTA.id, contact: null, papers: PAPERS }],
   })
   await visit(ADDRESS)
   await expect.element(page.getByRole('button', { name: '2 conflicts' })).toBeVisible()
@@ -333,7 +413,8 @@ test('names conflicts, goes from one to the next, and says in the strip what the
   await press('F8')
   await expect
     .element(page.getByRole('region', { name: '26-04820/1' }))
-    .toMatchTextContent('Licence or insurance ends on 02 Dec 2026')
+    .toMatchTextContent('Carrier not cleared: There is no licence on file, The insurance ends on 02 Dec 2026')
+  await expect.element(row('Transwarta PO 7K412')).toMatchTextContent('not cleared')
 })
 
 test('says beside a route for sale what carriers have answered, and sums it up at the lane', async () => {
@@ -367,24 +448,77 @@ test('says beside a route for sale what carriers have answered, and sums it up a
     .toBeVisible()
 })
 
-test('schedules what is planned; what is refused stays in the window with its reason', async () => {
-  showBoard({ bars: [barOf(), barOf({ orderId: 819, routeId: 602, number: '26-04819/1', plateNumber: 'HH-WB 2041' })] })
-  server.answer(moveOrder, ({ params }) =>
-    params.id === 819
-      ? refusal('validation', { errors: [{ path: 'to', code: 'pick_up_and_drop_off_missing', message: 'Missing' }] })
-      : orderBehind({ id: params.id, status: 'scheduled' }),
-  )
+test('schedules what has a tick; what is refused stays in the window with its reason', async () => {
+  const mine = barOf()
+  const refused = barOf({ orderId: 819, routeId: 602, number: '26-04819/1', plateNumber: 'HH-WB 2041' })
+  const colleagues = barOf({ orderId: 820, routeId: 603, number: '26-04820/1', plateNumber: 'HH-WB 2041' })
+  showBoard({ bars: [mine, refused, colleagues] })
+  server.answer(moveRoute, ({ params, version }) => {
+    if (params.id === 602)
+      return refusal('validation', {
+        errors: [{ path: 'to', code: 'pick_up_and_drop_off_missing', message: 'Missing' }],
+      })
+    return orderBehind({ id: 817, version: version! + 1, status: 'scheduled' })
+  })
   await visit(ADDRESS)
-  await page.getByRole('button', { name: 'Schedule 2' }).click()
-  await expect.element(dialog).toMatchTextContent('Schedule 2 orders?')
+  await page.getByRole('button', { name: 'Schedule 3' }).click()
+  // Nothing was planned here in this session, and nothing is chosen.
+  await expect.element(dialog.getByRole('button', { name: 'Schedule 0' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'All 3 routes' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Schedule 3' })).toBeEnabled()
+  await dialog.getByRole('checkbox', { name: /26-04820/ }).click()
+  showBoard({ bars: [{ ...mine, status: 'scheduled' }, { ...refused, version: 5 }, colleagues] })
   await dialog.getByRole('button', { name: 'Schedule 2' }).click()
-  await expect.element(page.getByText('1 order is scheduled')).toBeVisible()
+  await expect.element(page.getByText('1 route is scheduled')).toBeVisible()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('26-04819/1:')
-  await expect.element(dialog.getByRole('listitem')).toMatchTextContent('26-04819/1')
-  expect(server.calls(moveOrder).map(({ params, version, body }) => [params.id, version, body.to])).toEqual([
-    [819, 4, 'scheduled'],
-    [817, 4, 'scheduled'],
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04817/ })).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04819/ })).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04820/ })).not.toBeChecked()
+  // Tried again, it goes with the version that the board has read meanwhile.
+  server.answer(moveRoute, ({ version }) => orderBehind({ id: 819, version: version! + 1 }))
+  showBoard({ bars: [{ ...mine, status: 'scheduled' }, { ...refused, status: 'scheduled' }, colleagues] })
+  await dialog.getByRole('button', { name: 'Schedule 1' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(
+    server
+      .calls(moveRoute)
+      .map(({ params, version, body }) => [params.id, version, body.to])
+      .toSorted(),
+  ).toEqual([
+    [600, 4, 'scheduled'],
+    [602, 4, 'scheduled'],
+    [602, 5, 'scheduled'],
   ])
+})
+
+test('ticks what was planned here, and moves two routes of one order one after the other', async () => {
+  const second = { routeId: 601, number: '26-04817/2', isOnly: false }
+  showBoard({
+    bars: [
+      barOf(),
+      barOf({ ...second, plateNumber: 'HH-WB 2041' }),
+      barOf({ orderId: 820, routeId: 603, number: '26-04820/1' }),
+    ],
+  })
+  server.answer(orderApi.get, () =>
+    orderBehind({
+      id: 817,
+      version: 4,
+      routes: [{ id: 600, locationIds: [801, 802], assignment: null } as unknown as Order['routes'][number]],
+    }),
+  )
+  server.answer(moveRoute, ({ version }) => orderBehind({ id: 817, version: version! + 1 }))
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ }).first()
+  await bar.click()
+  await press(' ', 'ArrowRight', 'Enter')
+  await expect.element(page.getByText('26-04817/1 moved')).toBeVisible()
+  await press('Control+Enter')
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04817\/1/ }).first()).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04817\/2/ })).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: /26-04820/ })).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Schedule 2' }).click()
+  await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([4, 5])
 })
 
 test('narrows what waits by what is typed, and keeps span and department in the address', async () => {

@@ -3,6 +3,7 @@ import { endpoint } from '../../kit/endpoint.ts'
 import { countryCode, id, localDate, reference } from '../../kit/fields.ts'
 import { queryIds } from '../../kit/paging.ts'
 import { ORDER_ACCESS } from '../../permissions.ts'
+import { CarrierPapers, ClearanceReason } from '../clearance/clearance.ts'
 import { Delay } from '../order.ts'
 import { DISPOSITIONS, ORDER_STATUSES } from '../status.ts'
 
@@ -49,6 +50,8 @@ const boardOrder = {
   disposition: z.enum(DISPOSITIONS).nullable(),
   customerPriceCents: z.number().int().nullable(),
   stops: z.array(BoardStop),
+  /** what it asks of a carrier's papers by the customer's termins, whenever it is planned */
+  asks: z.object({ lastDay: z.string(), neededCents: z.number().int() }),
 }
 
 /** What carriers have answered so far to the request for prices that is open for a route. */
@@ -62,6 +65,24 @@ export const BoardPrices = z.object({
   limitCents: z.number().int().nullable(),
 })
 export type BoardPrices = z.output<typeof BoardPrices>
+
+/**
+ * What hangs on a route and does not come back when an act is undone: the answers to requests for prices and releases
+ * go with the route; links to hand in papers and drivers' links end as soon as nobody is on it; a request that is open
+ * ends as soon as somebody is.
+ */
+export const ATTACHED = ['prices', 'release', 'uploadLink', 'driverLink', 'openPrices'] as const
+export type Attached = (typeof ATTACHED)[number]
+
+/** What an act on a route ends for good: taking it away, taking off who is on it, or giving it to somebody. */
+export function endedBy(act: 'remove' | 'release' | 'give', attached: readonly Attached[]): Attached[] {
+  const ended: Record<typeof act, readonly Attached[]> = {
+    remove: ['prices', 'release', 'uploadLink', 'driverLink'],
+    release: ['uploadLink', 'driverLink'],
+    give: ['openPrices'],
+  }
+  return attached.filter((one) => ended[act].includes(one))
+}
 
 /** A route on the board. */
 export const BoardBar = z.object({
@@ -83,8 +104,11 @@ export const BoardBar = z.object({
   /** of the drivers, or what was typed in their place */
   driverNames: z.string().nullable(),
   vehicleTypeId: id.nullable(),
+  /** how its carrier stands, as the order says it; null without a carrier, and of what is unloaded */
+  clearance: z.object({ isCleared: z.boolean(), reasons: z.array(ClearanceReason) }).nullable(),
   /** null: nobody is asked for a price */
   prices: BoardPrices.nullable(),
+  attached: z.array(z.enum(ATTACHED)),
 })
 export type BoardBar = z.output<typeof BoardBar>
 
@@ -111,12 +135,13 @@ export const BoardVehicle = z.object({
 })
 export type BoardVehicle = z.output<typeof BoardVehicle>
 
-/** A carrier of the routes in view, with what bounds its use. */
+/** A carrier of the routes or trucks in view, with what bounds its use. */
 export const BoardCarrier = z.object({
   id,
-  isBlocked: z.boolean(),
-  /** the last day that its licence and insurance cover; null where one is missing or has no last day */
-  papersEndOn: z.string().nullable(),
+  /** who gets its mails: the first on its record, as in the order's form */
+  contact: z.object({ fullName: z.string(), phone: z.string().nullable(), email: z.string().nullable() }).nullable(),
+  /** what is on file of it, for an order that it does not drive for yet */
+  papers: CarrierPapers,
 })
 export type BoardCarrier = z.output<typeof BoardCarrier>
 

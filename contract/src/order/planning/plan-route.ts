@@ -1,13 +1,27 @@
 import { epochOf } from '../../kit/local-time.ts'
 import { AssignmentWrite, LocationWrite, RouteWrite, type Order, type OrderInput } from '../order.ts'
+import { disponentOf, type DispatchContact } from '../disponent.ts'
 import type { Disposition } from '../status.ts'
 import { terminRange } from '../termin/termin.ts'
 import { legKm, travelMinutes } from './driving.ts'
 
+interface OnTruck {
+  readonly plate: string | null
+  /** of the truck, where its record says it; what was agreed stays else */
+  readonly vehicleTypeId?: number | null
+}
+
 /** Who shall drive a route: a truck of our own, a carrier (with one of its trucks), nobody yet, or who buys it. */
 export type PlanTarget =
-  | { readonly kind: 'own'; readonly plate: string | null; readonly driverId: number | null }
-  | { readonly kind: 'carrier'; readonly carrierCompanyId: number; readonly plate: string | null }
+  | (OnTruck & { readonly kind: 'own'; readonly driverId: number | null })
+  | (OnTruck & {
+      readonly kind: 'carrier'
+      readonly carrierCompanyId: number
+      /** who gets its mails, the transport order first of all; null: its record names nobody */
+      readonly contact: DispatchContact | null
+      /** what it gets; left out or null: what was agreed stays */
+      readonly costCents?: number | null
+    })
   | { readonly kind: 'nobody' }
   | { readonly kind: 'sale' }
 
@@ -109,20 +123,24 @@ export function timesFrom(stops: readonly PlannedStop[], startAt: string): Reado
   )
 }
 
-const NO_PEOPLE = { driverIds: [], disponentName: null, disponentPhone: null, disponentEmail: null }
-
-/** The assignment of a route for somebody else, or for another truck of theirs: what the form keeps is kept. */
+/**
+ * The assignment of a route for somebody else, or for another truck of theirs: what the form keeps is kept, and another
+ * carrier comes with its disponent, as in the form.
+ */
 function assigned(
   before: Assignment | null,
   target: PlanTarget,
 ): NonNullable<OrderInput['routes']>[number]['assignment'] {
   if (target.kind === 'nobody' || target.kind === 'sale') return null
-  const stays = before === null ? {} : (written(AssignmentWrite.shape, before) as Partial<Assignment>)
+  const stays = {
+    ...(before === null ? {} : (written(AssignmentWrite.shape, before) as Partial<Assignment>)),
+    ...(target.vehicleTypeId != null && { vehicleTypeId: target.vehicleTypeId }),
+  }
   if (target.kind === 'own') {
     const isOurs = before?.ownFleet ?? false
     return {
       ...stays,
-      ...NO_PEOPLE,
+      ...disponentOf(null),
       ownFleet: true,
       carrierCompanyId: null,
       driverText: null,
@@ -133,10 +151,12 @@ function assigned(
     }
   }
   const isSame = before !== null && before.carrierCompanyId === target.carrierCompanyId
-  if (isSame && before.plateNumber === target.plate) return stays
+  const agreed = { ...stays, ...(target.costCents != null && { costCents: target.costCents }) }
+  if (isSame && before.plateNumber === target.plate) return agreed
   return {
-    ...stays,
-    ...(isSame ? { driverIds: [] } : { ...NO_PEOPLE, signedBy: null, paymentPeriodDays: null }),
+    ...agreed,
+    ...(isSame ? {} : { ...disponentOf(target.contact), signedBy: null, paymentPeriodDays: null }),
+    driverIds: [],
     ownFleet: false,
     carrierCompanyId: target.carrierCompanyId,
     driverText: null,

@@ -35,10 +35,13 @@ const bar = (stops: BoardStop[], more: Partial<BoardBar> = {}): BoardBar => ({
   disposition: null,
   customerPriceCents: null,
   stops,
+  asks: { lastDay: '2026-12-02', neededCents: 0 },
   routeId: (ids += 1),
   number: '26-04817/1',
   isOnly: true,
   prices: null,
+  attached: [],
+  clearance: null,
   status: 'new',
   delay: null,
   marginBp: null,
@@ -64,7 +67,7 @@ const tour = (from: string, to: string, more: Partial<BoardBar> = {}) =>
 
 const TRAILER = { ldm: 13.6, payloadKg: 24_500 }
 const warned = (bars: BoardBar[], capacity: Parameters<typeof boardWarnings>[0][number]['capacity'] = TRAILER) =>
-  boardWarnings([{ bars, capacity }], [])
+  boardWarnings([{ bars, capacity }])
 
 describe('a bar', () => {
   it('stands from its first stop to its last: as it was, else as planned, else by the termins', () => {
@@ -153,11 +156,11 @@ describe('warnings of the board', () => {
     expect(warned([first, second], null).size).toBe(0)
     const driven = [first, second].map((one) => ({ ...one, driverIds: [7] }))
     const rows = driven.map((one) => ({ bars: [one], capacity: TRAILER }))
-    expect(boardWarnings(rows, []).get(second.routeId)).toEqual([
+    expect(boardWarnings(rows).get(second.routeId)).toEqual([
       { code: 'driver_twice', routeId: first.routeId, minutes: 120 },
     ])
     const other = [rows[0]!, { bars: [{ ...driven[1]!, ownFleet: false }], capacity: TRAILER }]
-    expect(boardWarnings(other, []).size).toBe(0)
+    expect(boardWarnings(other).size).toBe(0)
   })
 
   it('say that the way to the next loading is too far for the time between', () => {
@@ -174,16 +177,19 @@ describe('warnings of the board', () => {
     ])
   })
 
-  it("say that the carrier's papers end before the last stop, or that it is blocked", () => {
-    const one = tour('2026-12-01T06:00:00Z', '2026-12-02T14:00:00Z', {
-      ownFleet: false,
-      carrierCompany: { id: 5, title: 'Transwarta' },
-    })
-    const of = (papersEndOn: string | null, isBlocked = false) =>
-      boardWarnings([{ bars: [one], capacity: TRAILER }], [{ id: 5, isBlocked, papersEndOn }]).get(one.routeId)
-    expect(of('2026-12-01')).toEqual([{ code: 'papers_end', endsOn: '2026-12-01' }])
-    expect(of('2026-12-02')).toBeUndefined()
+  it('say why the carrier could not be scheduled, and nothing of one that is cleared or released', () => {
+    const reasons = [{ code: 'licence_missing' as const, endsOn: null, insuredCents: null, text: null }]
+    const of = (clearance: BoardBar['clearance']) => {
+      const one = tour('2026-12-01T06:00:00Z', '2026-12-02T14:00:00Z', {
+        ownFleet: false,
+        carrierCompany: { id: 5, title: 'Transwarta' },
+        clearance,
+      })
+      return warned([one]).get(one.routeId)
+    }
+    expect(of({ isCleared: false, reasons })).toEqual([{ code: 'not_cleared', reasons }])
+    expect(of({ isCleared: true, reasons })).toBeUndefined()
+    expect(of({ isCleared: true, reasons: [] })).toBeUndefined()
     expect(of(null)).toBeUndefined()
-    expect(of('2026-12-31', true)).toEqual([{ code: 'carrier_blocked' }])
   })
 })

@@ -2,7 +2,8 @@ import { epochOf } from '../../kit/local-time.ts'
 import { fromThousandths, toThousandths } from '../../kit/money.ts'
 import { LOAD_LIMITS } from '../cargo.ts'
 import { isUnloaded, type OrderStatus } from '../status.ts'
-import type { BoardBar, BoardCarrier, BoardStop } from './board.ts'
+import type { ClearanceReason } from '../clearance/clearance.ts'
+import type { BoardBar, BoardStop } from './board.ts'
 import { legKm, travelMinutes } from './driving.ts'
 
 const MINUTE = 60_000
@@ -47,8 +48,8 @@ export type BarWarning =
   | { readonly code: 'vehicle_twice' | 'driver_twice'; readonly routeId: number; readonly minutes: number }
   /** the empty drive from the bar before takes longer than there is time */
   | { readonly code: 'gap_too_short'; readonly routeId: number; readonly minutes: number }
-  | { readonly code: 'papers_end'; readonly endsOn: string }
-  | { readonly code: 'carrier_blocked' }
+  /** its carrier could not be scheduled (decision 098) */
+  | { readonly code: 'not_cleared'; readonly reasons: readonly ClearanceReason[] }
 
 /** What a vehicle takes; where nothing is known of it, a standard semi-trailer. */
 export interface Capacity {
@@ -91,15 +92,9 @@ export function timeWarnings(stops: readonly BoardStop[]): BarWarning[] {
 const overlap = (a: { start: number; end: number }, b: { start: number; end: number }): number =>
   Math.min(a.end, b.end) - Math.max(a.start, b.start)
 
-/** What the carrier's papers leave open of a route. */
-function paperWarnings(bar: BoardBar, end: number, carriers: ReadonlyMap<number, BoardCarrier>): BarWarning[] {
-  const carrier = bar.carrierCompany === null ? undefined : carriers.get(bar.carrierCompany.id)
-  if (carrier === undefined) return []
-  if (carrier.isBlocked) return [{ code: 'carrier_blocked' }]
-  return carrier.papersEndOn !== null && carrier.papersEndOn < new Date(end).toISOString().slice(0, 10)
-    ? [{ code: 'papers_end', endsOn: carrier.papersEndOn }]
-    : []
-}
+/** What keeps the carrier of a route from being scheduled. */
+const clearanceWarnings = ({ clearance }: BoardBar): BarWarning[] =>
+  clearance === null || clearance.isCleared ? [] : [{ code: 'not_cleared', reasons: clearance.reasons }]
 
 /** Two bars of one row, or of one driver, at the same time; the later one says it. */
 function clashes(
@@ -122,9 +117,7 @@ function clashes(
  */
 export function boardWarnings(
   rows: readonly { readonly bars: readonly BoardBar[]; readonly capacity: Capacity | null }[],
-  carriers: readonly BoardCarrier[],
 ): Map<number, BarWarning[]> {
-  const byId = new Map(carriers.map((carrier) => [carrier.id, carrier]))
   const open = (bars: readonly BoardBar[]) =>
     bars.flatMap((bar) => {
       const span = isOver(bar.status) ? null : spanOf(bar.stops)
@@ -154,7 +147,7 @@ export function boardWarnings(
       const rowmates = new Set(bars.map(({ routeId }) => routeId))
       const ofDrivers = bar.driverIds.flatMap((driverId) => byDriver.get(`${bar.ownFleet} ${driverId}`) ?? [])
       const elsewhere = ofDrivers.filter((other) => !rowmates.has(other.bar.routeId) && other.span.start <= span.start)
-      found.push(...clashes(bar, span, elsewhere, 'driver_twice'), ...paperWarnings(bar, span.end, byId))
+      found.push(...clashes(bar, span, elsewhere, 'driver_twice'), ...clearanceWarnings(bar))
       if (found.length > 0) warnings.set(bar.routeId, found)
     })
   }

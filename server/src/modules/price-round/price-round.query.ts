@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PriceRound } from '@waybill/contract/order/choice/price-round'
+import type { DispatchContact } from '@waybill/contract/order/disponent'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
@@ -61,15 +62,9 @@ export async function carriersToAsk(ctx: Ctx, ids: readonly number[]): Promise<A
   return rows
 }
 
-export interface CarrierContact {
-  fullName: string
-  phone: string | null
-  email: string | null
-}
-
 /** Whom the form names as the carrier's disponent: the first. */
-export async function firstContact(ctx: Ctx, carrierCompanyId: number): Promise<CarrierContact | null> {
-  const { rows } = await sql<CarrierContact>`select "fullName", phone, email from carrier_contact
+export async function firstContact(ctx: Ctx, carrierCompanyId: number): Promise<DispatchContact | null> {
+  const { rows } = await sql<DispatchContact>`select "fullName", phone, email from carrier_contact
     where "carrierCompanyId" = ${carrierCompanyId} order by position limit 1`.execute(ctx.db)
   return rows[0] ?? null
 }

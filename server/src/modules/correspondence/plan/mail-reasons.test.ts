@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
+import type { Board } from '@waybill/contract/order/planning/board'
+import { planRoute } from '@waybill/contract/order/planning/plan-route'
 import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../../test/upload.ts'
+import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail } from '../../email/index.ts'
 import { renderEmails } from './render-mails.ts'
@@ -94,6 +97,40 @@ test('a carrier without an address is not passed over: its transport order waits
   await move(order, 'scheduled')
   const mails = await work(order)
   expect(mails.find(({ type }) => type === 'order_resolved')).toMatchObject({ status: 'held', reason: 'noAddress' })
+})
+
+test('a carrier that is planned on the board gets its transport order where its record says', async () => {
+  const { body: carrier } = await admin.post('carrier-companies', {
+    title: 'Transwarta',
+    countryId: world.countries.PL,
+    contactPersons: [
+      { fullName: 'Ewa Lis', email: 'dispo@transwarta.example', phone: '+48 61 555 0101' },
+      { fullName: 'Jan Wilk', email: 'buero@transwarta.example' },
+    ],
+  })
+  await giveCarrierPapers(admin, carrier.id)
+  // Its truck has a row before anything is planned for it.
+  await admin.post('vehicles', { title: 'PO 7K412', kind: 'carrier', carrierCompanyId: carrier.id })
+  const board: Board = (await admin.get('planning?from=2026-11-30&days=7')).body
+  const known = board.carriers.find(({ id }) => id === carrier.id)!
+  const order = await newOrder()
+  const act = planRoute(order, {
+    routeId: null,
+    target: { kind: 'carrier', carrierCompanyId: carrier.id, plate: 'PO 7K412', contact: known.contact },
+  })
+  const planned = await admin.patch(`orders/${order.id}`, act!, { version: order.version })
+  expect(planned.status, JSON.stringify(planned.body)).toBe(200)
+  expect(planned.body.routes[0].assignment).toMatchObject({
+    disponentName: 'Ewa Lis',
+    disponentPhone: '+48 61 555 0101',
+    disponentEmail: 'dispo@transwarta.example',
+  })
+  await move(planned.body, 'scheduled')
+  const mails = await work(order)
+  expect(mails.find(({ type }) => type === 'order_resolved')).toMatchObject({
+    status: 'queued',
+    to: ['dispo@transwarta.example'],
+  })
 })
 
 test('answers go to the department where its text says so', () =>

@@ -1,3 +1,4 @@
+import { disponentOf, type DispatchContact } from '@waybill/contract/order/disponent'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
@@ -8,7 +9,7 @@ interface Assigned {
   carrierCompanyId: number
   costCents: number
   /** whom the carrier writes from */
-  contact: { fullName: string; phone: string | null; email: string | null } | null
+  contact: DispatchContact | null
 }
 
 /**
@@ -31,9 +32,7 @@ export async function assignCarrier(
       plateNumber: null,
       signedBy: null,
       paymentPeriodDays: null,
-      disponentName: contact?.fullName ?? null,
-      disponentPhone: contact?.phone ?? null,
-      disponentEmail: contact?.email ?? null,
+      ...disponentOf(contact),
     }
     return {
       ...route,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { addDays, startOfDay } from '@waybill/contract/kit/local-time'
+import { transportOf } from '@waybill/contract/order/clearance/clearance'
 import { delayAgainst } from '@waybill/contract/order/delay'
 import {
   MOST_BARS,
@@ -14,6 +15,7 @@ import {
   type getBoard,
   type WaitingCard,
 } from '@waybill/contract/order/planning/board'
+import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import {
   CANCELED_ORDER,
   FIRST_ORDER_STATUS,
@@ -24,9 +26,15 @@ import {
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { instantText } from '../../../kit/database/db.ts'
 import { plannedWithValues } from '../../../kit/database/prepared.ts'
-import { isCounted } from '../../../kit/records/counted-paper.ts'
 import { noFilterLeft } from '../../../kit/records/filters.ts'
 import { shownTitle } from '../../../kit/records/titles.ts'
+import {
+  CLEARANCE_COLUMNS,
+  clearanceOfRoute,
+  papersOf,
+  todayOf,
+  type FoundClearance,
+} from '../clearance/clearance.query.ts'
 import { visibleOrders } from '../order.policy.ts'
 import { titled } from '../order-view.query.ts'
 
@@ -77,14 +85,14 @@ const ofDepartments = (ids: readonly number[] | undefined) =>
 const stopsWhere = (condition: RawBuilder<unknown>, place: RawBuilder<unknown>) => sql`coalesce((
   select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'city', l.city, 'countryCode', country.code,
       'timeZone', l."timeZone", 'latitude', l.latitude, 'longitude', l.longitude, 'startAt', l."startAt",
-      'endAt', l."endAt", 'plannedAt', l."plannedAt", 'arrivedAt', l."arrivedAt",
+      'endAt', l."endAt", 'dateFrom', l."dateFrom", 'dateTo', l."dateTo", 'plannedAt', l."plannedAt", 'arrivedAt', l."arrivedAt",
       'loadedAt', l."loadedAt", 'unloadedAt', l."unloadedAt", 'canceledAt', l."canceledAt",
-      'picks', load.picks, 'drops', load.drops,
+      'cargoActions', load.actions,
       'ldmOn', load."ldmOn", 'ldmOff', load."ldmOff", 'kgOn', load."kgOn", 'kgOff', load."kgOff")
     order by ${place})
   from location l join country on country.id = l."countryId",
-    lateral (select count(*) filter (where ca.action = 'PICK_UP')::int as picks,
-        count(*) filter (where ca.action = 'DROP_OFF')::int as drops,
+    lateral (select
+        coalesce(json_agg(json_build_object('cargoId', ca."cargoId", 'action', ca.action)), '[]') as actions,
         coalesce(sum(cargo.ldm) filter (where ca.action = 'PICK_UP'), 0) as "ldmOn",
         coalesce(sum(cargo.ldm) filter (where ca.action = 'DROP_OFF'), 0) as "ldmOff",
         coalesce(sum(cargo."weightKg") filter (where ca.action = 'PICK_UP'), 0) as "kgOn",
@@ -94,19 +102,21 @@ const stopsWhere = (condition: RawBuilder<unknown>, place: RawBuilder<unknown>) 
 
 type FoundStop = Omit<BoardStop, 'isLoading' | 'isUnloading' | 'doneAt'> & {
   kind: string
+  dateFrom: string | null
+  dateTo: string | null
   loadedAt: string | null
   unloadedAt: string | null
-  picks: number
-  drops: number
+  cargoActions: { cargoId: number; action: 'PICK_UP' | 'DROP_OFF' }[]
 }
 
 /** PostgreSQL writes instants inside JSON its own way. */
 const instant = (value: string | null): string | null => (value === null ? null : instantText(value))
 const thousandths = (value: number): number => Math.round(value * 1000) / 1000
 
-function stopOf({ kind, loadedAt, unloadedAt, picks, drops, ...stop }: FoundStop): BoardStop {
-  const isLoading = kind === 'loading' || picks > 0
-  const isUnloading = kind === 'unloading' || drops > 0
+function stopOf(stop: FoundStop): BoardStop {
+  const { loadedAt, unloadedAt } = stop
+  const isLoading = isPickUp(stop)
+  const isUnloading = isDropOff(stop)
   const done = isUnloading ? unloadedAt : isLoading ? loadedAt : null
   return {
     id: stop.id,
@@ -133,16 +143,42 @@ interface FoundOrder {
   customerId: number
   customerTitle: string
   stops: FoundStop[]
+  cargo: { id: number; weightKg: number | null; valueCents: number | null }[]
+  demandedCents: number | null
+}
+
+/** What the stops ask of a carrier's papers: by the customer's termins alone, and by the plan as well. */
+function transportsOf(ctx: Ctx, { stops, cargo, demandedCents }: FoundOrder) {
+  const asked = stops.map((stop) => ({
+    ...stop,
+    termin:
+      stop.dateFrom === null
+        ? null
+        : { kind: 'fix' as const, dateFrom: stop.dateFrom, timeFrom: null, dateTo: stop.dateTo, timeTo: null },
+  }))
+  const demands = { today: todayOf(ctx), demandedCents }
+  return {
+    asks: transportOf(
+      asked.map((stop) => ({ ...stop, plannedAt: null })),
+      cargo,
+      demands,
+    ),
+    transport: transportOf(asked, cargo, demands),
+  }
 }
 
 type FoundBar = FoundOrder &
-  Omit<BoardBar, 'stops' | 'delay' | 'customer' | 'carrierCompany'> & {
+  FoundClearance &
+  Omit<BoardBar, 'stops' | 'delay' | 'customer' | 'carrierCompany' | 'clearance' | 'asks'> & {
     carrierId: number | null
     carrierTitle: string | null
   }
 
 const ORDER_COLUMNS = sql`"order".id as "orderId", "order".version, "order"."departmentId", "order".disposition,
-  "order"."customerId", "order"."customerTitle", "order"."customerPriceCents"`
+  "order"."customerId", "order"."customerTitle", "order"."customerPriceCents",
+  (select d."demandedInsuranceCents" from department d where d.id = "order"."departmentId") as "demandedCents",
+  coalesce((select json_agg(json_build_object('id', c.id, 'weightKg', c."weightKg", 'valueCents', c."valueCents"))
+    from cargo c where c."orderId" = "order".id), '[]') as cargo`
 
 /** Late by what the stops of the route wait for (domain, Delays). */
 const delayOf = (status: OrderStatus, stops: readonly BoardStop[], now: string) =>
@@ -163,6 +199,17 @@ const openPrices = sql`(select json_build_object('asked', count(*), 'priced', co
   where round."routeId" = route.id and round."closedAt" is null and assignment."carrierCompanyId" is null
   group by round.id)`
 
+/** What does not come back when an act on the route is undone. */
+const attached = (now: string) => sql`to_json(array_remove(array[
+  case when exists (select 1 from price_round asked where asked."routeId" = route.id) then 'prices' end,
+  case when exists (select 1 from carrier_release r where r."routeId" = route.id) then 'release' end,
+  case when exists (select 1 from upload_link link where link."assignmentId" = assignment.id
+    and link."revokedAt" is null and link."expiresAt" > ${now}) then 'uploadLink' end,
+  case when exists (select 1 from driver_link link where link."routeId" = route.id
+    and link."assignmentId" = assignment.id and link."revokedAt" is null) then 'driverLink' end,
+  case when exists (select 1 from price_round asked where asked."routeId" = route.id
+    and asked."closedAt" is null) then 'openPrices' end], null))`
+
 async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
   const now = nowOf(ctx)
   const statement = sql<FoundBar>`
@@ -177,7 +224,7 @@ async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
         from assignment_driver ad left join driver on driver.id = ad."driverId"
           left join "user" own on own.id = ad."userId"
         where ad."assignmentId" = assignment.id), assignment."driverText") as "driverNames",
-      ${openPrices} as prices,
+      ${openPrices} as prices, ${attached(now)} as attached, ${CLEARANCE_COLUMNS},
       ${stopsWhere(sql`l."routeId" = route.id`, sql`l."routePosition"`)} as stops
     from "order" join route on route."orderId" = "order".id
       left join assignment on assignment."routeId" = route.id
@@ -187,21 +234,36 @@ async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
     order by "order"."firstLoadingAt", route.id limit ${sql.lit(MOST_BARS + 1)}
   `
   const { rows } = await ctx.db.executeQuery(plannedWithValues(statement.compile(ctx.db)))
-  return rows.map(({ customerId, customerTitle, carrierId, carrierTitle, stops: found, ...bar }): BoardBar => {
-    const stops = found.map(stopOf)
+  return rows.map((found): BoardBar => {
+    const {
+      customerId,
+      customerTitle,
+      carrierId,
+      carrierTitle,
+      cargo: _cargo,
+      demandedCents: _demanded,
+      ...known
+    } = found
+    const { papers, release, ...bar } = known
+    const stops = found.stops.map(stopOf)
+    const { asks, transport } = transportsOf(ctx, found)
+    const route = { id: bar.routeId, status: bar.status, carrierCompanyId: carrierId }
+    const clearance = clearanceOfRoute({ papers, release }, route, transport)
     return {
       ...bar,
       customer: { id: customerId, title: customerTitle },
       carrierCompany: titled(carrierId, carrierTitle),
       delay: delayOf(bar.status, stops, now),
+      clearance: clearance && { isCleared: clearance.isCleared, reasons: clearance.reasons },
       stops,
+      asks,
     }
   })
 }
 
 /** Orders that nobody has given a route yet, those that load first before the others. */
 async function waitingOf(ctx: Ctx, { departmentId }: Query): Promise<WaitingCard[]> {
-  const { rows } = await sql<FoundOrder & Omit<WaitingCard, 'stops' | 'customer'>>`
+  const { rows } = await sql<FoundOrder & Omit<WaitingCard, 'stops' | 'customer' | 'asks'>>`
     select ${ORDER_COLUMNS}, "order".number, "order"."firstLoadingAt",
       (select json_build_object('id', kind.id, 'title', ${shownTitle(ctx.language, 'kind')}) from vehicle_type kind
         where kind.id = "order"."vehicleTypeId") as "vehicleType",
@@ -211,11 +273,15 @@ async function waitingOf(ctx: Ctx, { departmentId }: Query): Promise<WaitingCard
       and ${ofDepartments(departmentId)} and not exists (select 1 from route where route."orderId" = "order".id)
     order by "order"."firstLoadingAt" nulls last, "order".id limit ${sql.lit(MOST_WAITING + 1)}
   `.execute(ctx.db)
-  return rows.map(({ customerId, customerTitle, stops, ...card }) => ({
-    ...card,
-    customer: { id: customerId, title: customerTitle },
-    stops: stops.map(stopOf),
-  }))
+  return rows.map((found) => {
+    const { customerId, customerTitle, stops, cargo: _cargo, demandedCents: _demanded, ...card } = found
+    return {
+      ...card,
+      customer: { id: customerId, title: customerTitle },
+      stops: stops.map(stopOf),
+      asks: transportsOf(ctx, found).asks,
+    }
+  })
 }
 
 async function vehiclesOf(ctx: Ctx): Promise<BoardVehicle[]> {
@@ -233,18 +299,15 @@ async function vehiclesOf(ctx: Ctx): Promise<BoardVehicle[]> {
   return rows
 }
 
-/** What bounds the use of carriers: of licence and insurance the one that is valid longest, of both the earlier end. */
+/** Whom carriers are written to, and what is on file of them. */
 async function carriersOf(ctx: Ctx, ids: readonly number[]): Promise<BoardCarrier[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<BoardCarrier>`
-    select k.id, k."blockedReason" is not null as "isBlocked",
-      case when k."licenceNotNeededReason" is not null then paper.insurance
-        else least(paper.licence, paper.insurance) end as "papersEndOn"
-    from carrier_company k, lateral (
-      select max(d."expiredAt") filter (where d."documentType" = 'EU_LICENSE') as licence,
-        max(d."expiredAt") filter (where d."documentType" = 'INSURANCE_DOCUMENT') as insurance
-      from document d where d."ownerKind" = 'carrierCompany' and d."ownerId" = k.id and ${isCounted('d')}) paper
-    where k.id = any(${[...ids]}::bigint[]) order by k.id
+    select carrier.id,
+      (select json_build_object('fullName', one."fullName", 'phone', one.phone, 'email', one.email)
+        from carrier_contact one where one."carrierCompanyId" = carrier.id order by one.position limit 1) as contact,
+      ${papersOf(sql`carrier.id`, sql`null::bigint`)} as papers
+    from carrier_company carrier where carrier.id = any(${[...ids]}::bigint[]) order by carrier.id
   `.execute(ctx.db)
   return rows
 }

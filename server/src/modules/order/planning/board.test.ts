@@ -3,6 +3,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import type { Board } from '@waybill/contract/order/planning/board'
 import { planRoute, restoredPlan, unplanRoute, type PlanAct } from '@waybill/contract/order/planning/plan-route'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-11-30T09:00:00Z' })
@@ -30,6 +31,7 @@ const newOrder = async (more: Partial<OrderInput> = {}): Promise<Order> => {
 const patch = (order: Order, body: object | null) =>
   test.admin.patch(`orders/${order.id}`, body!, { version: order.version })
 const OWN = { kind: 'own', plate: 'HH-WB 2041', driverId: null } as const
+const DISPONENT = { fullName: 'Ewa Lis', phone: null, email: 'dispo@transwarta.example' }
 
 describe('the planning board', () => {
   it('is refused without order rights, and for days that do not exist', async () => {
@@ -80,7 +82,7 @@ describe('the planning board', () => {
     })
   })
 
-  it('shows carriers with the day that their papers end, and the vehicles that they promised', async () => {
+  it('shows carriers with what is on file of them, and the vehicles that they promised', async () => {
     const order = await newOrder({ routes: [carried(world)] })
     const { body: promised } = await test.admin.post('vehicles', {
       title: 'PO 4T112',
@@ -93,11 +95,111 @@ describe('the planning board', () => {
       carrierCompany: { id: world.carrier.id, title: 'Trans-Wielkopolska Sp. j.' },
       driverIds: [world.carrier.driverId],
       driverNames: 'Łukasz Żak',
+      clearance: { isCleared: true, reasons: [] },
     })
+    const day = '2099-12-31'
     expect(carriers).toEqual([
-      { id: world.carrier.id, isBlocked: false, papersEndOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) },
+      {
+        id: world.carrier.id,
+        contact: null,
+        papers: {
+          blockedReason: null,
+          isUsedUp: false,
+          licenceNotNeededReason: null,
+          licences: [day],
+          insurances: [{ endsOn: day, insuredCents: 1_000_000_000 }],
+        },
+      },
     ])
     expect(vehicles.map(({ id }) => id)).toEqual([truck, promised.id])
+  })
+
+  it('says of each route what the order says of its carrier: not cleared, why, and that it is released', async () => {
+    const carrier = async (
+      title: string,
+      papers: Parameters<typeof giveCarrierPapers>[2] | null,
+      more: object = {},
+    ) => {
+      const { body } = await test.admin.post('carrier-companies', { title, countryId: world.countries.PL, ...more })
+      if (papers !== null) await giveCarrierPapers(test.admin, body.id, papers)
+      return body.id as number
+    }
+    const given = {
+      licence_missing: await carrier('Bez Papierów', null),
+      insurance_ends: await carrier('Koniec Roku', { until: '2026-11-30' }),
+      insurance_low: await carrier('Mała Polisa', { insuredCents: 100 }),
+      blocked: await carrier('Zablokowany', {}, { blockedReason: 'Damage of June is not settled' }),
+    }
+    for (const [code, carrierCompanyId] of Object.entries(given)) {
+      const order = await newOrder({ routes: [{ assignment: { carrierCompanyId } }] })
+      const [said] = order.clearances
+      const bar = (await board()).bars.find(({ orderId }) => orderId === order.id)!
+      expect(bar.clearance, code).toEqual({ isCleared: false, reasons: said!.reasons })
+      expect(bar.clearance!.reasons.map((reason) => reason.code)).toContain(code)
+      // The termins alone, for carriers that are not on it yet.
+      expect(bar.asks).toEqual({ lastDay: '2026-12-01', neededCents: said!.neededCents })
+    }
+    // Planned later than the termin, the papers must hold until then.
+    const order = await newOrder()
+    const late = { routeId: null, target: OWN, startAt: '2026-12-05T07:00:00.000Z' }
+    const { body: planned } = await patch(order, planRoute(order, late))
+    const target = { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null, contact: null } as const
+    const { body: carriedLate } = await patch(planned, planRoute(planned, { routeId: planned.routes[0].id, target }))
+    const bar = (await board()).bars.find(({ orderId }) => orderId === order.id)!
+    expect(carriedLate.clearances[0].lastDay > bar.asks.lastDay).toBe(true)
+    expect(bar.clearance).toEqual({ isCleared: true, reasons: [] })
+    // A second person has let the route pass.
+    const held = await newOrder({ routes: [{ assignment: { carrierCompanyId: given.licence_missing } }] })
+    const way = `routes/${held.routes[0]!.id}/carrier-releases`
+    const asked = await test.admin.post(way, { carrierCompanyId: given.licence_missing, reason: 'Papers come' })
+    const other = await test.userWith('CARRIER_MANAGEMENT')
+    const decided = await other.caller.post(`carrier-releases/${asked.body.id}/decide`, {
+      decision: 'granted',
+      reason: 'Seen the papers',
+    })
+    expect(decided.status, JSON.stringify(decided.body)).toBe(200)
+    expect((await board()).bars.find(({ orderId }) => orderId === held.id)!.clearance).toMatchObject({
+      isCleared: true,
+      reasons: [{ code: 'licence_missing' }, { code: 'insurance_missing' }],
+    })
+  })
+
+  it('names what hangs on a route and would not come back with it', async () => {
+    const { body: unknown } = await test.admin.post('carrier-companies', {
+      title: 'Friulana S.r.l.',
+      countryId: world.countries.IT,
+      contactPersons: [{ fullName: 'Elisa Furlan', email: 'dispo@friulana.example' }],
+    })
+    const attachedTo = async ({ id }: Order) =>
+      (await board()).bars.find(({ orderId }) => orderId === id)!.attached.toSorted()
+    const done = async (path: string, body: object, version?: number) => {
+      const answer = await test.admin.post(path, body, version === undefined ? {} : { version })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+      return answer.body
+    }
+    const lane = await newOrder({ routes: [{}] })
+    expect(await attachedTo(lane)).toEqual([])
+    const way = `routes/${lane.routes[0]!.id}`
+    const deadline = '2026-11-30T15:00:00Z'
+    const { id: roundId } = await done(`${way}/price-round`, { carrierCompanyIds: [unknown.id], deadline })
+    expect(await attachedTo(lane)).toEqual(['openPrices', 'prices'])
+    await done(`${way}/price-round/${roundId}/close`, {})
+    expect(await attachedTo(lane)).toEqual(['prices'])
+
+    const given = await newOrder({ routes: [{ assignment: { carrierCompanyId: unknown.id } }] })
+    const route = `routes/${given.routes[0]!.id}`
+    await done(`${route}/carrier-releases`, { carrierCompanyId: unknown.id, reason: 'Papers come tomorrow' })
+    await done(`${route}/upload-link`, { linkId: null }, given.version)
+    expect(await attachedTo(given)).toEqual(['release', 'uploadLink'])
+    const { body: now } = await test.admin.get(`orders/${given.id}`)
+    await done(`${route}/driver-link`, { linkId: null }, now.version)
+    expect(await attachedTo(given)).toEqual(['driverLink', 'release', 'uploadLink'])
+    // Another act makes no link come back: it is one of an assignment that is gone.
+    const { body: read } = await test.admin.get(`orders/${given.id}`)
+    const off = await patch(read, planRoute(read, { routeId: given.routes[0]!.id, target: { kind: 'nobody' } }))
+    const back = await patch(off.body, restoredPlan(read, off.body))
+    expect(back.status).toBe(200)
+    expect(await attachedTo(given)).toEqual(['release'])
   })
 
   it('still shows what should have arrived before the days that are shown, and is under way', async () => {
@@ -170,7 +272,7 @@ describe('acts on the board', () => {
     const { body: scheduled } = await test.admin.post(`orders/${order.id}/status`, { to: 'scheduled' }, { version: 1 })
     const act = {
       routeId: order.routes[0]!.id,
-      target: { kind: 'carrier', carrierCompanyId: unknown.id, plate: null },
+      target: { kind: 'carrier', carrierCompanyId: unknown.id, plate: null, contact: null },
     } as const
     const refused = await patch(scheduled, planRoute(scheduled, act))
     expect(refused.status).toBe(422)
@@ -179,6 +281,54 @@ describe('acts on the board', () => {
     ])
     const nobody = await patch(scheduled, planRoute(scheduled, { ...act, target: { kind: 'nobody' } }))
     expect(nobody.body.errors).toEqual([expect.objectContaining({ code: 'assignment_missing' })])
+  })
+
+  it('put a carrier on a route as the form does: with its disponent, without what the one before had', async () => {
+    const assignment = {
+      ...carried(world).assignment,
+      disponentName: 'Adam Sowa',
+      disponentEmail: 'sowa@wielkopolska.example',
+      signedBy: 'Adam Sowa',
+      paymentPeriodDays: 21,
+      vehicleTypeId: world.vehicleTypeId,
+      extraData: 'Two drivers',
+    }
+    const order = await newOrder({ routes: [{ assignment }] })
+    const { body: other } = await test.admin.post('carrier-companies', {
+      title: 'Transwarta',
+      countryId: world.countries.PL,
+    })
+    const byBoard = await patch(
+      order,
+      planRoute(order, {
+        routeId: order.routes[0]!.id,
+        target: { kind: 'carrier', carrierCompanyId: other.id, plate: null, contact: DISPONENT },
+      }),
+    )
+    const { id: _id, ...kept } = byBoard.body.routes[0].assignment
+    expect(kept).toMatchObject({
+      carrierCompanyId: other.id,
+      disponentName: 'Ewa Lis',
+      disponentPhone: null,
+      disponentEmail: 'dispo@transwarta.example',
+      driverIds: [],
+      driverText: null,
+      plateNumber: null,
+      signedBy: null,
+      paymentPeriodDays: null,
+      costCents: 90_000,
+      vehicleTypeId: world.vehicleTypeId,
+      extraData: 'Two drivers',
+    })
+    // Another truck of the same carrier: who is written to and what was agreed stay.
+    const again = await patch(
+      byBoard.body,
+      planRoute(byBoard.body, {
+        routeId: order.routes[0]!.id,
+        target: { kind: 'carrier', carrierCompanyId: other.id, plate: 'PO 7K412', contact: null },
+      }),
+    )
+    expect(again.body.routes[0].assignment).toMatchObject({ ...kept, plateNumber: 'PO 7K412' })
   })
 
   it('are refused by the version where somebody else was faster', async () => {
@@ -190,11 +340,12 @@ describe('acts on the board', () => {
   })
 
   it('do what the form would, keep every termin, and can all be taken back', async () => {
+    const ofCarrier = { kind: 'carrier', carrierCompanyId: world.carrier.id, contact: DISPONENT } as const
     const targets: NonNullable<PlanAct['target']>[] = [
       OWN,
       { kind: 'own', plate: null, driverId: null },
-      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: 'PO 4T112' },
-      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null },
+      { ...ofCarrier, plate: 'PO 4T112', vehicleTypeId: world.vehicleTypeId },
+      { ...ofCarrier, plate: null },
       { kind: 'nobody' },
       { kind: 'sale' },
     ]

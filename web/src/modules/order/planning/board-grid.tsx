@@ -17,7 +17,7 @@ import { stopColor } from '../../../ui/marks/marks.tsx'
 import { HOURS_A_DAY } from '../values/delay-words.ts'
 import classes from './board.module.css'
 import { isDraft, type BoardRow, type PlacedBar, type RowGroup } from './board-rows.ts'
-import { isConflict, laneOf, lateWords, placeName, priceWords, warningWords } from './board-words.ts'
+import { isConflict, laneOf, lateWords, placeName, priceWords, useWarningWords } from './board-words.ts'
 import type { Hand } from './hand.ts'
 import type { TimeScale } from './time-scale.ts'
 import { plannedStops, type InHand } from './use-board.ts'
@@ -258,7 +258,7 @@ export function rowName(row: BoardRow, t: (key: string) => string): string {
 
 function RowHead({ row, inHand, warnings, numberOf }: Pick<RowProps, 'row' | 'inHand' | 'warnings' | 'numberOf'>) {
   const { t } = useTranslation('planning')
-  const format = useFormat()
+  const warningWords = useWarningWords(numberOf)
   const conflict = row.bars.flatMap(({ bar }) =>
     (warnings.get(bar.routeId) ?? []).filter(isConflict).map((warning) => ({ bar, warning })),
   )[0]
@@ -297,7 +297,7 @@ function RowHead({ row, inHand, warnings, numberOf }: Pick<RowProps, 'row' | 'in
               .join(', ')
           )
         ) : (
-          <span className={classes.bad} title={warningWords(conflict.warning, conflict.bar.stops, numberOf, t, format)}>
+          <span className={classes.bad} title={warningWords(conflict.warning, conflict.bar.stops)}>
             {t(`conflict.${conflict.warning.code}`)}
           </span>
         )}
@@ -324,6 +324,7 @@ const Bar = memo(function Bar(props: BarProps) {
   const { placed, capacity, scale, now, warnings = [], numberOf, isSelected, isReachable, isCarried, onSelect } = props
   const { t } = useTranslation(['planning', 'order-list'])
   const format = useFormat()
+  const warningWords = useWarningWords(numberOf)
   const { bar, start, end, level } = placed
   const { setNodeRef, listeners } = useDraggable({ id: `bar ${bar.routeId}`, data: { bar } })
   const { onPointerDown } = (listeners ?? {}) as { onPointerDown?: PointerEventHandler }
@@ -332,7 +333,7 @@ const Bar = memo(function Bar(props: BarProps) {
   const late = lateWords(bar, now, t)
   const lateBox = bar.delay === null ? null : scale.box(end, now)
   const lane = laneOf(bar.stops)
-  const words = warnings.map((warning) => warningWords(warning, bar.stops, numberOf, t, format))
+  const words = warnings.map((warning) => warningWords(warning, bar.stops))
   const { ldm, kg } = peakOf(bar.stops)
   const [mostLdm, mostKg] = [capacity?.ldm ?? LOAD_LIMITS.ldm, capacity?.payloadKg ?? LOAD_LIMITS.weightKg]
   const prices = bar.prices === null ? null : priceWords(bar.prices, t, format)

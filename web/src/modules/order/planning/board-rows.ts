@@ -82,8 +82,14 @@ const byName = (a: Given, b: Given): number =>
  * The rows of a board: the lanes, our vehicles by plate, then what carriers have in view. A route of our own fleet
  * without a plate, or with one that no vehicle has, gets a row as well: nothing is left out.
  */
-export function rowsOf({ bars, vehicles, busy }: Board): BoardRow[] {
+export function rowsOf({ bars, vehicles, carriers, busy }: Board): BoardRow[] {
   const byKey = Map.groupBy(bars, rowKeyOf)
+  const contacts = new Map(carriers.map(({ id, contact }) => [id, contact]))
+  const ofCarrier = ({ id }: { id: number }) => ({
+    kind: 'carrier' as const,
+    carrierCompanyId: id,
+    contact: contacts.get(id) ?? null,
+  })
   const lane = (key: 'nobody' | 'sale'): BoardRow =>
     rowOf(
       {
@@ -110,10 +116,11 @@ export function rowsOf({ bars, vehicles, busy }: Board): BoardRow[] {
       driver: vehicle.driver?.title ?? null,
       vehicle,
       capacity: vehicle,
-      target:
-        carrier === null
-          ? { kind: 'own', plate: vehicle.plate, driverId: vehicle.driver?.id ?? null }
-          : { kind: 'carrier', carrierCompanyId: carrier.id, plate: vehicle.plate },
+      target: {
+        ...(carrier === null ? { kind: 'own' as const, driverId: vehicle.driver?.id ?? null } : ofCarrier(carrier)),
+        plate: vehicle.plate,
+        vehicleTypeId: vehicle.vehicleType?.id ?? null,
+      },
     }
   })
   const known = new Set(['nobody', 'sale', ...ofVehicles.map(({ key }) => key)])
@@ -134,7 +141,7 @@ export function rowsOf({ bars, vehicles, busy }: Board): BoardRow[] {
         target:
           carrier === null
             ? { kind: 'own', plate: first.plateNumber, driverId: null }
-            : { kind: 'carrier', carrierCompanyId: carrier.id, plate: first.plateNumber },
+            : { ...ofCarrier(carrier), plate: first.plateNumber },
       },
     ]
   })

@@ -1,7 +1,10 @@
 import type { BoardBar, BoardPrices, BoardStop, WaitingCard } from '@waybill/contract/order/planning/board'
 import type { BarWarning } from '@waybill/contract/order/planning/warnings'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../kit/i18n/format.ts'
+import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useReasonWords } from '../values/reason-words.ts'
 
 const MINUTES_AN_HOUR = 60
 const MINUTES_A_DAY = 24 * MINUTES_AN_HOUR
@@ -44,40 +47,38 @@ export const isConflict = ({ code }: BarWarning): boolean =>
   code === 'driver_twice' ||
   code === 'gap_too_short' ||
   code === 'unreachable' ||
-  code === 'papers_end' ||
-  code === 'carrier_blocked'
+  code === 'not_cleared'
 
-/** What is doubtful, in words. `numberOf` names another route. */
-export function warningWords(
-  warning: BarWarning,
-  stops: readonly BoardStop[],
+/** What is doubtful of a route, in words. `numberOf` names another route. */
+export function useWarningWords(
   numberOf: (routeId: number) => string,
-  t: TFunction<'planning'>,
-  format: Format,
-): string {
-  switch (warning.code) {
-    case 'too_long':
-      return t('warning.too_long', { value: format.number(warning.value), limit: format.number(warning.limit) })
-    case 'too_heavy':
-      return t('warning.too_heavy', { value: format.number(warning.value), limit: format.number(warning.limit) })
-    case 'late':
-    case 'early':
-    case 'unreachable':
-      return t(`warning.${warning.code}`, {
-        place: placeName(stops.find(({ id }) => id === warning.stopId)),
-        long: longWords(warning.minutes, t),
-      })
-    case 'vehicle_twice':
-    case 'driver_twice':
-    case 'gap_too_short':
-      return t(`warning.${warning.code}`, {
-        number: numberOf(warning.routeId),
-        long: longWords(warning.minutes, t),
-      })
-    case 'papers_end':
-      return t('warning.papers_end', { day: format.date(warning.endsOn) })
-    case 'carrier_blocked':
-      return t('warning.carrier_blocked')
+): (warning: BarWarning, stops: readonly BoardStop[]) => string {
+  const { t } = useTranslation('planning')
+  const format = useFormat()
+  const reasonWords = useReasonWords()
+  return (warning, stops) => {
+    switch (warning.code) {
+      case 'too_long':
+        return t('warning.too_long', { value: format.number(warning.value), limit: format.number(warning.limit) })
+      case 'too_heavy':
+        return t('warning.too_heavy', { value: format.number(warning.value), limit: format.number(warning.limit) })
+      case 'late':
+      case 'early':
+      case 'unreachable':
+        return t(`warning.${warning.code}`, {
+          place: placeName(stops.find(({ id }) => id === warning.stopId)),
+          long: longWords(warning.minutes, t),
+        })
+      case 'vehicle_twice':
+      case 'driver_twice':
+      case 'gap_too_short':
+        return t(`warning.${warning.code}`, {
+          number: numberOf(warning.routeId),
+          long: longWords(warning.minutes, t),
+        })
+      case 'not_cleared':
+        return t('warning.not_cleared', { reasons: warning.reasons.map(reasonWords).join(', ') })
+    }
   }
 }
 

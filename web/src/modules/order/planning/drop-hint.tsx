@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import type { BoardRow } from './board-rows.ts'
-import { isConflict, placeName, warningWords } from './board-words.ts'
+import { isConflict, placeName, useWarningWords } from './board-words.ts'
 import type { Hand } from './hand.ts'
 import { rowName } from './board-grid.tsx'
 import classes from './planning.module.css'
@@ -21,6 +21,7 @@ interface DropHintProps {
 export function DropHint({ hand, row, from }: DropHintProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
+  const warningWords = useWarningWords(String)
   const { inHand, isCarried, startAt, overList, overOrderId } = hand
   const [pointer, setPointer] = useState(from)
   useEffect(() => {
@@ -68,7 +69,7 @@ export function DropHint({ hand, row, from }: DropHintProps) {
                   key={`${warning.code} ${'stopId' in warning ? warning.stopId : ''}`}
                   className={isConflict(warning) ? classes.red : classes.amber}
                 >
-                  {warningWords(warning, stops, String, t, format)}
+                  {warningWords(warning, stops)}
                 </li>
               ))}
             </ul>

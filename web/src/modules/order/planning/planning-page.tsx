@@ -89,7 +89,7 @@ function useNow(): number {
 
 /** The planning board: what waits on the left, vehicles and their routes over days on the right. */
 export function PlanningPage() {
-  const { t } = useTranslation(['planning', 'common'])
+  const { t } = useTranslation(['planning', 'common', 'clearance'])
   const format = useFormat()
   const navigate = useNavigate()
   const { given, go } = useNarrowing()
@@ -117,7 +117,6 @@ export function PlanningPage() {
               bars: bars.map(({ bar }) => bar),
               capacity: lane === null ? capacity : null,
             })),
-            data.carriers,
           ),
     [data, rows],
   )
@@ -454,10 +453,9 @@ export function PlanningPage() {
       <PlanningWindows
         held={held}
         drafts={isScheduling ? drafts : null}
-        onScheduled={() => {
-          setScheduling(false)
-          void board.readAnew()
-        }}
+        isTicked={(bar) => board.isOwn(bar) || bar === chosen}
+        readAnew={board.readAnew}
+        onScheduled={() => setScheduling(false)}
       />
     </div>
   )

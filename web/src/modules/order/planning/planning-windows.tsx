@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { moveOrder, orderApi } from '@waybill/contract/order/order'
+import { moveRoute, orderApi } from '@waybill/contract/order/order'
 import type { BoardBar } from '@waybill/contract/order/planning/board'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
-import { laneOf, warningWords } from './board-words.ts'
+import { laneOf, useWarningWords } from './board-words.ts'
 import { rowName } from './board-grid.tsx'
 import type { useHand } from './use-hand.ts'
 
@@ -23,35 +23,49 @@ interface PlanningWindowsProps {
   held: ReturnType<typeof useHand>
   /** the routes that are planned and not told; null: the window is closed */
   drafts: readonly BoardBar[] | null
+  /** those that are ticked to begin with */
+  isTicked: (bar: BoardBar) => boolean
+  readAnew: () => Promise<void>
   onScheduled: () => void
 }
 
 /** What the board asks: whether a load that does not fit is meant, which orders to merge, which to schedule. */
-export function PlanningWindows({ held, drafts, onScheduled }: PlanningWindowsProps) {
+export function PlanningWindows({ held, drafts, isTicked, readAnew, onScheduled }: PlanningWindowsProps) {
   const { t } = useTranslation('planning')
-  const format = useFormat()
-  const { unfit, merging } = held
+  const warningWords = useWarningWords(String)
+  const { doubt, merging } = held
+  const number = doubt?.inHand.number
   return (
     <>
       <ConfirmModal
-        isOpen={unfit !== null}
-        title={t('unfitTitle', { number: unfit?.hand.inHand.number, row: unfit === null ? '' : rowName(unfit.row, t) })}
-        confirmLabel={t('planAnyway')}
+        isOpen={doubt !== null}
+        title={
+          doubt === null || doubt.warnings.length === 0 || doubt.row === null
+            ? t('lossTitle', { number })
+            : t('unfitTitle', { number, row: rowName(doubt.row, t) })
+        }
+        confirmLabel={t(doubt?.row == null ? 'doAnyway' : 'planAnyway')}
         cancelLabel={t('cancel')}
         closeLabel={t('close')}
-        tone="primary"
+        tone={doubt === null || doubt.ended.length === 0 ? 'primary' : 'danger'}
         withInfoIcon
-        onCancel={() => held.answerUnfit(false)}
-        onConfirm={() => held.answerUnfit(true)}
+        onCancel={() => held.answerDoubt(false)}
+        onConfirm={() => held.answerDoubt(true)}
       >
         <ul>
-          {unfit?.warnings.map((warning) => (
-            <li key={warning.code}>{warningWords(warning, unfit.hand.inHand.stops, String, t, format)}</li>
+          {doubt?.warnings.map((warning) => (
+            <li key={warning.code}>{warningWords(warning, doubt.inHand.stops)}</li>
+          ))}
+          {doubt?.ended.map((one) => (
+            <li key={one}>{t(`loss.${one}`)}</li>
           ))}
         </ul>
+        {doubt === null || doubt.ended.length === 0 ? null : <p>{t('lossMeans')}</p>}
       </ConfirmModal>
       {merging === null ? null : <Merging orderIds={merging} onClose={() => held.merge(null)} />}
-      {drafts === null ? null : <ScheduleWindow drafts={drafts} onClose={onScheduled} />}
+      {drafts === null ? null : (
+        <ScheduleWindow drafts={drafts} isTicked={isTicked} readAnew={readAnew} onClose={onScheduled} />
+      )}
     </>
   )
 }
@@ -70,69 +84,98 @@ function Merging({ orderIds, onClose }: { orderIds: readonly number[]; onClose: 
   )
 }
 
-/** Schedules the orders of the routes that are planned: carriers and drivers are told by that. */
-function ScheduleWindow({ drafts, onClose }: { drafts: readonly BoardBar[]; onClose: () => void }) {
+interface ScheduleWindowProps extends Pick<PlanningWindowsProps, 'isTicked' | 'readAnew'> {
+  drafts: readonly BoardBar[]
+  onClose: () => void
+}
+
+/** Schedules planned routes, those with a tick: carriers and drivers are told by that. */
+function ScheduleWindow({ drafts, isTicked, readAnew, onClose }: ScheduleWindowProps) {
   const { t } = useTranslation('planning')
   const queries = useQueryClient()
   const refusalWords = useRefusalWords()
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(
+    () => new Set(drafts.filter(isTicked).map(({ routeId }) => routeId)),
+  )
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
-  const [left, setLeft] = useState<readonly BoardBar[]>(() => [
-    ...new Map(drafts.map((bar) => [bar.orderId, bar])).values(),
-  ])
+  const chosen = drafts.filter(({ routeId }) => ticked.has(routeId))
+  const tick = (routeIds: readonly number[], isOn: boolean) =>
+    setTicked((before) => {
+      const next = new Set(before)
+      for (const routeId of routeIds)
+        if (isOn) next.add(routeId)
+        else next.delete(routeId)
+      return next
+    })
   const run = async () => {
-    if (isBusy) return
+    if (isBusy || chosen.length === 0) return
     setBusy(true)
     const refused: string[] = []
-    const stayed: BoardBar[] = []
+    const versions = new Map<number, number>()
     // One after the other: each is a step of its own, refused by its own rules.
-    for (const bar of left) {
+    for (const { orderId, routeId, number, version } of chosen) {
       try {
-        await callApi(moveOrder, {
-          params: { id: bar.orderId },
-          version: bar.version,
+        const moved = await callApi(moveRoute, {
+          params: { id: routeId },
+          version: versions.get(orderId) ?? version,
           body: { to: 'scheduled' },
           idempotencyKey: newIdempotencyKey(),
         })
+        versions.set(orderId, moved.version)
       } catch (error) {
-        stayed.push(bar)
-        refused.push(`${bar.number}: ${refusalWords(error).join(' ')}`)
+        refused.push(`${number}: ${refusalWords(error).join(' ')}`)
       }
     }
-    void queries.invalidateQueries({ queryKey: [orderApi.path] })
-    const done = left.length - stayed.length
+    const done = chosen.length - refused.length
     if (done > 0) notify({ tone: 'ok', title: t('schedule.done', { count: done }), closeLabel: t('close') })
+    void queries.invalidateQueries({ queryKey: [orderApi.path] })
+    // What was refused is tried again as it stands by then.
+    await readAnew()
     setBusy(false)
-    if (stayed.length === 0) onClose()
-    else {
-      setLeft(stayed)
-      setRefusals(refused)
-    }
+    setRefusals(refused)
+    if (refused.length === 0) onClose()
   }
   return (
     <ModalFrame
       isOpen
       onClose={onClose}
       onSubmit={() => void run()}
-      title={t('schedule.title', { count: left.length })}
+      title={t('schedule.title')}
       closeLabel={t('close')}
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isBusy} data-autofocus>
-            {t('schedule.button', { count: left.length })}
+          <Button type="submit" variant="filled" loading={isBusy} disabled={chosen.length === 0} data-autofocus>
+            {t('schedule.button', { count: chosen.length })}
           </Button>
         </>
       }
     >
       <p>{t('schedule.text')}</p>
       <RefusalsNotice refusals={refusals} />
+      <CheckField
+        label={t('schedule.all', { count: drafts.length })}
+        checked={chosen.length === drafts.length}
+        indeterminate={chosen.length > 0 && chosen.length < drafts.length}
+        onChange={(event) =>
+          tick(
+            drafts.map(({ routeId }) => routeId),
+            event.currentTarget.checked,
+          )
+        }
+      />
       <ul>
-        {left.map((bar) => (
-          <li key={bar.orderId}>
-            {bar.number} {laneOf(bar.stops)}
-            {' · '}
-            {bar.ownFleet ? (bar.plateNumber ?? t('lane.own')) : bar.carrierCompany?.title}
+        {drafts.map((bar) => (
+          <li key={bar.routeId}>
+            <CheckField
+              label={[
+                `${bar.number} ${laneOf(bar.stops)}`,
+                bar.ownFleet ? (bar.plateNumber ?? t('lane.own')) : bar.carrierCompany?.title,
+              ].join(' · ')}
+              checked={ticked.has(bar.routeId)}
+              onChange={(event) => tick([bar.routeId], event.currentTarget.checked)}
+            />
           </li>
         ))}
       </ul>

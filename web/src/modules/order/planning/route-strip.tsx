@@ -9,7 +9,7 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CountryCode, KeyHint, StopMark } from '../../../ui/marks/marks.tsx'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 import { orderPath } from '../values/paths.ts'
-import { isConflict, longWords, placeName, warningWords } from './board-words.ts'
+import { isConflict, longWords, placeName, useWarningWords } from './board-words.ts'
 import classes from './planning.module.css'
 
 interface RouteStripProps {
@@ -24,6 +24,7 @@ interface RouteStripProps {
 export function RouteStrip({ bar, capacity, warnings, numberOf, onUnplan }: RouteStripProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
+  const warningWords = useWarningWords(numberOf)
   const { ldm, kg } = peakOf(bar.stops)
   const [mostLdm, mostKg] = [capacity?.ldm ?? LOAD_LIMITS.ldm, capacity?.payloadKg ?? LOAD_LIMITS.weightKg]
   const atStop = (stop: BoardBar['stops'][number]) => {
@@ -64,7 +65,7 @@ export function RouteStrip({ bar, capacity, warnings, numberOf, onUnplan }: Rout
         <ul>
           {warnings.map((warning) => (
             <li key={JSON.stringify(warning)} className={isConflict(warning) ? classes.red : classes.amber}>
-              {warningWords(warning, bar.stops, numberOf, t, format)}
+              {warningWords(warning, bar.stops)}
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 import { notify } from '../../../ui/notices/notify.tsx'
 import type { BoardRow } from './board-rows.ts'
+import { ownActsOf } from './own-acts.ts'
 
 const BOARD = 'planning'
 // Trucks get late without anybody saving.
@@ -23,6 +24,8 @@ export interface InHand {
   number: string
   version: number
   stops: BoardBar['stops']
+  /** null: the order has no route yet */
+  bar: BoardBar | null
 }
 
 /** What is saved of an order, and what is said of it. */
@@ -31,6 +34,8 @@ interface Deed {
   /** null: the order is no longer as the board has it */
   patchOf: (order: Order) => PlanPatch | null
   said: string
+  /** something ends with it that no undo brings back */
+  isFinal?: boolean
 }
 
 /** The board of some days, and the acts on it. */
@@ -38,6 +43,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const { t } = useTranslation('planning')
   const queries = useQueryClient()
   const refusalWords = useRefusalWords()
+  const own = ownActsOf(queries)
   const queryKey = [BOARD, query.from, query.days, query.departmentId]
   const board = useQuery({
     queryKey,
@@ -59,7 +65,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const sayFaster = (number: string) =>
     notify({ tone: 'warn', title: t('faster', { number }), detail: t('fasterText'), closeLabel: t('close') })
 
-  const save = async ({ inHand, patchOf, said }: Deed) => {
+  const save = async ({ inHand, patchOf, said, isFinal = false }: Deed) => {
     const { orderId, number, version } = inHand
     try {
       const before = await callApi(orderApi.get, { params: { id: orderId } })
@@ -69,11 +75,14 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
         return
       }
       const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
+      own.planned.add(orderId)
       notify({
         tone: 'ok',
-        icon: 'undo',
         title: said,
-        action: { label: t('undo'), onClick: () => void undo(number, before, saved) },
+        ...(!isFinal && {
+          icon: 'undo',
+          action: { label: t('undo'), onClick: () => void undo(number, before, saved) },
+        }),
         closeLabel: t('close'),
         closesAfter: UNDO_SECONDS * 1000,
         id: 'planned',
@@ -119,7 +128,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const showAtOnce = (inHand: InHand, row: BoardRow, startAt: string | null) =>
     queries.setQueryData<Board>(queryKey, (shown) => shown && moved(shown, inHand, row, startAt))
 
-  return { ...board, readAnew, save, showAtOnce }
+  return { ...board, readAnew, save, showAtOnce, isOwn: ({ orderId }: BoardBar) => own.planned.has(orderId) }
 }
 
 /** The board with a route on another row, at another time. */
@@ -135,6 +144,8 @@ function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | nu
     plateNumber: row.plate === '' ? null : row.plate,
     ...driver,
     stops,
+    // The server says it once it has answered.
+    clearance: null,
   }
   const disposition = (before: BoardBar['disposition']): BoardBar['disposition'] =>
     row.lane === 'sale' ? 'FOR_SALE' : row.lane === 'nobody' && before === 'FOR_SALE' ? null : before
@@ -161,6 +172,7 @@ function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | nu
         number: `${card.number}/1`,
         isOnly: true,
         prices: null,
+        attached: [],
         status: 'new',
         delay: null,
         marginBp: null,

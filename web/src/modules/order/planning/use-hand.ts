@@ -1,5 +1,5 @@
 import { epochOf } from '@waybill/contract/kit/local-time'
-import type { BoardBar, WaitingCard } from '@waybill/contract/order/planning/board'
+import { endedBy, type Attached, type BoardBar, type WaitingCard } from '@waybill/contract/order/planning/board'
 import { planRoute, unplanRoute } from '@waybill/contract/order/planning/plan-route'
 import { loadWarnings, type BarWarning } from '@waybill/contract/order/planning/warnings'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ const inHandOf = (one: BoardBar | WaitingCard): InHand => ({
   number: one.number,
   version: one.version,
   stops: one.stops,
+  bar: 'routeId' in one ? one : null,
 })
 
 /** When the first stop that is still to come is planned, or due; null where none is, or nothing is known. */
@@ -28,12 +29,24 @@ function baseOf({ stops }: InHand): number | null {
   return at === null ? null : epochOf(at)
 }
 
-/** A plan that waits for somebody to say that it is meant although it does not fit. */
-export interface Unfit {
-  hand: Hand
-  row: BoardRow
+/** An act that waits for somebody to say that it is meant. */
+interface Doubt {
+  inHand: InHand
+  /** the row that it does not fit on; null: the route leaves its row */
+  row: BoardRow | null
   warnings: readonly BarWarning[]
+  /** what ends with it for good */
+  ended: readonly Attached[]
+  run: () => void
 }
+
+/** True where a row is another truck of who has the route already. */
+const drivesAlready = ({ ownFleet, carrierCompany }: BoardBar, { target }: BoardRow): boolean =>
+  target.kind === 'own'
+    ? ownFleet
+    : target.kind === 'carrier' && !ownFleet && carrierCompany?.id === target.carrierCompanyId
+
+const isAssigned = (bar: BoardBar): boolean => bar.ownFleet || bar.carrierCompany !== null
 
 /**
  * What is being planned: taken in hand from the list or from a row, moved over the board by pointer or by keys, and put
@@ -46,7 +59,7 @@ export function useHand(
 ) {
   const { t } = useTranslation('planning')
   const [hand, setHand] = useState<Hand | null>(null)
-  const [unfit, setUnfit] = useState<Unfit | null>(null)
+  const [doubt, setDoubt] = useState<Doubt | null>(null)
   const [merging, setMerging] = useState<readonly number[] | null>(null)
   const rowOf = (key: string | null) => rows.find((row) => row.key === key)
   const rowWith = (routeId: number | null) =>
@@ -103,35 +116,86 @@ export function useHand(
       return isThere ? current : { ...current, ...place, startAt }
     })
 
+  /** Does what nobody doubts at once; asks before the rest. */
+  const doOrAsk = (asked: Doubt) => {
+    if (asked.warnings.length + asked.ended.length > 0) setDoubt(asked)
+    else asked.run()
+  }
+
   const plan = (current: Hand, row: BoardRow) => {
-    const isElsewhere = row.key !== current.fromRow
+    const { inHand, fromRow } = current
+    const isElsewhere = row.key !== fromRow
     if (!isElsewhere && current.startAt === null) return
     const startAt = current.startAt === null ? null : new Date(current.startAt).toISOString()
-    board.showAtOnce(current.inHand, row, startAt)
-    onPlanned(current.inHand.routeId === null ? `${current.inHand.number}/1` : current.inHand.number)
-    void board.save({
-      inHand: current.inHand,
-      patchOf: (order) =>
-        planRoute(order, {
-          routeId: current.inHand.routeId,
-          ...(isElsewhere && { target: row.target }),
-          ...(startAt !== null && { startAt }),
+    const { bar } = inHand
+    const ended =
+      !isElsewhere || bar === null || drivesAlready(bar, row)
+        ? []
+        : endedBy(row.lane === null ? 'give' : 'release', bar.attached)
+    doOrAsk({
+      inHand,
+      row,
+      warnings:
+        row.lane === null && isElsewhere
+          ? loadWarnings(inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })
+          : [],
+      ended,
+      run: () => {
+        board.showAtOnce(inHand, row, startAt)
+        onPlanned(inHand.routeId === null ? `${inHand.number}/1` : inHand.number)
+        void board.save({
+          inHand,
+          patchOf: (order) =>
+            planRoute(order, {
+              routeId: inHand.routeId,
+              ...(isElsewhere && { target: row.target }),
+              ...(startAt !== null && { startAt }),
+            }),
+          said: isElsewhere
+            ? t('planned', { number: inHand.number, row: rowName(row, t) })
+            : t('moved', { number: inHand.number }),
+          isFinal: ended.length > 0,
+        })
+      },
+    })
+  }
+
+  /** Takes the route away: its order waits again. */
+  const remove = (bar: BoardBar) => {
+    const ended = endedBy('remove', bar.attached)
+    doOrAsk({
+      inHand: inHandOf(bar),
+      row: null,
+      warnings: [],
+      ended,
+      run: () =>
+        void board.save({
+          inHand: inHandOf(bar),
+          patchOf: (order) => unplanRoute(order, bar.routeId),
+          said: t('routeRemoved', { number: bar.number }),
+          isFinal: ended.length > 0,
         }),
-      said: isElsewhere
-        ? t('planned', { number: current.inHand.number, row: rowName(row, t) })
-        : t('moved', { number: current.inHand.number }),
     })
   }
 
   const unplan = (bar: BoardBar) => {
-    const isAssigned = bar.ownFleet || bar.carrierCompany !== null
-    void board.save({
+    if (!isAssigned(bar)) {
+      remove(bar)
+      return
+    }
+    const ended = endedBy('release', bar.attached)
+    doOrAsk({
       inHand: inHandOf(bar),
-      patchOf: (order) =>
-        isAssigned
-          ? planRoute(order, { routeId: bar.routeId, target: { kind: 'nobody' } })
-          : unplanRoute(order, bar.routeId),
-      said: t(isAssigned ? 'unplanned' : 'routeRemoved', { number: bar.number }),
+      row: null,
+      warnings: [],
+      ended,
+      run: () =>
+        void board.save({
+          inHand: inHandOf(bar),
+          patchOf: (order) => planRoute(order, { routeId: bar.routeId, target: { kind: 'nobody' } }),
+          said: t('unplanned', { number: bar.number }),
+          isFinal: ended.length > 0,
+        }),
     })
   }
 
@@ -139,27 +203,17 @@ export function useHand(
   const putDown = () => {
     if (hand === null) return
     setHand(null)
-    const { inHand, overOrderId } = hand
-    if (overOrderId !== null && inHand.routeId === null) {
+    const { inHand, overOrderId, overList } = hand
+    if (overOrderId !== null && inHand.bar === null) {
       setMerging([overOrderId, inHand.orderId])
       return
     }
-    const row = rowOf(hand.rowKey)
-    if (hand.overList && inHand.routeId !== null) {
-      void board.save({
-        inHand,
-        patchOf: (order) => unplanRoute(order, inHand.routeId!),
-        said: t('routeRemoved', { number: inHand.number }),
-      })
+    if (overList && inHand.bar !== null) {
+      remove(inHand.bar)
       return
     }
-    if (row === undefined) return
-    const warnings =
-      row.lane === null && row.key !== hand.fromRow
-        ? loadWarnings(inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })
-        : []
-    if (warnings.length > 0) setUnfit({ hand, row, warnings })
-    else plan(hand, row)
+    const row = rowOf(hand.rowKey)
+    if (row !== undefined) plan(hand, row)
   }
 
   return {
@@ -173,10 +227,10 @@ export function useHand(
     drop: () => setHand(null),
     merge: (orderIds: readonly number[] | null) => setMerging(orderIds),
     merging,
-    unfit,
-    answerUnfit: (isMeant: boolean) => {
-      if (isMeant && unfit !== null) plan(unfit.hand, unfit.row)
-      setUnfit(null)
+    doubt,
+    answerDoubt: (isMeant: boolean) => {
+      if (isMeant) doubt?.run()
+      setDoubt(null)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Reference } from '@waybill/contract/kit/fields'
+import { disponentOf } from '@waybill/contract/order/disponent'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useFormContext } from '../../../kit/form/state/form-context.ts'
 import { NO_PEOPLE, NO_VEHICLE, type AssignmentValues } from './draft.ts'
@@ -34,7 +35,7 @@ export function carrierChosen(
         disponentEmail !== null
       )
         return
-      assign({ disponentName: contact.fullName, disponentPhone: contact.phone, disponentEmail: contact.email })
+      assign(disponentOf(contact))
     },
     // Without it the person writes it by hand.
     () => undefined,
