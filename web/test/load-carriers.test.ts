@@ -357,7 +357,7 @@ test('asks at a stop whose pieces they are, where the order has other customers 
   const former = { id: 4711, title: 'Altkunde AG' }
   server.answer(getStopLoadCarriers, () => ({
     version: 1,
-    partner: 'customer',
+    partner: 'customer' as const,
     customerId: former.id,
     movedOn: '2026-12-01',
     noteNumber: null,
