@@ -1,12 +1,12 @@
 // `npm run bench -- mails [--mails 2000]`
 // How fast queued mails leave, to the same SMTP conversations without a queue, and whether many take more memory than
-// few. The mail server is a real one on the loopback, in a thread of its own. Prints the tables of README.md.
+// few. The mail server is a real one on the loopback, in a process of its own. Prints the tables of README.md.
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { SMTPServer } from 'smtp-server'
 import { createMailer } from '../server/src/kit/mail/mailer.ts'
 import { nodeFlags } from '../scripts/bootstrap.js'
@@ -16,6 +16,8 @@ import { figure, say, table } from './report.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 
+/** Asks this file to be the mail server. */
+const SERVES = 'serves'
 /** As many as the product has in hand at once. */
 const LANES = 2
 /** The least that the second number of mails is compared with. */
@@ -50,26 +52,26 @@ function serveMails() {
     },
   })
   server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.server.address().port))
-  parentPort.on('message', (wish) => {
+  server.listen(0, '127.0.0.1', () => process.send(server.server.address().port))
+  process.on('message', (wish) => {
     if (wish === 'forget') arrived = new Map()
     const twice = [...arrived.values()].filter((count) => count > 1).length
-    parentPort.postMessage({ count: arrived.size, twice, seconds: (last - first) / 1000 })
+    process.send({ count: arrived.size, twice, seconds: (last - first) / 1000 })
   })
 }
 
 async function openSink() {
-  const worker = new Worker(new URL(import.meta.url))
-  const [port] = await once(worker, 'message')
+  const child = fork(import.meta.filename, [SERVES])
+  const [port] = await once(child, 'message')
   const ask = async (wish) => {
-    worker.postMessage(wish)
-    return (await once(worker, 'message'))[0]
+    child.send(wish)
+    return (await once(child, 'message'))[0]
   }
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     forget: () => ask('forget'),
     read: () => ask('read'),
-    close: () => worker.terminate(),
+    close: () => child.kill(),
   }
 }
 
@@ -193,11 +195,12 @@ async function main() {
     if (!isBounded) say(`\nMany took more than ${MORE_MB} MB beyond few.`)
     process.exitCode = isOnce && isBounded ? 0 : 1
   } finally {
-    await sink.close()
+    sink.close()
   }
 }
 
-if (isMainThread) {
+if (process.argv[2] === SERVES) serveMails()
+else {
   try {
     await main()
   } catch (error) {
@@ -206,4 +209,4 @@ if (isMainThread) {
   } finally {
     await tidyUp()
   }
-} else serveMails()
+}

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Template } from '@waybill/contract/email/template'
 import { holdBackCode } from './support/hold-back.ts'
+import { tabTo } from './support/tab-to.ts'
 import { expect, test } from './support/test.ts'
 import { ADMIN, type Waybill } from './support/waybill.ts'
 
@@ -86,16 +87,6 @@ test('loses nothing that is typed before the editor of texts has come', { tag: '
     expect(JSON.stringify(blocks[1])).toContain('Second line!')
   })
 })
-
-/** On with Tab until it has the focus: for who has no mouse. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let times = 0; times < 250; times += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-}
 
 test('a mail is written by keys alone: moved, a field, a condition, a test, saved, and the same after a reload', {
   tag: '@long',

@@ -58,8 +58,8 @@ export interface EmailRule {
   readonly variants: readonly string[]
   readonly scopes: readonly VariableScope[]
   /**
-   * no address: `held` waits for one under *Waits for me*, `suppressed` is let go, `refused` is not sent before somebody
-   * has typed one (decision 121)
+   * no address: `held` waits for one under *Waits for me*, `suppressed` is let go, `refused` is not sent before
+   * somebody has typed one (decision 121)
    */
   readonly withoutAddress: 'held' | 'suppressed' | 'refused'
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kit/context/context.ts'
 import './email.table.ts'
 
-/** The logo of the company that a mail names, of its invoice, or of its order's department; null where there is none. */
+/** The logo of the company that a mail names, else of its invoice or of its order's department; null: there is none. */
 export async function logoOfEmail(ctx: Ctx, id: number): Promise<Buffer | null> {
   const { rows } = await sql<{ png: Buffer }>`
     select logo.png from email

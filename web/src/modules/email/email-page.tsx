@@ -22,8 +22,7 @@ import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
 import { useEmailWords } from './email-words.ts'
 import classes from './email-page.module.css'
-import { personToKeepFor } from './keep-address.ts'
-import { useKeptAddress } from './keep-address-field.tsx'
+import { useKeptAddress } from './keep-address-section.tsx'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
 
 /** Where a mail has a page of its own. */
@@ -57,8 +56,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
     // A copy is a mail of its own.
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
-  const unaddressed = isUnsaid ? personToKeepFor(email.withoutAddress, email.customer?.id ?? null) : null
-  const kept = useKeptAddress(unaddressed, addressesIn(to))
+  const kept = useKeptAddress(isUnsaid ? email.withoutAddress : null, email.customer?.id ?? null, addressesIn(to))
   const isForAccount = email.owner.kind === 'user'
   const why = words.why(email)
   return (

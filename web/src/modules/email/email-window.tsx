@@ -11,8 +11,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { EmailFiles, MissingValues } from './email-parts.tsx'
 import { EmailPlanInWindow } from './email-plan.tsx'
-import { personToKeepFor } from './keep-address.ts'
-import { useKeptAddress } from './keep-address-field.tsx'
+import { useKeptAddress } from './keep-address-section.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
 import classes from './email-section.module.css'
 import { addressesIn, useEmailActions } from './use-email-actions.ts'
@@ -36,8 +35,8 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
   const email = shown.data ?? listed
   const [typed, setTyped] = useState<string | null>(null)
   const to = typed ?? email.to.join(', ')
-  const unaddressed = isUnsaid ? personToKeepFor(shown.data?.withoutAddress ?? null, email.customer?.id ?? null) : null
-  const kept = useKeptAddress(unaddressed, addressesIn(to))
+  const withoutAddress = (isUnsaid && shown.data?.withoutAddress) || null
+  const kept = useKeptAddress(withoutAddress, email.customer?.id ?? null, addressesIn(to))
   const { act, busy } = useEmailActions(listed.id, onClose)
   const isComing = (isUnsaid || listed.html === null) && shown.isPending
   return (

@@ -5,7 +5,7 @@ import { callApi } from '../../kit/api/call-api.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 
 /** A contact person of a customer. */
-export interface Person extends Reference {
+interface Person extends Reference {
   customerId: number
 }
 

@@ -143,13 +143,14 @@ describe('the logo of the company', () => {
     `departments/${world.departmentId}/email-templates/${templateKey({ ...name(language), id: null })}`
   let title: string
 
-  beforeAll(async () => {
+  async function setLogo(): Promise<void> {
     const { companyId } = (await test.admin.get(`departments/${world.departmentId}`)).body
     const company = (await test.admin.get(`companies/${companyId}`)).body
     title = company.title
     const set = await test.admin.put(`companies/${companyId}/logo`, { png: GREY_DOT }, { version: company.version })
     expect([set.status, set.body.errors]).toEqual([200, undefined])
-  })
+  }
+  beforeAll(setLogo)
 
   it('says whose it is where mail programs show no pictures', async () => {
     for (const language of ['en', 'de', 'pl'] as const) {
@@ -164,7 +165,7 @@ describe('the logo of the company', () => {
     }
   })
 
-  it('travels with a text that somebody sends to try it, also sent again, and stands on the page of the mail', async () => {
+  it('travels with a text that is sent to try it, also sent again, and stands on the page of the mail', async () => {
     const server = await startMailServer()
     test.ports.mailer = createMailer({ smtpUrl: server.smtpUrl, from: 'office@waybill.example', timeoutMs: 3000 })
     const newest = async () =>

@@ -193,7 +193,7 @@ const expected = (may: readonly Act[]) => ({
   answers: NAMES.filter((act) => !may.includes(act)).map((act) => `${act} 409 conflict`),
 })
 
-describe('a mail is offered and done what the table says, and nothing else, where its words are fixed and it is', () => {
+describe('with a mail whose words are fixed, what the table says is offered and done, and nothing else:', () => {
   it.each(WRITTEN)('$name', async (state) => {
     for (const { name, isFor } of KINDS)
       expect([name, await tried(written.get(name)!, state)]).toEqual([
@@ -203,6 +203,6 @@ describe('a mail is offered and done what the table says, and nothing else, wher
   })
 })
 
-describe('the same holds of one that an order plans, whose words are still to be made, where it is', () => {
+describe('the same holds of one that an order plans, whose words are still to be made:', () => {
   it.each(UNWRITTEN)('$name', async (state) => expect(await tried(plannedId, state)).toEqual(expected(state.may)))
 })

@@ -28,8 +28,7 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { StickyBar } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/page/section.tsx'
-import { personToKeepFor } from '../../email/keep-address.ts'
-import { useKeptAddress } from '../../email/keep-address-field.tsx'
+import { useKeptAddress } from '../../email/keep-address-section.tsx'
 import { RefusedAddresses } from '../../email/refused-address-section.tsx'
 import { useMailNames } from '../template-names.ts'
 import { isTypedAhead } from '../text/written-text.tsx'
@@ -172,7 +171,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
   const current = shown.data ?? first
   const { page } = current
   const text = textIn(typed.texts[page.language], current)
-  const newAddress = useKeptAddress(personToKeepFor(page.withoutAddress, page.customerId), typed.to)
+  const newAddress = useKeptAddress(page.withoutAddress, page.customerId, typed.to)
   const names = useMailNames()({ type: page.type, variant: page.variant, name: page.name })
   const title = [names.title, names.variant].filter(Boolean).join(', ')
   useScreenTitle(title)

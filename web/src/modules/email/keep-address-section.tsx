@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core'
+import type { Reference } from '@waybill/contract/kit/fields'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keepAddress, type Person } from './keep-address.ts'
+import { keepAddress, personToKeepFor } from './keep-address.ts'
 
 interface KeptAddress {
   /** The tick below the receiver; nothing where there is nobody to keep it for */
@@ -12,11 +13,16 @@ interface KeptAddress {
 
 /**
  * Keeps an address that is typed for a mail without one on the customer's contact person, where that is wished.
- * `person` is null where nobody lacks one.
+ * `withoutAddress` is null where nobody lacks one.
  */
-export function useKeptAddress(person: Person | null, addresses: readonly string[]): KeptAddress {
+export function useKeptAddress(
+  withoutAddress: Reference | null,
+  customerId: number | null,
+  addresses: readonly string[],
+): KeptAddress {
   const { t } = useTranslation('email')
   const [isToKeep, setToKeep] = useState(false)
+  const person = personToKeepFor(withoutAddress, customerId)
   if (person === null) return { field: null, keep: undefined }
   const [address, ...more] = addresses
   // Of several nobody knows whose is whose.
