@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { MAX_FILE_BYTES, type DocumentType } from '@waybill/contract/document'
+import type { DocumentType } from '@waybill/contract/document'
 import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   MOST_UPLOADS,
@@ -16,17 +14,23 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { createTurns } from '../../kit/context/turns.ts'
 import type { StagedFile } from '../../kit/files/files.ts'
 import { parseInput } from '../../kit/http/validation.ts'
-import { eInvoiceOf, kindOfUpload, readForm, removeStray, titleOf } from '../document/index.ts'
+import {
+  eInvoiceOf,
+  isReadablePicture,
+  kindOfUpload,
+  readForm,
+  removeStray,
+  stageCleanPicture,
+  titleOf,
+} from '../document/index.ts'
 import { pdfFault } from './files/pdf-actions.ts'
-import { cleanPicture, isReadablePicture } from './files/picture.rules.ts'
 import { lockLink, type UploadLink } from './upload-link.repository.ts'
 import { companyOf, filesOf, invoicesOf, stateOf } from './upload-page.query.ts'
 
 type LinkFile = UploadPage['files'][number]
 type ReceivedFile = LinkFile & { read: UploadRead | null }
 
-// A file is looked through, and a picture held twice, by so many at once: two times 50 MB at most. The others wait with
-// their bytes on disk.
+// A file is looked through by so many at once. The others wait with their bytes on disk.
 const looking = createTurns({ atOnce: 2, waiting: 200 })
 
 /** A link whose invoice is approved takes nothing more. */
@@ -48,8 +52,8 @@ interface Looked {
   contentType: string
   /** what the invoice says, where it is an electronic one */
   eInvoice: EInvoice | null
-  /** what is kept in its place; null: the file as it came */
-  cleaned: Buffer | null
+  /** its bytes are cleaned before they are kept */
+  isPicture: boolean
 }
 
 /** What a file is, by its bytes. Errors at `file`, and `file_type_not_allowed`. */
@@ -67,13 +71,11 @@ async function look(file: StagedFile & { name: string }, kind: UploadKind): Prom
   if (contentType === 'application/pdf' || contentType === 'application/xml') {
     const eInvoice = await eInvoiceOf(file, documentType, { contentType })
     if (eInvoice && takesAway(eInvoice)) throw fieldError('file', 'upload_credit_note')
-    return { title, contentType, eInvoice, cleaned: null }
+    return { title, contentType, eInvoice, isPicture: false }
   }
   if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
   if (!isReadablePicture(contentType)) throw notAllowed()
-  const cleaned = cleanPicture(await readFile(path), contentType)
-  if (typeof cleaned === 'string') throw fieldError('file', cleaned)
-  return { title, contentType, eInvoice: null, cleaned }
+  return { title, contentType, eInvoice: null, isPicture: true }
 }
 
 /** The draft or sent file of this content that the link has already. */
@@ -117,9 +119,9 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
       return { ...known, read: await readOf(ctx, link, again) }
     }
     const { title, contentType, eInvoice, kept } = await looking.take(async () => {
-      const { cleaned, ...looked } = await look(file, kind)
-      if (cleaned === null) return { ...looked, kept: file as StagedFile }
-      const written = await files.stage(Readable.from([cleaned]), { maxBytes: MAX_FILE_BYTES + 1000 })
+      const { isPicture, ...looked } = await look(file, kind)
+      if (!isPicture) return { ...looked, kept: file as StagedFile }
+      const written = await stageCleanPicture(ctx, file, looked.contentType)
       staged.push(written)
       return { ...looked, kept: written }
     })

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { MAX_FILE_BYTES, type Document } from '@waybill/contract/document'
+import type { Document } from '@waybill/contract/document'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import { createTurns } from '../../../kit/context/turns.ts'
 import type { StagedFile } from '../../../kit/files/files.ts'
-import { kindOfUpload, titleOf } from '../../document/index.ts'
-import { cleanPicture, isReadablePicture } from './picture.rules.ts'
+import { isReadablePicture, kindOfUpload, stageCleanPicture, titleOf } from '../../document/index.ts'
 
 /** A picture in the store that no row names yet. */
 interface KeptPicture {
@@ -17,9 +13,6 @@ interface KeptPicture {
   fileKey: string
   scan: Document['scan']
 }
-
-// A picture is held twice, by so many at once; the others wait with their bytes on disk.
-const cleaning = createTurns({ atOnce: 2, waiting: 200 })
 
 const notAllowed = () => new AppError('file_type_not_allowed', { fields: [{ path: 'file', code: 'upload_type' }] })
 
@@ -40,11 +33,7 @@ export async function keepPicture(ctx: Ctx, file: StagedFile & { name: string })
     throw new AppError('file_infected')
   }
   if (verdict?.kind === 'unscanned') ctx.log.error({ why: verdict.why }, 'a file was not scanned')
-  const cleaned = await cleaning.take(async () => {
-    const clean = cleanPicture(await readFile(file.path), contentType)
-    if (typeof clean === 'string') throw fieldError('file', clean)
-    return files.stage(Readable.from([clean]), { maxBytes: MAX_FILE_BYTES + 1000 })
-  })
+  const cleaned = await stageCleanPicture(ctx, file, contentType)
   const { sizeBytes, sha256 } = cleaned
   const fileKey = await files.keep(cleaned).finally(() => files.discard(cleaned))
   return { title: titleOf(file.name, found), contentType, sizeBytes, sha256, fileKey, scan: verdict?.kind ?? null }
