@@ -17,6 +17,8 @@ import { documentView, ownerIn } from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
 import { removeStray } from './document.service.ts'
 import { titleOf } from './document.rules.ts'
+import { isReadablePicture } from './pictures/picture.rules.ts'
+import { stageCleanPicture } from './pictures/stage-clean.ts'
 import { eInvoiceOf, kindOfUpload } from './recognise-e-invoice.ts'
 
 interface Form {
@@ -84,6 +86,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
   const { files } = ctx.ports
   const { fields, file } = await readForm(ctx, request)
   if (!file) throw fieldError('file', 'required')
+  const staged: StagedFile[] = [file]
   let key: string | null = null
   let isCommitting = false
   try {
@@ -117,7 +120,11 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
 
     const read = await eInvoiceOf(file, documentType, kind)
     const eInvoice = read?.format ?? null
-    const fileKey = (key = await files.keep(file))
+    // It goes to customers, and says where the driver stood, when, and with which telephone.
+    const kept =
+      isPod && isReadablePicture(kind.contentType) ? await stageCleanPicture(ctx, file, kind.contentType) : file
+    staged.push(kept)
+    const fileKey = (key = await files.keep(kept))
     let isUsed = false
     const store = async (inner: Ctx): Promise<Document> => {
       isUsed = true
@@ -126,8 +133,8 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
         documentType,
         title,
         contentType: kind.contentType,
-        sizeBytes: file.sizeBytes,
-        sha256: file.sha256,
+        sizeBytes: kept.sizeBytes,
+        sha256: kept.sha256,
         fileKey,
         expiredAt,
         insuredCents,
@@ -157,12 +164,12 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
     })
     // A repeat got the first answer, and the first file stands.
     if (!isUsed) await removeStray(ctx, fileKey)
-    await files.discard(file)
     return stored
   } catch (error) {
-    await files.discard(file)
     // A commit that got no answer may have been made: then only the sweep can tell whether the file has a row.
     if (key && !isCommitting) await removeStray(ctx, key)
     throw error
+  } finally {
+    for (const one of staged) await files.discard(one)
   }
 }

@@ -1,9 +1,10 @@
 // Pictures as phones take them, with real Exif data: where, when and with what they were taken is not kept.
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { exifOf, placeBytes, POZNAN, withExif } from '../../../test/exif.ts'
 import { carried, orderWorld, plainOrder, shipment } from '../../../test/order-examples.ts'
-import { encodeForm } from '../../../test/upload.ts'
+import { encodeForm, upload } from '../../../test/upload.ts'
 
 const app = useTestApp()
 let clerk: Caller
@@ -116,5 +117,40 @@ describe('where a picture was taken', () => {
     expectNothingOf(kept)
     expect(kept.includes('EXIF')).toBe(false)
     expect(kept[20]! & 0x0c).toBe(0)
+  })
+
+  describe('of a proof of delivery that staff upload', () => {
+    const send = (name: string, picture: Buffer, documentType = 'PROOF_OF_DELIVERY') =>
+      upload(clerk, { fields: { documentType, orderId }, file: { name, bytes: new Uint8Array(picture) } })
+    const fileOf = async (id: number) => (await clerk.get(`documents/${id}/file`)).raw
+
+    test('is refused with a picture that cannot be read, of which nothing is kept', async () => {
+      const { kept, staged } = app.ports.fileStore
+      const before = (await kept()).length
+      const { status, body } = await send('broken.jpg', withExif(JPEG, exifOf(EXIF)).subarray(0, 60))
+      expect([status, body.fields]).toEqual([
+        422,
+        [expect.objectContaining({ path: 'file', code: 'picture_unreadable' })],
+      ])
+      expect([(await kept()).length, await staged()]).toEqual([before, 0])
+    })
+
+    test('is gone too, and the file is known by what is kept of it', async () => {
+      const { status, body } = await send('theirs.jpg', withExif(JPEG, exifOf(EXIF)))
+      expect(status).toBe(201)
+      const kept = await fileOf(body.id)
+      expectNothingOf(kept)
+      const { rows } = await app.database.pool.query('select sha256, "sizeBytes" from document where id = $1', [
+        body.id,
+      ])
+      expect(rows).toEqual([{ sha256: createHash('sha256').update(kept).digest('hex'), sizeBytes: kept.length }])
+      expect(await app.ports.fileStore.staged()).toBe(0)
+    })
+
+    test('stays in what goes to nobody by itself', async () => {
+      const picture = withExif(JPEG, exifOf(EXIF))
+      const { body } = await send('pallets.jpg', picture, 'OTHER_DOCUMENTS')
+      expect(await fileOf(body.id)).toEqual(picture)
+    })
   })
 })

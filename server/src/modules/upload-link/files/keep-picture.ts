@@ -1,13 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { MAX_FILE_BYTES, type Document } from '@waybill/contract/document'
+import type { Document } from '@waybill/contract/document'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import { createTurns } from '../../../kit/context/turns.ts'
 import type { StagedFile } from '../../../kit/files/files.ts'
-import { kindOfUpload, titleOf } from '../../document/index.ts'
+import { isReadablePicture, kindOfUpload, stageCleanPicture, titleOf } from '../../document/index.ts'
 import { scanUpload } from './look-through.ts'
-import { cleanPicture, isReadablePicture } from './picture.rules.ts'
 
 /** A picture in the store that no row names yet. */
 interface KeptPicture {
@@ -18,9 +14,6 @@ interface KeptPicture {
   fileKey: string
   scan: Document['scan']
 }
-
-// A picture is held twice, by so many at once; the others wait with their bytes on disk.
-const cleaning = createTurns({ atOnce: 2, waiting: 200 })
 
 const notAllowed = () => new AppError('file_type_not_allowed', { fields: [{ path: 'file', code: 'upload_type' }] })
 
@@ -36,11 +29,7 @@ export async function keepPicture(ctx: Ctx, file: StagedFile & { name: string })
   if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
   if (!isReadablePicture(contentType)) throw notAllowed()
   const scan = await scanUpload(ctx, file, {})
-  const cleaned = await cleaning.take(async () => {
-    const clean = cleanPicture(await readFile(file.path), contentType)
-    if (typeof clean === 'string') throw fieldError('file', clean)
-    return files.stage(Readable.from([clean]), { maxBytes: MAX_FILE_BYTES + 1000 })
-  })
+  const cleaned = await stageCleanPicture(ctx, file, contentType)
   const { sizeBytes, sha256 } = cleaned
   const fileKey = await files.keep(cleaned).finally(() => files.discard(cleaned))
   return { title: titleOf(file.name, found), contentType, sizeBytes, sha256, fileKey, scan }

@@ -1,18 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { MAX_FILE_BYTES, type Document, type DocumentType } from '@waybill/contract/document'
+import type { Document, DocumentType } from '@waybill/contract/document'
 import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { takesAway } from '@waybill/contract/public/upload-read'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
 import type { StagedFile } from '../../../kit/files/files.ts'
-import { eInvoiceOf, kindOfUpload, titleOf } from '../../document/index.ts'
+import { eInvoiceOf, isReadablePicture, kindOfUpload, stageCleanPicture, titleOf } from '../../document/index.ts'
 import { pdfFault } from './pdf-actions.ts'
-import { cleanPicture, isReadablePicture } from './picture.rules.ts'
 
-// A file is looked through, and a picture held twice, by so many at once: two times 50 MB at most. The others wait with
-// their bytes on disk.
+// A file is looked through by so many at once. The others wait with their bytes on disk.
 const looking = createTurns({ atOnce: 2, waiting: 200 })
 
 const notAllowed = () => new AppError('file_type_not_allowed', { fields: [{ path: 'file', code: 'upload_type' }] })
@@ -22,8 +18,8 @@ interface Looked {
   contentType: string
   /** what the invoice says, where it is an electronic one */
   eInvoice: EInvoice | null
-  /** what is kept in its place; null: the file as it came */
-  cleaned: Buffer | null
+  /** its bytes are cleaned before they are kept */
+  isPicture: boolean
 }
 
 /** What a file is, by its bytes. Errors at `file`, and `file_type_not_allowed`. */
@@ -40,13 +36,11 @@ async function look(file: StagedFile & { name: string }, documentType: DocumentT
   if (contentType === 'application/pdf' || contentType === 'application/xml') {
     const eInvoice = await eInvoiceOf(file, documentType, { contentType })
     if (eInvoice && takesAway(eInvoice)) throw fieldError('file', 'upload_credit_note')
-    return { title, contentType, eInvoice, cleaned: null }
+    return { title, contentType, eInvoice, isPicture: false }
   }
   if (contentType === 'image/heic' || contentType === 'image/heif') throw fieldError('file', 'picture_heic')
   if (!isReadablePicture(contentType)) throw notAllowed()
-  const cleaned = cleanPicture(await readFile(path), contentType)
-  if (typeof cleaned === 'string') throw fieldError('file', cleaned)
-  return { title, contentType, eInvoice: null, cleaned }
+  return { title, contentType, eInvoice: null, isPicture: true }
 }
 
 /**
@@ -58,12 +52,10 @@ export const lookThrough = (
   ctx: Ctx,
   file: StagedFile & { name: string },
   documentType: DocumentType,
-): Promise<Omit<Looked, 'cleaned'> & { kept: StagedFile }> =>
+): Promise<Omit<Looked, 'isPicture'> & { kept: StagedFile }> =>
   looking.take(async () => {
-    const { cleaned, ...looked } = await look(file, documentType)
-    if (cleaned === null) return { ...looked, kept: file }
-    const kept = await ctx.ports.files.stage(Readable.from([cleaned]), { maxBytes: MAX_FILE_BYTES + 1000 })
-    return { ...looked, kept }
+    const { isPicture, ...looked } = await look(file, documentType)
+    return { ...looked, kept: isPicture ? await stageCleanPicture(ctx, file, looked.contentType) : file }
   })
 
 /** Asks the virus scanner, where one is set; `about` is what the log names. Error: `file_infected`. */
