@@ -20,14 +20,15 @@ beforeAll(async () => {
   for (let count = 0; count < 200; count += 1)
     customers.push(await world.customer(`${count % 40 === 0 ? 'Papierwerk' : 'Kontor'} ${count} GmbH`, 'DE'))
   worker = await test.userWith('ASSIGNED_ORDERS')
-  const maker = await test.userWith('ORDERS_MANAGEMENT')
+  const makers: number[] = []
+  for (let count = 0; count < 20; count += 1) makers.push((await test.userWith('ORDERS_MANAGEMENT')).id)
   // Four years of them: nearly all are over; some hundred go on, some wait for their order, one person has a few.
   const make = (from: number, to: number) =>
     test.database.pool.query(
       `insert into quote (number, state, "customerId", "departmentId", "caseWorkerId", "createdById", "createdAt",
        "fromCountryId", "fromCity", "toCountryId", "toCity", "costSource", "costCents", "targetBp", "priceCents",
        "validUntil", "tokenHash", "sentAt", "answeredAt", "answeredBy")
-     select 'Q-' || i, state, ($1::bigint[])[1 + i % 200], $2, case when i % 2000 = 9 then $3::bigint end, $4,
+     select 'Q-' || i, state, ($1::bigint[])[1 + i % 200], $2, case when i % 2000 = 9 then $3::bigint end, ($4::bigint[])[1 + i % 20],
        made, $5, initcap(substr(md5((i % 900)::text), 1, 6)), $5, 'Köln', 'typed', 90000, 1500, 100000 + i,
        made::date + 14, case when state <> 'draft' then sha256(i::text::bytea) end,
        case when state <> 'draft' then made end, case when state in ('accepted', 'refused') then made end,
@@ -36,7 +37,7 @@ beforeAll(async () => {
        cross join lateral (select timestamptz '2026-12-01' - ($6 - i) * interval '35 minutes' as made,
          case when i % 400 = 3 then 'accepted' when i % 500 = 4 then 'draft' when i % 3 = 0 then 'sent'
            else 'refused' end as state) s`,
-      [customers, world.departmentId, worker.id, maker.id, world.countries.DE, QUOTES, from, to],
+      [customers, world.departmentId, worker.id, makers, world.countries.DE, QUOTES, from, to],
     )
   // A statement of the application ends after half a minute.
   for (let from = 1; from <= QUOTES; from += A_STATEMENT) await make(from, from + A_STATEMENT - 1)
