@@ -235,35 +235,6 @@ test('plans an order onto a truck by keys alone, shows it at once, and takes it 
   expect(patches()[1]).toMatchObject({ params: { id: 828 }, version: planned.version, body: { routes: [] } })
 })
 
-test('plans a carrier with whom it is written to, and with the kind of its truck', async () => {
-  showBoard({
-    vehicles: [truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA })],
-    carriers: [
-      {
-        id: TRANSWARTA.id,
-        contact: { fullName: 'Ewa Lis', phone: '+48 61 555 0101', email: 'dispo@transwarta.example' },
-        papers: PAPERS,
-      },
-    ],
-  })
-  await visit(ADDRESS)
-  await takeCard()
-  await press('Enter')
-  await expect.element(page.getByText('26-04828 planned on Transwarta PO 7K412')).toBeVisible()
-  expect(patches()[0]!.body.routes).toMatchObject([
-    {
-      assignment: {
-        carrierCompanyId: TRANSWARTA.id,
-        plateNumber: 'PO 7K412',
-        vehicleTypeId: 3,
-        disponentName: 'Ewa Lis',
-        disponentPhone: '+48 61 555 0101',
-        disponentEmail: 'dispo@transwarta.example',
-      },
-    },
-  ])
-})
-
 test('puts back what is in hand on Escape, and asks once more where it does not fit', async () => {
   await visit(ADDRESS)
   await takeCard()

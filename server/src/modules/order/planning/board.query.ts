@@ -85,7 +85,8 @@ const ofDepartments = (ids: readonly number[] | undefined) =>
 const stopsWhere = (condition: RawBuilder<unknown>, place: RawBuilder<unknown>) => sql`coalesce((
   select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'city', l.city, 'countryCode', country.code,
       'timeZone', l."timeZone", 'latitude', l.latitude, 'longitude', l.longitude, 'startAt', l."startAt",
-      'endAt', l."endAt", 'dateFrom', l."dateFrom", 'dateTo', l."dateTo", 'plannedAt', l."plannedAt", 'arrivedAt', l."arrivedAt",
+      'endAt', l."endAt", 'dateFrom', l."dateFrom", 'dateTo', l."dateTo",
+      'plannedAt', l."plannedAt", 'arrivedAt', l."arrivedAt",
       'loadedAt', l."loadedAt", 'unloadedAt', l."unloadedAt", 'canceledAt', l."canceledAt",
       'cargoActions', load.actions,
       'ldmOn', load."ldmOn", 'ldmOff', load."ldmOff", 'kgOn', load."kgOn", 'kgOff', load."kgOff")
