@@ -53,7 +53,8 @@ declare module '../kit/context/context.ts' {
   }
 }
 
-// Below the minute after which proxies take a silent connection for dead; an ended session is noticed as soon.
+// Below the minute after which proxies take a silent connection for dead; a session that ends by its time is noticed as
+// soon, one that is ended at once.
 const EVENT_BEAT_MS = 15_000
 
 /** Where the fixed document templates lie. */

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
-import { KEEP_ALIVE } from './db.ts'
+import { KEEP_ALIVE, type Db } from './db.ts'
 
 /** Records that a committed transaction has changed, as the database tells it to every node. */
 export interface Change {
@@ -9,6 +10,14 @@ export interface Change {
   isGone?: boolean
   /** users for whom these are no longer there */
   lost?: number[] | null
+}
+
+/** The kind of a change that is no record's: sessions of these people were ended. */
+export const SESSIONS_ENDED = 'session'
+
+/** Tells all nodes once the transaction is committed. It is not kept: a page that does not listen asks by itself. */
+export async function tellNodes(db: Db, change: Change): Promise<void> {
+  await sql`select pg_notify('changes', ${JSON.stringify(change)})`.execute(db)
 }
 
 interface Hearer {

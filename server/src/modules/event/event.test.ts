@@ -25,9 +25,9 @@ interface Heard {
 }
 
 /** Listens as a browser does: over a real connection, part by part. */
-async function hear(token: string, headers: Record<string, string> = {}, query = ''): Promise<Heard> {
+async function hear(token: string, headers: Record<string, string> = {}, query = '', at = address): Promise<Heard> {
   const leaving = new AbortController()
-  const response = await fetch(`${address}/api/events${query}`, {
+  const response = await fetch(`${at}/api/events${query}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
     signal: AbortSignal.any([leaving.signal, open.signal]),
   })
@@ -61,8 +61,8 @@ async function hear(token: string, headers: Record<string, string> = {}, query =
   }
 }
 
-async function hearing(token: string, headers?: Record<string, string>, query?: string): Promise<Heard> {
-  const heard = await hear(token, headers, query)
+async function hearing(token: string, headers?: Record<string, string>, query?: string, at?: string): Promise<Heard> {
+  const heard = await hear(token, headers, query, at)
   expect(heard.status).toBe(200)
   expect(await heard.next()).toEqual({ event: 'ready', data: {} })
   return heard
@@ -408,6 +408,41 @@ describe('a stream', () => {
     expect((await caller.post('token/logout', { refreshToken: tokens.refreshToken })).status).toBe(204)
     await make()
     expect(await heard.next()).toBeNull()
+  })
+
+  it('ends on every node at once when its session is ended, or its person gets another role', async () => {
+    const ports = await testPorts(test.databaseUrl)
+    // As it is where people work: without a word from the other node it would go on for longer than this test may.
+    ports.eventBeatMs = 60_000
+    const { app } = await buildServer({
+      database: test.database,
+      ports,
+      clock: test.clock,
+      health: { isDraining: false, parts: {} },
+      logger: null,
+    })
+    const other = await app.listen({ port: 0, host: '127.0.0.1' })
+    const [out, moved, stays] = await Promise.all([1, 2, 3].map(() => test.userWith('ORDERS_MANAGEMENT')))
+    const listen = ({ tokens }: NonNullable<typeof out>) => hearing(tokens.token, undefined, undefined, other)
+    const streams = await Promise.all([out!, moved!, stays!].map(listen))
+    expect((await test.anonymous.post('token/logout', { refreshToken: out!.tokens.refreshToken })).status).toBe(204)
+    expect(await streams[0]!.next()).toBeNull()
+
+    const made = await test.admin.post('user-roles', { title: 'Nothing', permissions: [] })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const { body: user } = await test.admin.get(`users/${moved!.id}`)
+    const changed = await test.admin.patch(`users/${moved!.id}`, { roleId: made.body.id }, { version: user.version })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect(await streams[1]!.next()).toBeNull()
+    const next = await app.inject({ url: '/api/orders', headers: { authorization: `Bearer ${moved!.tokens.token}` } })
+    expect(next.statusCode).toBe(401)
+
+    // The third one hears what is told, and nothing of the sessions of others.
+    const { id } = await make()
+    expect(await idsUntil(streams[2]!, id)).toEqual([id])
+    streams[2]!.leave()
+    await app.close()
+    await ports.close()
   })
 
   it('ends when its person is deactivated', async () => {

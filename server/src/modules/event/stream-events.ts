@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_KINDS, type ChangedEvent, type EventKind } from '@waybill/contract/event'
 import { mayAccess } from '@waybill/contract/permissions'
-import type { Change, Changes } from '../../kit/database/changes.ts'
+import { SESSIONS_ENDED, type Change, type Changes } from '../../kit/database/changes.ts'
 import { actorOf, type Actor, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import type { Host } from '../../kit/http/routes.ts'
@@ -124,6 +124,10 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
       try {
         stop = await host.ports.changes.hear({
           changed(change) {
+            if (change.kind === SESSIONS_ENDED) {
+              if (change.ids.includes(userId)) orEnd(stillThere())
+              return
+            }
             pending.push(change)
             gathering ??= setTimeout(() => orEnd(flush()), GATHER_MS)
           },

@@ -62,3 +62,25 @@ it('a session ends after the hours and days that are set, also where they were s
     test.ports.sessions = usual
   }
 })
+
+it('a token does not outlive its session', async () => {
+  const usual = test.ports.sessions
+  try {
+    test.ports.sessions = { idleSeconds: 5 * 60, longestSeconds: 8 * 60 }
+    const { tokens, caller } = await test.userWith()
+    expect(tokens.expiresIn).toBe(5 * 60)
+    test.clock.advance(4 * 60_000)
+    expect((await caller.get('profile')).status).toBe(200)
+    const { body: renewed } = await test.anonymous.post('token/refresh', { refreshToken: tokens.refreshToken })
+    // Eight minutes after the sign-in all is over, however lately it was renewed.
+    expect(renewed.expiresIn).toBeGreaterThan(3 * 60)
+    expect(renewed.expiresIn).toBeLessThanOrEqual(4 * 60)
+    test.clock.advance(61_000)
+    expect((await caller.get('profile')).status).toBe(401)
+    expect((await test.withToken(renewed.token).get('profile')).status).toBe(200)
+    test.clock.advance(3 * 60_000)
+    expect((await test.withToken(renewed.token).get('profile')).status).toBe(401)
+  } finally {
+    test.ports.sessions = usual
+  }
+})

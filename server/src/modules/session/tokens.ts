@@ -3,6 +3,7 @@ import type { Tokens } from '@waybill/contract/session'
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
+import { SESSIONS_ENDED, tellNodes } from '../../kit/database/changes.ts'
 import { hashSecret, newSecret, successorOf } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
@@ -35,13 +36,26 @@ const REPEAT_MS = 60_000
 
 const later = (ctx: Ctx, seconds: number): string => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
 
-async function newAccessToken(ctx: Ctx, sessionId: number): Promise<string> {
+/** A new access token of a session, which it does not outlive. */
+async function newAccessToken(ctx: Ctx, sessionId: number): Promise<Pick<Tokens, 'token' | 'expiresIn'>> {
   const token = newSecret()
-  await ctx.db
+  const { expiresAt } = await ctx.db
     .insertInto('access_token')
-    .values({ hash: hashSecret(token), sessionId, expiresAt: later(ctx, ACCESS_SECONDS) })
-    .execute()
-  return token
+    .columns(['hash', 'sessionId', 'expiresAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('session')
+        .select([
+          sql<Buffer>`${hashSecret(token)}::bytea`.as('hash'),
+          'id',
+          sql<string>`least("expiresAt", ${later(ctx, ACCESS_SECONDS)}::timestamptz)`.as('expiresAt'),
+        ])
+        .where('id', '=', sessionId),
+    )
+    .returning('expiresAt')
+    .executeTakeFirstOrThrow()
+  const leftMs = Date.parse(expiresAt) - ctx.clock.now().getTime()
+  return { token, expiresIn: Math.max(1, Math.min(ACCESS_SECONDS, Math.ceil(leftMs / 1000))) }
 }
 
 /** Opens a session for a person who has proved who they are. */
@@ -63,7 +77,7 @@ export async function openSession(ctx: Ctx, userId: number, { ip, userAgent }: V
     .returning('id')
     .executeTakeFirstOrThrow()
   await audit(ctx, { ownerKind: 'user', ownerId: userId, action: 'signedIn', actorId: userId })
-  return { token: await newAccessToken(ctx, id), refreshToken, expiresIn: ACCESS_SECONDS }
+  return { ...(await newAccessToken(ctx, id)), refreshToken }
 }
 
 /** By the limits as they are now too: they may have become shorter since the session was renewed. */
@@ -108,7 +122,7 @@ export async function renewSession(
       .where('sessionId', '=', session.id)
       .where('expiresAt', '<', nowOf(inner))
       .execute()
-    return { token: await newAccessToken(inner, session.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
+    return { ...(await newAccessToken(inner, session.id)), refreshToken: next }
   })
   if (renewed) return renewed
   const known = await ctx.db.selectFrom('spent_refresh_token').selectAll().where('hash', '=', spent).executeTakeFirst()
@@ -123,23 +137,32 @@ export async function renewSession(
       .where('refreshHash', '=', hashSecret(next))
       .where(isAlive(ctx))
       .executeTakeFirst()
-    if (repeated)
-      return { token: await newAccessToken(ctx, repeated.id), refreshToken: next, expiresIn: ACCESS_SECONDS }
+    if (repeated) return { ...(await newAccessToken(ctx, repeated.id)), refreshToken: next }
   }
   if (spentFor <= GRACE_MS) throw new AppError('token_spent')
   await endSessions(ctx, sql<boolean>`id = ${known.sessionId}`)
   throw new AppError('token_reused')
 }
 
-/** Ends sessions; their access tokens stop working at once. Answers how many there were. */
+// A message of the database holds 8,000 bytes at most.
+const MOST_TOLD = 100
+
+/**
+ * Ends sessions; their access tokens stop working at once, and pages that listen hear it from their node at once.
+ * Answers how many there were.
+ */
 export async function endSessions(ctx: Ctx, which: ReturnType<typeof sql<boolean>>): Promise<number> {
-  const { numUpdatedRows } = await ctx.db
+  const ended = await ctx.db
     .updateTable('session')
     .set({ endedAt: nowOf(ctx) })
     .where(which)
     .where('endedAt', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning('userId')
+    .execute()
+  const ids = [...new Set(ended.map(({ userId }) => userId))]
+  for (let from = 0; from < ids.length; from += MOST_TOLD)
+    await tellNodes(ctx.db, { kind: SESSIONS_ENDED, ids: ids.slice(from, from + MOST_TOLD) })
+  return ended.length
 }
 
 /**

@@ -127,8 +127,8 @@ describe('where a picture was taken', () => {
     test('is refused with a picture that cannot be read, of which nothing is kept', async () => {
       const { kept, staged } = app.ports.fileStore
       const before = (await kept()).length
-      const { status, body } = await send('broken.jpg', withExif(JPEG, exifOf(EXIF)).subarray(0, 60))
-      expect([status, body.fields]).toEqual([
+      const { status, body } = await send('broken.jpg', withExif(JPEG, exifOf(EXIF)).subarray(0, -60))
+      expect([status, body.errors]).toEqual([
         422,
         [expect.objectContaining({ path: 'file', code: 'picture_unreadable' })],
       ])
