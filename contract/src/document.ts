@@ -3,6 +3,7 @@ import { E_INVOICE_FORMATS } from './e-invoice/e-invoice.ts'
 import { CONTENT_MODES } from './kit/content-modes.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {
+  centsText,
   coded,
   id,
   idText,
@@ -116,12 +117,6 @@ const provenIdsText = z
   .pipe(z.array(idText).max(MOST_PROVEN))
 
 const insuredCents = positiveCents.min(1)
-/** Cents in the field of a form with a file. */
-export const centsText = z
-  .string()
-  .regex(/^\d{1,15}$/, coded('invalid_value'))
-  .transform(Number)
-  .pipe(insuredCents)
 
 /** A stored file. `orderCarrier` is the id of the assignment (domain, Emails and documents). */
 export const Document = z.object({

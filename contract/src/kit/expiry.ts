@@ -21,3 +21,10 @@ export function expiryOf(lastDay: string | null, today: string): ExpiryWarning |
 export function lastWarnedDay(today: string): string {
   return addDays(today, WARNING_DAYS)
 }
+
+/** Papers of carriers that are asked for again before they end (decision 123). */
+export const RENEWED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT'] as const
+export type RenewedPaper = (typeof RENEWED_PAPERS)[number]
+
+/** What stands before the token in the address of their page, beside the pages of transports. */
+export const PAPER_ADDRESS = 'paper-'

@@ -76,6 +76,13 @@ export const optionalPhone = z
 export const cents = z.number().int().min(-1_000_000_000_000).max(1_000_000_000_000)
 export const positiveCents = z.number().int().min(0).max(1_000_000_000_000)
 
+/** An amount that is not nothing, in the field of a form with a file. */
+export const centsText = z
+  .string()
+  .regex(/^\d{1,15}$/, coded('invalid_value'))
+  .transform(Number)
+  .pipe(positiveCents.min(1))
+
 /** VAT in hundredths of a percent: 1900 = 19 %. */
 export const vatBp = z.number().int().min(0).max(10_000)
 

@@ -253,8 +253,8 @@ export const createPaymentFile = endpoint({
  * Closes approved invoices and credit notes of one carrier that come to the same: they are paid, and no money flows
  * (decision 125). Whoever takes one back to *approved* takes all of them back. Errors: at `invoiceIds.<n>`
  * `unknown_reference`, `duplicate_key`, `invalid_value` for an invoice to a customer, `pay_not_approved`,
- * `in_payment_run`, `pay_amount_zero`, `currency`, `pay_other_company` without a company of ours, `set_off_mixed` for one
- * of another carrier or company than the first; `set_off_uneven` at `invoiceIds`.
+ * `in_payment_run`, `pay_amount_zero`, `currency`, `pay_other_company` without a company of ours, `set_off_mixed` for
+ * one of another carrier or company than the first; `set_off_uneven` at `invoiceIds`.
  */
 export const setOffInvoices = endpoint({
   method: 'POST',

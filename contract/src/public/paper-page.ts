@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { ACCEPTANCES, centsText } from '../document.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { id, idText, language, localDate } from '../kit/fields.ts'
+import { centsText, id, idText, language, localDate } from '../kit/fields.ts'
+import { RENEWED_PAPERS } from '../kit/expiry.ts'
 import { can } from '../permissions.ts'
-
-/** Papers of carriers that are asked for again before they end (decision 123). */
-export const RENEWED_PAPERS = ['EU_LICENSE', 'INSURANCE_DOCUMENT'] as const
-export type RenewedPaper = (typeof RENEWED_PAPERS)[number]
 
 /** As long as a link takes a new paper, counted from the mail that brought it last. */
 export const PAPER_LINK_DAYS = 30
@@ -14,8 +10,7 @@ export const PAPER_LINK_DAYS = 30
 /** Files that wait for us to look at them, through one link. */
 export const MOST_PAPERS_WAITING = 5
 
-/** What stands before the token in the address of the page, beside the pages of transports. */
-export const PAPER_ADDRESS = 'paper-'
+const CHECKS = ['toCheck', 'accepted', 'refused'] as const
 
 /** What the carrier may know: of which paper a new one is wanted, and what became of those that it has sent. */
 export const PaperPage = z.object({
@@ -41,7 +36,7 @@ export const PaperPage = z.object({
       sizeBytes: z.number().int(),
       createdAt: z.string(),
       expiredAt: z.string().nullable(),
-      acceptance: z.enum(ACCEPTANCES),
+      acceptance: z.enum(CHECKS),
       refusalReason: z.string().nullable(),
     }),
   ),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
 import { id, idText, reference, text } from '../../kit/fields.ts'
+import { RENEWED_PAPERS } from '../../kit/expiry.ts'
 import { can, ORDER_ACCESS } from '../../permissions.ts'
-import { RENEWED_PAPERS } from '../../public/paper-page.ts'
 import { CarrierPapers, CarrierRelease, RELEASE_DECISIONS } from './clearance.ts'
 
 const byId = z.strictObject({ id: idText })

@@ -74,6 +74,7 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
     world.carriers.map((carrier) => [carrier, numbering(random)]),
   )
   const bills: CarrierBill[] = []
+  const languages: (keyof typeof PROBLEMS)[] = []
 
   for (const order of stored) {
     const { planned, life } = order
@@ -174,7 +175,6 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
         canceledAt: at('canceled'),
         searchKey: '',
       }
-      const held = status === 'in_progress' && problem !== null
       bills.push({
         createdAt: receivedAt,
         orderId: order.id,
@@ -182,21 +182,84 @@ export function planCarrierBills(world: World, stored: readonly StoredOrder[]): 
         history,
         onTop:
           amountCents > costCents && dates.approved ? { cents: amountCents - costCents, at: dates.approved } : null,
-        problem: held
-          ? {
-              kind: KINDS[(PROBLEMS[language] as readonly string[]).indexOf(problem)],
-              text: problem,
-              waitsFor: 'carrier',
-              stopsTerm: false,
-              isTold: false,
-              openedById: accountant.id,
-              openedAt: iso(statusAt),
-            }
-          : null,
+        problem:
+          status === 'in_progress' && problem !== null
+            ? problemRow(
+                KINDS[(PROBLEMS[language] as readonly string[]).indexOf(problem)]!,
+                problem,
+                statusAt,
+                accountant.id,
+              )
+            : null,
       })
+      languages.push(language)
     }
   }
+  keepEveryState(bills, languages, { now, actorId: accountant.id })
   return bills
+}
+
+const problemRow = (kind: (typeof KINDS)[number], text: string, openedAt: number, openedById: number) => ({
+  kind,
+  text,
+  waitsFor: 'carrier',
+  stopsTerm: false,
+  isTold: false,
+  openedById,
+  openedAt: iso(openedAt),
+})
+
+/**
+ * A small year has few invoices, of which by chance none waits for its carrier, and none was withdrawn: then those do
+ * that were looked at last, and the year shows every state.
+ */
+function keepEveryState(
+  bills: readonly CarrierBill[],
+  languages: readonly (keyof typeof PROBLEMS)[],
+  { now, actorId }: { now: number; actorId: number },
+): void {
+  const sinceOf = (index: number) => Date.parse(bills[index]!.row.statusDate as string)
+  const dayOf = ({ row }: CarrierBill) => [row.companyId, row.status, (row.statusDate as string).slice(0, 10)].join(' ')
+  const days = Map.groupBy(bills, dayOf)
+  const waiting = [...bills.keys()]
+    .filter((index) => {
+      const { row, onTop } = bills[index]!
+      const isOpen = row.status === 'received' || row.status === 'approved'
+      return isOpen && onTop === null && sinceOf(index) < now - 3 * HOUR
+    })
+    // Runs pay what was approved on one day: the days with the fewest give theirs.
+    .toSorted(
+      (one, other) =>
+        days.get(dayOf(bills[one]!))!.length - days.get(dayOf(bills[other]!))!.length || sinceOf(other) - sinceOf(one),
+    )
+  const has = (status: string) => bills.some(({ row }) => row.status === status)
+  const move = (bill: CarrierBill, to: 'in_progress' | 'canceled', at: number, reason: string | null) => {
+    bill.history.push({
+      at: iso(at),
+      actorId,
+      ownerKind: 'invoice',
+      action: 'moved',
+      changes: [{ path: 'status', from: bill.row.status, to }],
+      reason,
+    })
+    Object.assign(bill.row, {
+      status: to,
+      statusDate: iso(at),
+      version: (bill.row.version as number) + 1,
+      [to === 'canceled' ? 'canceledAt' : 'inProgressAt']: iso(at),
+    })
+  }
+  for (const status of ['in_progress', 'canceled'] as const) {
+    const index = has(status) ? undefined : waiting.shift()
+    if (index === undefined) continue
+    const bill = bills[index]!
+    const at = sinceOf(index) + HOUR
+    const kind = KINDS.indexOf('damage')
+    const text = PROBLEMS[languages[index]!][kind]!
+    move(bill, 'in_progress', at, text)
+    if (status === 'canceled') move(bill, 'canceled', at + HOUR, null)
+    else bill.problem = problemRow(KINDS[kind]!, text, at, actorId)
+  }
 }
 
 export async function seedCarrierInvoices(

@@ -1,4 +1,4 @@
-import { PAPER_ADDRESS } from '@waybill/contract/public/paper-page'
+import { PAPER_ADDRESS } from '@waybill/contract/kit/expiry'
 
 /**
  * The place of a link that opens something: a waiting mail names its row, and delivery puts the link itself in. So no

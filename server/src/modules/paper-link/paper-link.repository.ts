@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { PAPER_LINK_DAYS, type RenewedPaper } from '@waybill/contract/public/paper-page'
+import type { RenewedPaper } from '@waybill/contract/kit/expiry'
+import { PAPER_LINK_DAYS } from '@waybill/contract/public/paper-page'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import { paperToken } from '../../kit/context/vault.ts'

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { RenewedPaper } from '@waybill/contract/public/paper-page'
+import type { RenewedPaper } from '@waybill/contract/kit/expiry'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {

@@ -414,7 +414,7 @@ describe('setting off without a payment', () => {
     return test.admin.post(`invoices/${id}/status`, body, { version })
   }
 
-  it('is refused without the right, for what is not there, twice, of others, not approved, in a run, and uneven', async () => {
+  it('is refused without the right, twice, of others, not approved, in a run, and uneven', async () => {
     const { bill, credit } = await pair('Absage')
     const clerk = (await test.userWith('ORDERS_MANAGEMENT')).caller
     expect((await setOff([bill.id, credit.id], clerk)).status).toBe(403)
