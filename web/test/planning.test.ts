@@ -524,3 +524,15 @@ test('lists the routes of a day on a phone', async () => {
   await page.getByRole('button', { name: 'Day after' }).click()
   await expect.poll(() => server.calls(getBoard).at(-1)!.query.from).toBe('2026-12-03')
 })
+
+test('shows one day on a phone: today where the address names none, and no week even where it asks for one', async () => {
+  await page.viewport(390, 844)
+  const today = new Date()
+  const local = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  await visit('/planning')
+  await expect.poll(() => server.calls(getBoard).at(-1)?.query).toEqual({ from: local.join('-'), days: 1 })
+  await visit(ADDRESS)
+  await expect.poll(() => server.calls(getBoard).at(-1)?.query).toEqual({ from: '2026-11-30', days: 1 })
+})

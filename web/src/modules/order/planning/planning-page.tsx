@@ -48,11 +48,11 @@ const SILENT: Announcements = {
   onDragCancel: NOTHING,
 }
 
-/** What the address says; anything else that stands there is passed over. */
-function useNarrowing() {
+/** What the address says; anything else that stands there is passed over. A phone shows one day, whatever it says. */
+function useNarrowing(isPhone: boolean) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
-  const days = BOARD_SPANS.find((span) => String(span) === String(search.days)) ?? 7
+  const days = isPhone ? 1 : (BOARD_SPANS.find((span) => String(span) === String(search.days)) ?? 7)
   const asked = typeof search.from === 'string' && isRealDate(search.from) ? search.from : localToday()
   const department = Number(search.department)
   const given = {
@@ -92,11 +92,11 @@ export function PlanningPage() {
   const { t } = useTranslation(['planning', 'common', 'clearance'])
   const format = useFormat()
   const navigate = useNavigate()
-  const { given, go } = useNarrowing()
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const { given, go } = useNarrowing(isPhone)
   const board = useBoard(given)
   const now = useNow()
   const departments = useReferences(departmentApi, '', true)
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const [typed, setTyped] = useState('')
   const [selected, setSelected] = useState<string | null>(null)
   const [isScheduling, setScheduling] = useState(false)
