@@ -140,6 +140,18 @@ const orderBehind = (given: Partial<Order> = {}): Order =>
     ...given,
   })
 
+const ROUTE: Order['routes'][number] = {
+  id: 600,
+  number: '26-04817/1',
+  status: 'new',
+  statusDates: {},
+  distanceKm: 700,
+  isDistanceEstimated: true,
+  customerPriceCents: null,
+  locationIds: [801, 802],
+  assignment: null,
+}
+
 let board: Board
 const showBoard = (given: Partial<Board> = {}) => {
   board = {
@@ -235,6 +247,35 @@ test('plans an order onto a truck by keys alone, shows it at once, and takes it 
   expect(patches()[1]).toMatchObject({ params: { id: 828 }, version: planned.version, body: { routes: [] } })
 })
 
+test('plans a carrier with whom it is written to, and with the kind of its truck', async () => {
+  showBoard({
+    vehicles: [truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA })],
+    carriers: [
+      {
+        id: TRANSWARTA.id,
+        contact: { fullName: 'Ewa Lis', phone: '+48 61 555 0101', email: 'dispo@transwarta.example' },
+        papers: PAPERS,
+      },
+    ],
+  })
+  await visit(ADDRESS)
+  await takeCard()
+  await press('ArrowDown', 'ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04828 planned on Transwarta PO 7K412')).toBeVisible()
+  expect(patches()[0]!.body.routes).toMatchObject([
+    {
+      assignment: {
+        carrierCompanyId: TRANSWARTA.id,
+        plateNumber: 'PO 7K412',
+        vehicleTypeId: 3,
+        disponentName: 'Ewa Lis',
+        disponentPhone: '+48 61 555 0101',
+        disponentEmail: 'dispo@transwarta.example',
+      },
+    },
+  ])
+})
+
 test('puts back what is in hand on Escape, and asks once more where it does not fit', async () => {
   await visit(ADDRESS)
   await takeCard()
@@ -285,19 +326,7 @@ test('overwrites nothing that somebody else has saved meanwhile', async () => {
 })
 
 test('takes a route off its vehicle, and a route without one away', { tags: 'long' }, async () => {
-  const routes: Order['routes'] = [
-    {
-      id: 600,
-      number: '26-04817/1',
-      status: 'new',
-      statusDates: {},
-      distanceKm: 700,
-      isDistanceEstimated: true,
-      customerPriceCents: null,
-      locationIds: [801, 802],
-      assignment: null,
-    },
-  ]
+  const routes = [ROUTE]
   server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, number: '26-04817', routes }))
   showBoard({ bars: [barOf()] })
   await visit(ADDRESS)
@@ -318,10 +347,7 @@ test('takes a route off its vehicle, and a route without one away', { tags: 'lon
 })
 
 test('asks before it ends what hangs on a route, and then offers no undo that would not restore it', async () => {
-  const route = { id: 600, number: '26-04817/1', locationIds: [801, 802], assignment: null }
-  server.answer(orderApi.get, ({ params }) =>
-    orderBehind({ id: params.id, version: 4, routes: [route as unknown as Order['routes'][number]] }),
-  )
+  server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, routes: [ROUTE] }))
   const lane: Partial<BoardBar> = { ownFleet: false, plateNumber: null, driverIds: [], driverNames: null }
   const prices = { asked: 2, priced: 1, declined: 0, bestCents: 118_000, limitCents: null }
   showBoard({ bars: [barOf({ ...lane, prices, attached: ['prices', 'openPrices'] })] })
@@ -471,13 +497,7 @@ test('ticks what was planned here, and moves two routes of one order one after t
       barOf({ orderId: 820, routeId: 603, number: '26-04820/1' }),
     ],
   })
-  server.answer(orderApi.get, () =>
-    orderBehind({
-      id: 817,
-      version: 4,
-      routes: [{ id: 600, locationIds: [801, 802], assignment: null } as unknown as Order['routes'][number]],
-    }),
-  )
+  server.answer(orderApi.get, () => orderBehind({ id: 817, version: 4, routes: [ROUTE] }))
   server.answer(moveRoute, ({ version }) => orderBehind({ id: 817, version: version! + 1 }))
   await visit(ADDRESS)
   const bar = page.getByRole('button', { name: /26-04817\/1/ }).first()
