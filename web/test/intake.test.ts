@@ -1,5 +1,5 @@
-import { fileIntakeMail } from '@waybill/contract/intake/intake'
-import { saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
+import { fileIntakeMail, reopenIntakeMail } from '@waybill/contract/intake/intake'
+import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -101,4 +101,25 @@ test('takes the other reading of a field with F7, and only shows what is none of
   await press('F8')
   await press('F7')
   await expect.element(page.field('cargo.0.weightKg')).toHaveValue('1,240')
+})
+
+test('files one order of a mail and goes on with the next; what was filed wrongly opens again', async () => {
+  const again = { order: { id: 81, title: '26-01758' }, createdAt: '2026-11-20T08:10:00Z' }
+  const drafts = [draftOf({ position: 0, again }), draftOf({ position: 1, values: { customerOrderNumber: '4712' } })]
+  const mail = keepMail(mailOf(), { drafts })
+  server.answer(fileIntakeMail, () => mail.change({ orders: [again.order] }))
+  await visit('/intake/7')
+  await expect.element(saveButton).toBeDisabled()
+  await page.getByRole('button', { name: 'File the mail with 26-01758' }).click()
+  await expect.element(page.field('customerOrderNumber')).toHaveValue('4712')
+  expect(server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 81, position: 0 }])
+  await expect.element(page.getByRole('button', { name: 'Nothing more in it' })).toBeVisible()
+
+  mail.change({ state: 'saved', mayReopen: true })
+  server.answer(reopenIntakeMail, () => mail.change({ state: 'new', assignedTo: null, orders: [], mayReopen: false }))
+  await visit('/intake/7')
+  await expect.element(page.getByText('This mail is with 26-01758')).toBeVisible()
+  await page.getByRole('button', { name: 'Open it again' }).click()
+  await expect.element(saveButton).toBeVisible()
+  expect(server.calls(getMailDrafts).length).toBeGreaterThan(2)
 })

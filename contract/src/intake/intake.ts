@@ -70,6 +70,8 @@ const IntakeMail = IntakeRow.extend({
   parts: z.array(z.object({ name: z.string(), from: count, to: count })),
   /** attachments of which nothing could be read */
   unread: z.array(z.string()),
+  /** it is closed, and something in it became no order */
+  mayReopen: z.boolean(),
   /** the newest mail before it with the same words, as far as the caller may know of it */
   sameText: z.object({ id, receivedAt: z.string(), orders: z.array(reference) }).nullable(),
 })
@@ -212,23 +214,29 @@ export const readIntakeMail = endpoint({
 })
 
 /**
- * The mail is about an order and becomes none: a change that was made there, or the same order again. Errors:
- * `unknown_reference` at `orderId`, `mail_settled`.
+ * The mail is about an order and becomes none: a change that was made there, or the same order again. Of a mail with
+ * several orders `position` says which one is filed, the others stay open; one that changes several orders stays open
+ * until it is with each of them. Errors: `unknown_reference` at `orderId`, `required` or `invalid_value` at
+ * `position`; `conflict` with `mail_settled`, `mail_in_hand`, at `position` with `draft_saved`, at `orderId` with
+ * `mail_filed`.
  */
 export const fileIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/file-with',
   access: ORDER_ACCESS,
   summary: 'File a mail with an order',
-  body: z.strictObject({ orderId: id }),
+  body: z.strictObject({ orderId: id, position: z.number().int().min(0).nullable().default(null) }),
   ...changed,
 })
 
-/** Error: `mail_settled` of a mail that is open, or has become an order. */
+/**
+ * A mail that was closed, or filed with the wrong order: what was filed is with no order any more. Error:
+ * `mail_settled` of a mail that is open, or whose orders are all saved.
+ */
 export const reopenIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/reopen',
   access: ORDER_ACCESS,
-  summary: 'A mail is an order all the same',
+  summary: 'Open a mail again that was closed or filed',
   ...changed,
 })

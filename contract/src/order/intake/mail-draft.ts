@@ -125,8 +125,9 @@ export type KnownOrder = z.output<typeof KnownOrder>
 
 const Draft = z.object({
   position: whole,
-  /** what it became, where the caller may know of it */
+  /** what it became, or was filed with, where the caller may know of it */
   order: reference.nullable(),
+  /** nothing more is to be done with it */
   isSaved: z.boolean(),
   values: DraftValues,
   marks: z.array(DraftMark),

@@ -42,9 +42,7 @@ export function bindIntakeRoutes(host: Host): void {
     (ctx, { params }) => rereadMail(ctx, params.id),
     (ctx, { params, version }, reading) => keepReading(ctx, params.id, version, reading),
   )
-  bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) =>
-    fileMail(ctx, params.id, version, body.orderId),
-  )
+  bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) => fileMail(ctx, params.id, version, body))
   bindEndpoint(host, learnedApi.listLearnedRules, (ctx, { params }) => listRules(ctx, params.id))
   bindEndpoint(host, learnedApi.deleteLearnedRule, (ctx, { params }) => deleteRule(ctx, params.id, params.ruleId))
   bindEndpoint(host, draftApi.getMailDrafts, (ctx, { params }) => draftsOfMail(ctx, params.id))

@@ -49,8 +49,10 @@ declare module '../../kit/database/db.ts' {
     intake_order: {
       id: Generated<number>
       mailId: number
-      /** which order of the mail; null: it is about it, and did not become it */
+      /** which order of the mail; null: the mail as a whole */
       position: number | null
+      /** it is about the order, and did not become it */
+      isFiled: Generated<boolean>
       orderId: number
       createdAt: string
       createdById: number | null

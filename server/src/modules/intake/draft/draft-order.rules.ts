@@ -254,8 +254,11 @@ const NOTHING: ReadOrder = {
 }
 
 /** How many drafts a mail holds: one also where nothing was read, for who types it in beside the mail. */
-export const draftCount = (reading: Pick<Reading, 'orders' | 'kind'>): number =>
-  reading.kind === 'order' ? Math.max(1, reading.orders.length) : reading.orders.length
+export const draftCount = ({ orders }: Pick<Reading, 'orders'>): number => Math.max(1, orders.length)
+
+/** True of a closed mail of which not all became orders: `settled` are its orders, and those that it was filed with. */
+export const isReopenable = (reading: Reading, settled: readonly { isFiled: boolean }[]): boolean =>
+  settled.filter(({ isFiled }) => !isFiled).length < draftCount(reading)
 
 /** One order of a mail. */
 export const readOrder = (reading: Reading, position: number): ReadOrder => reading.orders[position] ?? NOTHING

@@ -385,6 +385,60 @@ describe('saving a draft', () => {
   })
 })
 
+describe('filing a mail', () => {
+  const file = async (id: number, body: { orderId: number; position?: number }, caller = planner) =>
+    caller.post(`intake-mails/${id}/file-with`, body, { version: (await mailNow(id)).version })
+  const reopen = async (id: number) =>
+    planner.post(`intake-mails/${id}/reopen`, {}, { version: (await mailNow(id)).version })
+  const placed = async (customerOrderNumber: string): Promise<{ id: number; number: string }> =>
+    (await planner.post('orders', plainOrder(world, nordlicht, { customerOrderNumber }))).body
+
+  it('settles one of its orders and leaves the others open, and can be taken back', async () => {
+    const known = await placed('F-1')
+    const id = await mailWith({ orders: [order({}), order({}), order({})] })
+    expect(codes(await file(id, { orderId: known.id }))).toEqual([422, 'position required'])
+    expect(codes(await file(id, { orderId: known.id, position: 3 }))).toEqual([422, 'position invalid_value'])
+    const filed = await file(id, { orderId: known.id, position: 1 })
+    expect(filed.body).toMatchObject({ state: 'drafted', orders: [{ id: known.id }] })
+    expect(codes(await file(id, { orderId: known.id, position: 1 }))).toEqual([409, 'position draft_saved'])
+    expect(codes(await save(planner, id, 1))).toEqual([409, 'position draft_saved'])
+    for (const position of [0, 2]) expect((await save(planner, id, position)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'saved', mayReopen: true })
+    // It was the wrong order.
+    expect((await reopen(id)).body).toMatchObject({ state: 'new', mayReopen: false, assignedTo: null })
+    const { drafts } = await draftsOf(id)
+    expect(drafts.map(({ isSaved }) => isSaved)).toEqual([true, false, true])
+    expect((await planner.get(`intake-mails?orderId[]=${known.id}`)).body.items).toEqual([])
+    expect((await save(planner, id, 1)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'saved', mayReopen: false })
+    expect(codes(await reopen(id))).toEqual([409, 'state mail_settled'])
+  })
+
+  it('that changes several orders leaves it open until it is with each, and can be taken back', async () => {
+    const [one, two] = [await placed('F-2'), await placed('F-3')]
+    const change = { field: 'cargo.quantity' as const, of: null, from: null, to: 3 }
+    const changes = ['F-2', two.number].map((reference) => ({ ...change, reference }))
+    const id = await mailWith({ kind: 'change', changes }, { from: 'ole@nordlicht.example' })
+    await sql`update intake_mail set "customerId" = ${nordlicht} where id = ${id}`.execute(test.database.db)
+    expect((await file(id, { orderId: one.id })).body.state).toBe('drafted')
+    expect(codes(await file(id, { orderId: one.id }))).toEqual([409, 'orderId mail_filed'])
+    expect((await file(id, { orderId: two.id })).body).toMatchObject({
+      state: 'saved',
+      orders: [{ id: one.id }, { id: two.id }],
+      mayReopen: true,
+    })
+    expect((await reopen(id)).body).toMatchObject({ state: 'new', orders: [] })
+    // One order that nobody found keeps it open; a person says that nothing more is in it.
+    const lost = await mailWith({
+      kind: 'cancel',
+      changes: ['F-2', 'lost'].map((reference) => ({ ...change, reference })),
+    })
+    expect((await file(lost, { orderId: one.id })).body.state).toBe('drafted')
+    const { version } = await mailNow(lost)
+    expect((await planner.post(`intake-mails/${lost}/close`, {}, { version })).body.state).toBe('saved')
+  })
+})
+
 it('a mail that changes an order shows what the order says now, and becomes none', async () => {
   const { body: ours } = await planner.post(
     'orders',

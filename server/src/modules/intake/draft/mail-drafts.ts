@@ -78,8 +78,9 @@ export async function lookThrough(
 ): Promise<{ customerId: number | null; summary: IntakeSummary }> {
   const known = await knownWords(ctx)
   const drafts: Drafted[] = []
-  for (let position = 0; position < draftCount(reading); position += 1)
-    drafts.push(await draftAt(ctx, { reading, address, known, position }))
+  if (reading.kind === 'order')
+    for (let position = 0; position < draftCount(reading); position += 1)
+      drafts.push(await draftAt(ctx, { reading, address, known, position }))
   const customer = drafts[0]?.customer ?? (await findCustomer(ctx, { party: NOBODY, address, contactPerson: null }))
   return { customerId: customer?.id ?? null, summary: summaryOf(reading, drafts) }
 }
@@ -103,7 +104,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
     .execute()
   const known = await knownWords(ctx)
   const drafts: Draft[] = []
-  for (let position = 0; position < Math.max(1, draftCount(reading)); position += 1) {
+  for (let position = 0; position < draftCount(reading); position += 1) {
     const { customer, ...draft } = await draftAt(ctx, { reading, address, known, position })
     const own = saved.find((one) => one.position === position)
     const number = draft.values.customerOrderNumber
@@ -127,9 +128,26 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
   return { drafts, changes: await changesOf(ctx, reading, customerId) }
 }
 
+const numbersIn = ({ changes }: Reading): ReadonlySet<string> => new Set(changes.flatMap((one) => one.reference ?? []))
+
+/** True where a mail is with each order that its changes name; of a single one the person knows which it is. */
+export async function isFiledWithAll(
+  ctx: Ctx,
+  mail: { reading: unknown; customerId: number | null },
+  orderIds: readonly number[],
+): Promise<boolean> {
+  const numbers = numbersIn(mail.reading as Reading)
+  if (numbers.size < 2) return true
+  for (const number of numbers) {
+    const meant = await orderMeant(ctx, { number, customerId: mail.customerId })
+    if (meant === null || !orderIds.includes(meant.id)) return false
+  }
+  return true
+}
+
 async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null): Promise<MailDrafts['changes']> {
   const meant = new Map<string, MeantOrder>()
-  for (const number of new Set(reading.changes.flatMap((change) => change.reference ?? []))) {
+  for (const number of numbersIn(reading)) {
     const found = await orderMeant(ctx, { number, customerId })
     const order = found === null ? null : await loadOrder(ctx, found.id)
     meant.set(number, { order, isProved: found?.isProved === true })

@@ -53,7 +53,7 @@ interface DraftFormProps {
   onPosition: (position: number) => void
   onSaved: (orderId: number, wantsNext: boolean) => void
   onClose: () => void
-  onFiled: () => void
+  onFiled: (mail: IntakeMail) => void
 }
 
 type Other = Draft['marks'][number]['others'][number]
@@ -107,7 +107,7 @@ function Form({
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
   const stopTexts = useStopTexts()
-  const filing = useFiling(mail, onFiled)
+  const filing = useFiling(mail, draft.position, onFiled)
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [stopOpen, setStopOpen] = useState<number | null>(null)
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
@@ -264,7 +264,7 @@ function Form({
           </span>
           <span className={classes.grow} />
           <Button variant="subtle" onClick={onClose}>
-            {t('intake:notOrder')}
+            {t(drafts.some(({ isSaved }) => isSaved) ? 'intake:nothingMore' : 'intake:notOrder')}
           </Button>
           <Button disabled={mustChoose} loading={form.isSaving && wantsNext.current} onClick={() => save(true)}>
             {t('intake:saveAndNext')}

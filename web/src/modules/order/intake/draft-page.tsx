@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import {
   assignIntakeMail,
   closeIntakeMail,
@@ -85,7 +85,14 @@ function useMailActions(mail: IntakeMail) {
       ...done,
     }),
     close: useMutation({ mutationFn: () => callApi(closeIntakeMail, { ...call, body: { reason: null } }), ...done }),
-    reopen: useMutation({ mutationFn: () => callApi(reopenIntakeMail, call), ...done }),
+    reopen: useMutation({
+      mutationFn: () => callApi(reopenIntakeMail, call),
+      onSuccess: (changed: IntakeMail) => {
+        done.onSuccess(changed)
+        void client.invalidateQueries({ queryKey: ['intake-mails', id, 'drafts'] })
+      },
+      onError: done.onError,
+    }),
   }
 }
 
@@ -96,6 +103,7 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
   const actions = useMailActions(mail)
   const [position, setPosition] = useState(() => drafts.drafts.find(({ isSaved }) => !isSaved)?.position ?? 0)
   const [isOrderAfterAll, setOrderAfterAll] = useState(false)
+  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isOrderAfterAll
   const userId = currentSession()?.profile.id
   const isOthers = mail.state === 'drafted' && mail.assignedTo?.id !== userId
   const isMine = mail.state === 'drafted' && !isOthers
@@ -112,16 +120,24 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
     )
     await navigate({ to: next === undefined ? '/intake' : mailPath(next.id) })
   }
-  const saved = async (orderId: number, wantsNext: boolean) => {
-    const left = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
+  /** Goes on with the next draft of the mail; false where none is left. */
+  const goOn = (): boolean => {
+    const [next] = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
     client.setQueryData<MailDrafts>(['intake-mails', mail.id, 'drafts'], {
       ...drafts,
       drafts: drafts.drafts.map((one) => (one.position === position ? { ...one, isSaved: true } : one)),
     })
+    if (next !== undefined) setPosition(next.position)
+    return next !== undefined
+  }
+  const filed = (changed: IntakeMail) => {
+    if (!isOpenMail(changed.state)) void goNext()
+    else if (!isChange) goOn()
+  }
+  const saved = async (orderId: number, wantsNext: boolean) => {
     void client.invalidateQueries({ queryKey: ['orders'] })
-    if (left.length > 0) {
+    if (goOn()) {
       await client.invalidateQueries({ queryKey: ['intake-mails', mail.id], exact: true })
-      setPosition(left[0]!.position)
       return
     }
     await client.invalidateQueries({ queryKey: ['intake-mails'], refetchType: 'none' })
@@ -145,8 +161,21 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
           {t('intake:orderAfterAll')}
         </Button>
       </Notice>
+    ) : mail.state === 'saved' || mail.orders.length > 0 ? (
+      <Notice tone="ok">
+        {t(mail.orders.length === 0 ? 'intake:state.saved' : 'intake:savedAs')}{' '}
+        {mail.orders.map(({ id, title }) => (
+          <Link key={id} to={orderPath(id) as string} className={classes.order}>
+            {title}
+          </Link>
+        ))}
+        {mail.mayReopen ? (
+          <Button size="compact-sm" loading={actions.reopen.isPending} onClick={() => actions.reopen.mutate()}>
+            {t('intake:reopen')}
+          </Button>
+        ) : null}
+      </Notice>
     ) : null
-  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isOrderAfterAll
   const draft = drafts.drafts[position]!
   if (!isOpenMail(mail.state) || isOthers || isChange || !isMine)
     return (
@@ -154,7 +183,11 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
         <PageHead
           lead={<BackLink to="/intake" label={t('intake:back')} />}
           title={t(isChange ? 'intake:change.title' : 'intake:draft.title')}
-          actions={isOpenMail(mail.state) && !isOthers ? <Button onClick={close}>{t('intake:notOrder')}</Button> : null}
+          actions={
+            isOpenMail(mail.state) && !isOthers ? (
+              <Button onClick={close}>{t(mail.orders.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}</Button>
+            ) : null
+          }
         />
         <div className={classes.columns}>
           <MailPane
@@ -172,7 +205,7 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
               mail={mail}
               changes={drafts.changes}
               isOpen={isMine}
-              onFiled={() => void goNext()}
+              onFiled={filed}
               onOrder={isChange && isMine ? () => setOrderAfterAll(true) : null}
             />
           </div>
@@ -188,7 +221,7 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
       onPosition={setPosition}
       onSaved={(orderId, wantsNext) => void saved(orderId, wantsNext)}
       onClose={close}
-      onFiled={() => void goNext()}
+      onFiled={filed}
     />
   )
 }
