@@ -123,3 +123,32 @@ test('files one order of a mail and goes on with the next; what was filed wrongl
   await expect.element(saveButton).toBeVisible()
   expect(server.calls(getMailDrafts).length).toBeGreaterThan(2)
 })
+
+test('keeps what was read where a change is a new order all the same', async () => {
+  const change = {
+    reference: '4711',
+    order: null,
+    field: 'cargo.quantity',
+    of: null,
+    now: null,
+    after: 4,
+    isSure: false,
+    span: null,
+  }
+  const empty = draftOf({ values: { customerOrderNumber: null, cargo: [], locations: [] } })
+  keepMail(mailOf({ kind: 'change' }))
+  server.answer(getMailDrafts, ({ query }) =>
+    query.as === 'order' ? { drafts: [draftOf()], changes: [change] } : { drafts: [empty], changes: [change] },
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Read it as a new order all the same' }).click()
+  await expect.element(page.field('customerOrderNumber')).toHaveValue('4711')
+  await expect.element(page.field('locations.1.city')).toHaveValue('Poznań')
+})
+
+test('says of an inquiry that it does not read as an order, and shows what it says', async () => {
+  keepMail(mailOf({ kind: 'other' }))
+  await visit('/intake/7')
+  await expect.element(page.getByText('This mail does not read as an order')).toBeVisible()
+  await expect.element(page.field('locations.1.city')).toHaveValue('Poznań')
+})

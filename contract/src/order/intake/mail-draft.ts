@@ -178,6 +178,8 @@ export const getMailDrafts = endpoint({
   access: ORDER_ACCESS,
   summary: 'What a mail becomes: drafts of orders, or changes of orders',
   params: byId,
+  /** a change or a cancellation is a new order all the same, and its drafts hold what was read of one */
+  query: z.strictObject({ as: z.literal('order').optional() }),
   reply: MailDrafts,
 })
 

@@ -14,7 +14,7 @@ import {
 } from './intake.repository.ts'
 import { countUses, rulesOfSender } from './learned/learned-rules.ts'
 import { visibleOrders } from '../order/index.ts'
-import { draftCount, isReopenable } from './draft/draft-order.rules.ts'
+import { asOrder, draftCount, isReopenable } from './draft/draft-order.rules.ts'
 import { isFiledWithAll, lookThrough } from './draft/mail-drafts.ts'
 import { readAgain } from './text/ask-reader.ts'
 
@@ -85,7 +85,8 @@ export async function fileMail(
     .executeTakeFirst()
   if (!order) throw fieldError('orderId', 'unknown_reference')
   const reading = mail.reading as Reading
-  const count = draftCount(reading)
+  const isChange = position === null && (reading.kind === 'change' || reading.kind === 'cancel')
+  const count = isChange ? 1 : draftCount(asOrder(reading))
   const settled = await settledOf(ctx, id)
   if (position === null && count > 1) throw fieldError('position', 'required')
   if (position !== null && position >= count) throw fieldError('position', 'invalid_value')

@@ -253,12 +253,16 @@ const NOTHING: ReadOrder = {
   isTransshipmentForbidden: null,
 }
 
+/** A mail as a new order, also where it does not read as one. */
+export const asOrder = (reading: Reading): Reading =>
+  reading.kind === 'order' || !reading.setAside ? reading : { ...reading, ...reading.setAside, kind: 'order' }
+
 /** How many drafts a mail holds: one also where nothing was read, for who types it in beside the mail. */
 export const draftCount = ({ orders }: Pick<Reading, 'orders'>): number => Math.max(1, orders.length)
 
 /** True of a closed mail of which not all became orders: `settled` are its orders, and those that it was filed with. */
 export const isReopenable = (reading: Reading, settled: readonly { isFiled: boolean }[]): boolean =>
-  settled.filter(({ isFiled }) => !isFiled).length < draftCount(reading)
+  settled.filter(({ isFiled }) => !isFiled).length < draftCount(asOrder(reading))
 
 /** One order of a mail. */
 export const readOrder = (reading: Reading, position: number): ReadOrder => reading.orders[position] ?? NOTHING

@@ -494,6 +494,27 @@ it('a cancellation names nobody else’s order, and is never sure of one while n
   expect(await asked('PO-77', null)).toEqual([null, true])
 })
 
+it('what does not read as an order keeps what was read of one, for who says that it is one all the same', async () => {
+  const orders = [order({ customerOrderNumber: 'S-1' }), order({ customerOrderNumber: 'S-2' })]
+  const setAside = { orders, contradictions: [], sure: {}, spans: {} }
+  const numbers = ({ drafts }: MailDrafts) => drafts.map(({ values }) => values.customerOrderNumber)
+  const id = await mailWith({ kind: 'change', setAside })
+  expect(numbers(await draftsOf(id))).toEqual([null])
+  expect(numbers((await planner.get(`intake-mails/${id}/drafts?as=order`)).body)).toEqual(['S-1', 'S-2'])
+  expect((await planner.get(`intake-mails/${id}/drafts?as=quote`)).status).toBe(422)
+  for (const position of [0, 1]) {
+    const saved = await save(planner, id, position, { customerOrderNumber: `S-${position}` })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(201)
+    expect((await mailNow(id)).state).toBe(position === 0 ? 'drafted' : 'saved')
+  }
+  // An inquiry is shown with what it says, and is no order by itself.
+  const inquiry = await mailWith({ kind: 'other', setAside })
+  expect(numbers(await draftsOf(inquiry))).toEqual(['S-1', 'S-2'])
+  expect((await mailNow(inquiry)).state).toBe('new')
+  // Read before this was kept.
+  expect(numbers(await draftsOf(await mailWith({ kind: 'other' })))).toEqual([null])
+})
+
 it('is read again when somebody asks, and by nobody who may not see it', async () => {
   const id = await mailWith({ orders: [order({}), order({})] })
   const { version } = await mailNow(id)

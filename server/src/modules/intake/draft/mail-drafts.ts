@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/context/errors.ts'
 import { loadOrder, visibleOrders } from '../../order/index.ts'
 import { visibleMails } from '../intake.policy.ts'
 import { draftChange, type MeantOrder } from './change.rules.ts'
-import { draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
+import { asOrder, draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
 import { findCustomer, knownWords, orderMeant, orderOfNumber, type FoundCustomer } from './known.query.ts'
 import { summaryOf } from './summary.rules.ts'
 import '../intake.table.ts'
@@ -85,8 +85,11 @@ export async function lookThrough(
   return { customerId: customer?.id ?? null, summary: summaryOf(reading, drafts) }
 }
 
-/** The drafts of a mail, and the changes that it asks for. Errors: `not_found`. */
-export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts> {
+/**
+ * The drafts of a mail, and the changes that it asks for; `isAsOrder`: a change is read as a new order all the same.
+ * What is neither is read as an order at once: it makes nothing by itself. Errors: `not_found`.
+ */
+export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean): Promise<MailDrafts> {
   const mail = await ctx.db
     .selectFrom('intake_mail')
     .select(['id', 'reading', 'fromAddress', 'customerId'])
@@ -95,7 +98,8 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
     .executeTakeFirst()
   if (!mail) throw new AppError('not_found')
   const { fromAddress: address, customerId } = mail
-  const reading = mail.reading as Reading
+  const kept = mail.reading as Reading
+  const reading = isAsOrder || kept.kind === 'other' ? asOrder(kept) : kept
   const saved = await ctx.db
     .selectFrom('intake_order')
     .leftJoin('order', (join) => join.onRef('order.id', '=', 'intake_order.orderId').on(visibleOrders(ctx)))

@@ -7,7 +7,7 @@ import { learnFromDraft } from '../learned/learn-from-draft.ts'
 import { createOrder } from '../../order/index.ts'
 import { insertOrderOf, lockMail, refuseInHand, refuseSaved, refuseSettled, updateMail } from '../intake.repository.ts'
 import { settledOf } from '../intake.query.ts'
-import { draftCount } from './draft-order.rules.ts'
+import { asOrder, draftCount } from './draft-order.rules.ts'
 import { isNumberPlaced, orderOfNumber } from './known.query.ts'
 
 // As long as an order's field for it.
@@ -40,7 +40,7 @@ export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: 
   refuseSaved(before, position)
   refuseSettled(mail)
   await refuseInHand(ctx, mail)
-  const count = draftCount(mail.reading as Reading)
+  const count = draftCount(asOrder(mail.reading as Reading))
   if (position >= count) throw new AppError('not_found')
   const { customerOrderNumber: number, customerIds } = body
   if (!isSecond && number !== null) await refuseKnown(ctx, number, customerIds)

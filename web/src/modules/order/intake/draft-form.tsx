@@ -343,6 +343,7 @@ function Form({
             {again === null ? null : (
               <KnownOrderNotice again={again} isChosen={isChosen} onSecond={known.choose} filing={filing} />
             )}
+            {mail.kind === 'other' ? <Notice tone="warn">{t('intake:readsAsOther')}</Notice> : null}
             {proposed === null ? null : (
               <Notice tone="info">
                 <b>{t('intake:newCustomer')}</b>{' '}

@@ -41,9 +41,13 @@ export function IntakeDraftPage() {
     queryFn: ({ signal }) => callApi(getIntakeMail, { params: { id }, signal }),
     refetchOnWindowFocus: false,
   })
+  // For which mail a person has said that it is an order all the same.
+  const [asOrderId, setAsOrderId] = useState<number | null>(null)
+  const isAsOrder = asOrderId === id
   const drafts = useQuery({
-    queryKey: ['intake-mails', id, 'drafts'],
-    queryFn: ({ signal }) => callApi(getMailDrafts, { params: { id }, signal }),
+    queryKey: draftsKey(id, isAsOrder),
+    queryFn: ({ signal }) =>
+      callApi(getMailDrafts, { params: { id }, query: isAsOrder ? { as: 'order' } : {}, signal }),
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
@@ -52,8 +56,18 @@ export function IntakeDraftPage() {
     return <LoadError error={error} onRetry={() => void Promise.all([mail.refetch(), drafts.refetch()])} />
   if (mail.data === undefined || drafts.data === undefined)
     return <SkeletonLines lines={12} label={t('intake:draft.title')} />
-  return <Work key={id} mail={mail.data} drafts={drafts.data} />
+  return (
+    <Work
+      key={`${id} ${isAsOrder}`}
+      mail={mail.data}
+      drafts={drafts.data}
+      isAsOrder={isAsOrder}
+      onAsOrder={() => setAsOrderId(id)}
+    />
+  )
 }
+
+const draftsKey = (id: number, isAsOrder: boolean) => ['intake-mails', id, 'drafts', isAsOrder] as const
 
 /** What can be done with a mail as a whole. */
 function useMailActions(mail: IntakeMail) {
@@ -96,14 +110,23 @@ function useMailActions(mail: IntakeMail) {
   }
 }
 
-function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
+function Work({
+  mail,
+  drafts,
+  isAsOrder,
+  onAsOrder,
+}: {
+  mail: IntakeMail
+  drafts: MailDrafts
+  isAsOrder: boolean
+  onAsOrder: () => void
+}) {
   const { t } = useTranslation(['intake', 'order', 'common'])
   const navigate = useNavigate()
   const client = useQueryClient()
   const actions = useMailActions(mail)
   const [position, setPosition] = useState(() => drafts.drafts.find(({ isSaved }) => !isSaved)?.position ?? 0)
-  const [isOrderAfterAll, setOrderAfterAll] = useState(false)
-  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isOrderAfterAll
+  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isAsOrder
   const userId = currentSession()?.profile.id
   const isOthers = mail.state === 'drafted' && mail.assignedTo?.id !== userId
   const isMine = mail.state === 'drafted' && !isOthers
@@ -123,7 +146,7 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
   /** Goes on with the next draft of the mail; false where none is left. */
   const goOn = (): boolean => {
     const [next] = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
-    client.setQueryData<MailDrafts>(['intake-mails', mail.id, 'drafts'], {
+    client.setQueryData<MailDrafts>(draftsKey(mail.id, isAsOrder), {
       ...drafts,
       drafts: drafts.drafts.map((one) => (one.position === position ? { ...one, isSaved: true } : one)),
     })
@@ -206,7 +229,7 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
               changes={drafts.changes}
               isOpen={isMine}
               onFiled={filed}
-              onOrder={isChange && isMine ? () => setOrderAfterAll(true) : null}
+              onOrder={isChange && isMine ? onAsOrder : null}
             />
           </div>
         </div>
