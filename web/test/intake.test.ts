@@ -1,9 +1,9 @@
-import { fileIntakeMail, reopenIntakeMail } from '@waybill/contract/intake/intake'
+import { fileIntakeMail, getIntakeFile, listIntakeMails, reopenIntakeMail } from '@waybill/contract/intake/intake'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
-import { refusal, server } from './kit/fake-server.ts'
+import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 import { draftOf, keepMail, mailOf, markOf } from './records/intake.ts'
 import { offerMasterData } from './records/master-data.ts'
@@ -151,4 +151,33 @@ test('says of an inquiry that it does not read as an order, and shows what it sa
   await visit('/intake/7')
   await expect.element(page.getByText('This mail does not read as an order')).toBeVisible()
   await expect.element(page.field('locations.1.city')).toHaveValue('Poznań')
+})
+
+test('opens the file that a mail came as', async () => {
+  keepMail(mailOf({ unread: ['scan.png'] }))
+  server.answer(getIntakeFile, { blob: new Blob(['mail'], { type: 'message/rfc822' }), fileName: 'mail.eml' })
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('Not read: scan.png')
+  await pane.getByRole('button', { name: 'Open the file' }).click()
+  await expect.poll(() => server.calls(getIntakeFile).map(({ params }) => params.id)).toEqual([7])
+  server.answer(getIntakeFile, refusal('file_missing'))
+  await pane.getByRole('button', { name: 'Open the file' }).click()
+  await expect.element(pane.getByRole('alert')).toMatchTextContent('no longer in the file storage')
+
+  keepMail(mailOf({ id: 8, source: 'paste', fileName: null }))
+  await visit('/intake/8')
+  await expect.element(pane).toBeVisible()
+  await expect.element(pane.getByRole('button', { name: 'Open the file' })).not.toBeInTheDocument()
+})
+
+test('an order lists the mails that it came from', async () => {
+  keepOrder(orderOf())
+  server.answer(listIntakeMails, pageOf([mailOf({ state: 'saved' })]))
+  await visit('/orders/7/edit')
+  const heading = await page.getByRole('heading', { name: 'Emails' }).findElement()
+  heading.scrollIntoView()
+  const list = page.getByRole('list', { name: 'Came in' })
+  await expect.element(list).toMatchTextContent('Nordlicht')
+  await expect.element(list.getByRole('link', { name: 'Auftrag 4711' })).toHaveAttribute('href', '/intake/7')
+  expect(server.calls(listIntakeMails).map(({ query }) => query.orderId)).toEqual([[7]])
 })
