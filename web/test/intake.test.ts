@@ -181,3 +181,13 @@ test('an order lists the mails that it came from', async () => {
   await expect.element(list.getByRole('link', { name: 'Auftrag 4711' })).toHaveAttribute('href', '/intake/7')
   expect(server.calls(listIntakeMails).map(({ query }) => query.orderId)).toEqual([[7]])
 })
+
+test('says of a scan that a person reads it, and of a long mail that it was cut', async () => {
+  keepMail(mailOf({ text: '', kind: 'other', unread: ['fax.pdf'] }))
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('Nothing could be read here')
+  await expect.element(pane.getByRole('button', { name: 'Open the file' })).toBeVisible()
+  keepMail(mailOf({ isCut: true }))
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('only its beginning was read')
+})

@@ -66,6 +66,8 @@ export type IntakeRow = z.output<typeof IntakeRow>
 const IntakeMail = IntakeRow.extend({
   /** as it is shown and read; the texts of attachments stand behind that of the mail */
   text: z.string(),
+  /** its file has more text than is kept and read */
+  isCut: z.boolean(),
   /** where the texts of attachments begin, in UTF-16 units */
   parts: z.array(z.object({ name: z.string(), from: count, to: count })),
   /** attachments of which nothing could be read */
@@ -108,6 +110,9 @@ const Mailbox = z.object({
   readAt: z.string().nullable(),
   fault: z.enum(MAILBOX_FAULTS).nullable(),
   faultSince: z.string().nullable(),
+  /** how many mails lay in the folder of those that could not be taken in, at the last visit, and its name */
+  refusedCount: count,
+  refusedFolder: z.string(),
 })
 export type IntakeMailbox = z.output<typeof Mailbox>
 
@@ -148,9 +153,10 @@ export const pasteIntakeMail = endpoint({
 })
 
 /**
- * A file: EML, MSG, PDF with text, TXT, HTML, XLSX or CSV. The same message comes in once. Errors:
+ * A file: EML, MSG, PDF, TXT, HTML, XLSX, CSV, JPEG or PNG. What no text can be read in (a scan, a picture) comes in
+ * with an empty text, for a person to look at the file. The same message comes in once. Errors:
  * `file_too_large`, `file_type_not_allowed`, `file_infected`, and at `file` `mail_unreadable`, `mail_too_heavy`,
- * `mail_empty`, `pdf_without_text`, `pdf_locked`, those of reading a table; `unavailable` where too many are read at
+ * `mail_empty`, `pdf_locked`, those of reading a table; `unavailable` where too many are read at
  * once.
  */
 export const uploadIntakeMail = endpoint({

@@ -45,6 +45,7 @@ export const mailOf = (given: Partial<IntakeMail> = {}): IntakeMail => ({
   broughtInBy: null,
   orders: [],
   text: MAIL_TEXT,
+  isCut: false,
   parts: [],
   unread: [],
   mayReopen: false,

@@ -118,7 +118,13 @@ export const changedMail = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf
 async function viewOf(ctx: Ctx, id: number, which: RawBuilder<boolean>): Promise<IntakeMail> {
   const found = await row(ctx)(ctx.db.selectFrom('intake_mail') as unknown as AnyQuery)
     .select('intake_mail.reading')
-    .select(['intake_mail.text', 'intake_mail.parts', 'intake_mail.unread', sameText(ctx).as('sameText')])
+    .select([
+      'intake_mail.text',
+      'intake_mail.isCut',
+      'intake_mail.parts',
+      'intake_mail.unread',
+      sameText(ctx).as('sameText'),
+    ])
     .where(which)
     .where('intake_mail.id', '=', id)
     .executeTakeFirst()

@@ -20,6 +20,8 @@ declare module '../../kit/database/db.ts' {
       sentAt: string
       receivedAt: string
       text: string
+      /** the file has more than is kept as text */
+      isCut: Generated<boolean>
       /** JSON: where the texts of attachments begin */
       parts: unknown
       /** JSON: names of attachments of which nothing could be read */
@@ -44,6 +46,8 @@ declare module '../../kit/database/db.ts' {
       readAt: string | null
       fault: MailboxFault | null
       faultSince: string | null
+      /** how many mails lay in the folder of those that were refused */
+      refusedCount: Generated<number>
     }
     /** What a mail became, and which orders it is about. */
     intake_order: {

@@ -131,7 +131,7 @@ export function IntakePage() {
               ref={chooser}
               type="file"
               multiple
-              accept=".eml,.msg,.pdf,.txt,.html,.htm,.xlsx,.csv"
+              accept=".eml,.msg,.pdf,.txt,.html,.htm,.xlsx,.csv,.jpg,.jpeg,.png"
               className={classes.hidden}
               tabIndex={-1}
               aria-label={t('intake:addFiles')}

@@ -110,6 +110,8 @@ export function MailPane({
         {mail.unread.length === 0 ? null : (
           <span className={classes.dim}>{t('mail.unread', { files: mail.unread.join(', ') })}</span>
         )}
+        {mail.text === '' ? <Notice tone="warn">{t('mail.byEye')}</Notice> : null}
+        {mail.isCut ? <Notice tone="warn">{t('mail.isCut')}</Notice> : null}
         {mail.sameText === null ? null : (
           <Notice tone="warn">
             {t('mail.sameText')}{' '}
