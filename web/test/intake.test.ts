@@ -191,3 +191,13 @@ test('says of a scan that a person reads it, and of a long mail that it was cut'
   await visit('/intake/7')
   await expect.element(pane).toMatchTextContent('only its beginning was read')
 })
+
+test('says a price in other money beside the empty field', async () => {
+  const said = { amountCents: 420_000, currency: 'PLN', why: 'currency' as const }
+  const marks = [markOf({ path: 'customerPriceCents', said })]
+  keepMail(mailOf(), { drafts: [draftOf({ values: { customerPriceCents: null }, marks })] })
+  await visit('/intake/7')
+  await press('F8')
+  await expect.element(pane).toMatchTextContent('The mail says 4,200.00 PLN: type the price in euros.')
+  await expect.element(page.field('customerPriceCents')).toHaveValue('')
+})

@@ -137,6 +137,7 @@ export const markOf = (given: Partial<Draft['marks'][number]> & { path: string }
   state: 'check',
   span: null,
   isLearned: false,
+  said: null,
   others: [],
   ...given,
 })

@@ -93,6 +93,8 @@ const DraftMark = z.object({
   span: span.nullable(),
   /** a rule that was learned from this sender has given it */
   isLearned: z.boolean(),
+  /** a price that the field cannot hold: with VAT in it, or in other money */
+  said: z.object({ amountCents: whole, currency: z.string(), why: z.enum(['gross', 'currency']) }).nullable(),
   /** what the mail says as well, and which cannot be true beside it */
   others: z.array(
     z.object({

@@ -120,7 +120,7 @@ export function createMailbox({ url, takenFolder, refusedFolder }: MailboxSettin
         }
         const refused = await client.status(refusedFolder, { messages: true }).catch(of('unreachable'))
         await client.logout().catch(() => undefined)
-        return { refusedCount: (refused || {}).messages ?? 0 }
+        return { refusedCount: refused ? (refused.messages ?? 0) : 0 }
       } finally {
         client.close()
       }

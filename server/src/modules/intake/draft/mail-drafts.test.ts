@@ -205,6 +205,7 @@ describe('a draft', () => {
       state: 'check',
       span: [10, 20],
       isLearned: false,
+      said: null,
       others: [{ value: 21_200, span: [50, 60], isChoice: true }],
     })
     // Another period than the customer's own.
@@ -261,14 +262,25 @@ describe('a draft', () => {
       ])
   })
 
-  it('says nothing that cannot be: prices in other money, dates that are none', async () => {
+  it('fills in no price with VAT or in other money, and no date that is none, and says what the mail says', async () => {
     const bad = { kind: 'period', dateFrom: '2026-12-07', timeFrom: '12:00', dateTo: null, timeTo: '08:00' } as const
-    const { values, marks } = await draftOf({
+    const { values, marks, missing } = await draftOf({
       orders: [order({ price: { amountCents: 5, currency: 'GBP', vat: null }, stops: [{ ...STOP, termin: bad }] })],
       sure: { 'orders.0': true },
     })
     expect([values.customerPriceCents, values.locations[0]!.termin]).toEqual([null, null])
-    expect(marks).toEqual([])
+    const said = { amountCents: 5, currency: 'GBP', why: 'currency' }
+    expect(marks).toMatchObject([{ path: 'customerPriceCents', state: 'check', said }])
+    expect(missing).not.toContain('customerPriceCents')
+    const priced = async (vat: 'net' | 'gross' | null) => {
+      const price = { amountCents: 178_500, currency: 'EUR', vat }
+      const draft = await draftOf({ orders: [order({ price })], sure: { 'orders.0': true } })
+      const mark = draft.marks.find(({ path }) => path === 'customerPriceCents')!
+      return [draft.values.customerPriceCents, mark.state, mark.said?.why]
+    }
+    expect(await priced('gross')).toEqual([null, 'check', 'gross'])
+    // Between firms freight is quoted without VAT.
+    expect(await priced(null)).toEqual([178_500, 'sure', undefined])
   })
 
   it('finds the customer by one sign that is nobody else’s, or proposes a new one', async () => {

@@ -299,6 +299,13 @@ function Form({
                     <Icon name="bulb" size={13} /> {t('intake:means.learned')}
                   </span>
                 ) : null}
+                {mark.said === null || settledNow.has(mark.path) ? null : (
+                  <span>
+                    {t(`intake:said.${mark.said.why}`, {
+                      price: `${format.number(mark.said.amountCents / 100, 2, 2)} ${mark.said.currency}`,
+                    })}
+                  </span>
+                )}
                 {beside.length === 0 ? null : (
                   <span>{t('intake:doubt', { values: beside.map(({ value }) => otherWords(value)).join(', ') })}</span>
                 )}
