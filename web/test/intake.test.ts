@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
-import { draftOf, keepMail, mailOf, markOf } from './records/intake.ts'
+import { draftOf, keepMail, lineOf, mailOf, markOf } from './records/intake.ts'
 import { offerMasterData } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { orderOf } from './records/order.ts'
@@ -200,4 +200,13 @@ test('says a price in other money beside the empty field', async () => {
   await press('F8')
   await expect.element(pane).toMatchTextContent('The mail says 4,200.00 PLN: type the price in euros.')
   await expect.element(page.field('customerPriceCents')).toHaveValue('')
+})
+
+test('asks for a quantity that the mail does not say', async () => {
+  keepMail(mailOf(), { drafts: [draftOf({ values: { cargo: [lineOf({ quantity: null })] } })] })
+  await visit('/intake/7')
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('')
+  await saveButton.click()
+  await expect.element(page.field('cargo.0.quantity')).toHaveAttribute('aria-invalid', 'true')
+  expect(server.calls(saveMailDraft)).toEqual([])
 })
