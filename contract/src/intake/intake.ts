@@ -86,13 +86,16 @@ export const listIntakeMails = endpoint({
   method: 'GET',
   path: '/intake-mails',
   access: ORDER_ACCESS,
-  summary: 'Mails with orders, the newest first',
+  summary: 'Mails with orders, the newest first unless asked otherwise',
   query: z.strictObject({
     ...pages,
     status: queryEnum(INTAKE_STATES).optional(),
     assignedToId: queryIds.optional(),
     /** assigned to the caller */
     mine: queryBoolean.optional(),
+    /** still to be done by the caller: in hand, or new and nobody else's */
+    waitsForMe: queryBoolean.optional(),
+    sort: z.enum(['receivedAt', '-receivedAt']).default('-receivedAt'),
     orderId: queryIds.optional(),
   }),
   reply: pageOf(IntakeRow),
@@ -200,7 +203,7 @@ export const assignIntakeMail = endpoint({
   ...changed,
 })
 
-/** Nothing more is to be done with it. A mail that has become orders is saved by it. Error: `mail_settled`. */
+/** Nothing more is to be done with it. A mail that has become orders is saved by it. Errors: `mail_settled`, `mail_in_hand`. */
 export const closeIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/close',
@@ -210,7 +213,7 @@ export const closeIntakeMail = endpoint({
   ...changed,
 })
 
-/** Reads the text anew: our records, or what was learned of the sender, say more by now. Error: `mail_settled`. */
+/** Reads the text anew: our records, or what was learned of the sender, say more by now. Errors: `mail_settled`, `mail_in_hand`. */
 export const readIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/read',

@@ -71,11 +71,17 @@ const FILTERS: Filters<MailQuery> = {
   assignedToId: (_ctx, ids) => sql<boolean>`intake_mail."assignedToId" = any(${ids}::bigint[])`,
   mine: (ctx, isMine) =>
     isMine ? sql<boolean>`intake_mail."assignedToId" = ${actorOf(ctx).userId}` : sql<boolean>`true`,
+  waitsForMe: (ctx, isWaiting) =>
+    isWaiting
+      ? sql<boolean>`(intake_mail.state = 'new' and (intake_mail."assignedToId" is null
+          or intake_mail."assignedToId" = ${actorOf(ctx).userId})
+        or intake_mail.state = 'drafted' and intake_mail."assignedToId" = ${actorOf(ctx).userId})`
+      : sql<boolean>`true`,
   orderId: (_ctx, ids) => sql<boolean>`exists (select 1 from intake_order one
     where one."mailId" = intake_mail.id and one."orderId" = any(${ids}::bigint[]))`,
 }
 
-/** One page of the mails, the newest first. */
+/** One page of the mails. */
 export const listMails = (ctx: Ctx, query: MailQuery): Promise<Page<IntakeRow>> =>
   listPage<IntakeRow>({
     db: ctx.db,
@@ -85,7 +91,7 @@ export const listMails = (ctx: Ctx, query: MailQuery): Promise<Page<IntakeRow>> 
       ctx.db.selectFrom('intake_mail') as unknown as AnyQuery,
     ),
     sorts: { receivedAt: { column: 'intake_mail.receivedAt', type: 'timestamptz' } },
-    query: { ...(query as unknown as ListQuery), sort: '-receivedAt' },
+    query: query as unknown as ListQuery,
     rows: row(ctx),
   })
 

@@ -332,6 +332,15 @@ describe('who works on a mail', () => {
     expect((await few.get(`intake-mails/${own.id}`)).status).toBe(200)
   })
 
+  it('keeps colleagues from closing it and reading it again; who takes it over says so first', async () => {
+    const mail = await paste()
+    const taken = (await act(planner, mail, 'take')).body
+    for (const deed of ['close', 'read'])
+      expect(codes(await act(colleague, taken, deed)), deed).toEqual([409, 'assignedTo mail_in_hand'])
+    const given = (await act(colleague, taken, 'assign', { userId: colleagueId })).body
+    expect((await act(colleague, given, 'close')).body.state).toBe('not_order')
+  })
+
   it('says that it is no order, and that it is one all the same', async () => {
     const mail = await paste()
     const closed = await act(planner, mail, 'close', { reason: 'invitation' })
@@ -345,6 +354,22 @@ describe('who works on a mail', () => {
     expect(open.body).toMatchObject({ state: 'new', reason: null, assignedTo: null })
     expect(codes(await act(planner, open.body, 'reopen'))).toEqual([409, 'state mail_settled'])
   })
+})
+
+it('lists what waits for the caller, the oldest first', async () => {
+  const { caller } = await test.userWith('ORDERS_MANAGEMENT')
+  const mails: IntakeMail[] = []
+  for (const text of ['Waits 1', 'Waits 2', 'Waits 3', 'Waits 4']) {
+    test.clock.advance(1000)
+    mails.push(await paste(text))
+  }
+  const [own, others, first, last] = mails as [IntakeMail, IntakeMail, IntakeMail, IntakeMail]
+  await act(caller, own, 'take')
+  await act(planner, others, 'assign', { userId: colleagueId })
+  const { body } = await caller.get('intake-mails?waitsForMe=1&sort=receivedAt&perPage=100')
+  const ids = body.items.map((one: IntakeMail) => one.id)
+  expect(ids.slice(-3)).toEqual([own.id, first.id, last.id])
+  expect(ids).not.toContain(others.id)
 })
 
 it('lists mails by state, person and words, the newest first, and counts them', async () => {

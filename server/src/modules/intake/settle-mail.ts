@@ -48,6 +48,7 @@ export async function assignMail(ctx: Ctx, id: number, version: number, userId: 
 export async function closeMail(ctx: Ctx, id: number, version: number, reason: string | null): Promise<IntakeMail> {
   const mail = await lockVersion(ctx, id, version)
   refuseSettled(mail)
+  await refuseInHand(ctx, mail)
   const hasOrders = (await settledOf(ctx, id)).length > 0
   await updateMail(ctx, mail, {
     state: hasOrders ? 'saved' : 'not_order',
@@ -109,6 +110,7 @@ export async function rereadMail(ctx: Ctx, id: number): Promise<Reading> {
 export async function keepReading(ctx: Ctx, id: number, version: number, reading: Reading): Promise<IntakeMail> {
   const mail = await lockVersion(ctx, id, version)
   refuseSettled(mail)
+  await refuseInHand(ctx, mail)
   const { customerId, summary } = await lookThrough(ctx, reading, mail.fromAddress)
   await updateMail(ctx, mail, {
     kind: reading.kind,
