@@ -397,6 +397,15 @@ describe('saving a draft', () => {
   })
 })
 
+it('two mails with one number make one order, saved at the same moment', async () => {
+  const read = { orders: [order({ customerOrderNumber: 'R-1' })] }
+  const mails = [await mailWith(read), await mailWith(read), await mailWith(read)]
+  const answers = await Promise.all(mails.map((id) => save(planner, id, 0, { customerOrderNumber: 'R-1' })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  for (const answer of answers.filter(({ status }) => status === 409))
+    expect(codes(answer)).toEqual([409, 'customerOrderNumber order_known'])
+})
+
 describe('filing a mail', () => {
   const file = async (id: number, body: { orderId: number; position?: number }, caller = planner) =>
     caller.post(`intake-mails/${id}/file-with`, body, { version: (await mailNow(id)).version })

@@ -8,7 +8,7 @@ import { createOrder } from '../../order/index.ts'
 import { insertOrderOf, lockMail, refuseInHand, refuseSaved, refuseSettled, updateMail } from '../intake.repository.ts'
 import { settledOf } from '../intake.query.ts'
 import { asOrder, draftCount } from './draft-order.rules.ts'
-import { isNumberPlaced, orderOfNumber } from './known.query.ts'
+import { isNumberPlaced, lockNumber, orderOfNumber } from './known.query.ts'
 
 // As long as an order's field for it.
 const MOST_OF_MESSAGE = 50_000
@@ -23,6 +23,8 @@ interface Wish {
 
 /** Error: `conflict` with `order_known`, and as `current` the order where the caller may know of it. */
 async function refuseKnown(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<void> {
+  // Of two mails with one number, as an original and its forwarded copy, the second one sees the order of the first.
+  await lockNumber(ctx, number, customerIds)
   if (!(await isNumberPlaced(ctx, number, customerIds))) return
   const known = await orderOfNumber(ctx, { number, customerIds })
   const current: KnownOrder | null =
