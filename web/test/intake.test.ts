@@ -1,12 +1,19 @@
-import { fileIntakeMail, getIntakeFile, listIntakeMails, reopenIntakeMail } from '@waybill/contract/intake/intake'
+import {
+  closeIntakeMail,
+  fileIntakeMail,
+  getIntakeFile,
+  listIntakeMails,
+  reopenIntakeMail,
+  takeIntakeMail,
+} from '@waybill/contract/intake/intake'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
-import { draftOf, keepMail, lineOf, mailOf, markOf } from './records/intake.ts'
-import { offerMasterData } from './records/master-data.ts'
+import { draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
+import { offerMasterData, ZACHARIAS } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { orderOf } from './records/order.ts'
 
@@ -209,4 +216,24 @@ test('asks for a quantity that the mail does not say', async () => {
   await saveButton.click()
   await expect.element(page.field('cargo.0.quantity')).toHaveAttribute('aria-invalid', 'true')
   expect(server.calls(saveMailDraft)).toEqual([])
+})
+
+test('gives a mail back to everybody, and offers what has waited longest', async () => {
+  const mail = keepMail(mailOf())
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Give it back' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(mail.now()).toMatchObject({ state: 'new', assignedTo: null })
+  expect(server.calls(takeIntakeMail)).toHaveLength(1)
+  await expect
+    .poll(() => server.calls(listIntakeMails).map(({ query }) => [query.waitsForMe, query.sort]))
+    .toContainEqual([true, 'receivedAt'])
+})
+
+test('closes no mail that a colleague has in hand', async () => {
+  keepMailList([mailOf({ state: 'drafted', assignedTo: ZACHARIAS })])
+  await visit('/intake')
+  await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
+  await press('j', 'x')
+  expect(server.calls(closeIntakeMail)).toEqual([])
 })

@@ -53,6 +53,7 @@ interface DraftFormProps {
   onPosition: (position: number) => void
   onSaved: (orderId: number, wantsNext: boolean) => void
   onClose: () => void
+  onGiveBack: () => void
   onFiled: (mail: IntakeMail) => void
 }
 
@@ -99,6 +100,7 @@ function Form({
   onPosition,
   onSaved,
   onClose,
+  onGiveBack,
   onFiled,
   kept,
 }: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
@@ -263,6 +265,9 @@ function Form({
             </span>
           </span>
           <span className={classes.grow} />
+          <Button variant="subtle" onClick={onGiveBack}>
+            {t('intake:giveBack')}
+          </Button>
           <Button variant="subtle" onClick={onClose}>
             {t(drafts.some(({ isSaved }) => isSaved) ? 'intake:nothingMore' : 'intake:notOrder')}
           </Button>

@@ -7,7 +7,6 @@ import {
   getIntakeMail,
   isOpenMail,
   listIntakeMails,
-  OPEN_INTAKE_STATES,
   reopenIntakeMail,
   takeIntakeMail,
   type IntakeMail,
@@ -98,6 +97,10 @@ function useMailActions(mail: IntakeMail) {
       },
       ...done,
     }),
+    giveBack: useMutation({
+      mutationFn: () => callApi(assignIntakeMail, { ...call, body: { userId: null } }),
+      ...done,
+    }),
     close: useMutation({ mutationFn: () => callApi(closeIntakeMail, { ...call, body: { reason: null } }), ...done }),
     reopen: useMutation({
       mutationFn: () => callApi(reopenIntakeMail, call),
@@ -131,16 +134,17 @@ function Work({
   const isOthers = mail.state === 'drafted' && mail.assignedTo?.id !== userId
   const isMine = mail.state === 'drafted' && !isOthers
   const mayTake = mail.state === 'new' && (mail.assignedTo === null || mail.assignedTo.id === userId)
-  const { take } = actions
+  const { take, giveBack } = actions
+  // What was just given back is not taken again.
+  const isKept = giveBack.isIdle
   useEffect(() => {
-    if (mayTake && take.isIdle) take.mutate()
-  }, [mayTake, take])
+    if (mayTake && isKept && take.isIdle) take.mutate()
+  }, [mayTake, isKept, take])
 
   const goNext = async () => {
-    const { items } = await callApi(listIntakeMails, { query: { perPage: 50, status: [...OPEN_INTAKE_STATES] } })
-    const next = items.find(
-      ({ id, state, assignedTo }) => id !== mail.id && (state === 'new' || assignedTo?.id === userId),
-    )
+    // What has waited longest comes first, and nothing that a colleague is to do.
+    const { items } = await callApi(listIntakeMails, { query: { perPage: 10, waitsForMe: true, sort: 'receivedAt' } })
+    const next = items.find(({ id }) => id !== mail.id)
     await navigate({ to: next === undefined ? '/intake' : mailPath(next.id) })
   }
   /** Goes on with the next draft of the mail; false where none is left. */
@@ -167,6 +171,7 @@ function Work({
     if (wantsNext) await goNext()
     else await navigate({ to: orderPath(orderId) as string })
   }
+  const backToAll = () => giveBack.mutate(undefined, { onSuccess: () => void navigate({ to: '/intake' }) })
   const close = () => actions.close.mutate(undefined, { onSuccess: () => void goNext() })
 
   const notice =
@@ -208,7 +213,14 @@ function Work({
           title={t(isChange ? 'intake:change.title' : 'intake:draft.title')}
           actions={
             isOpenMail(mail.state) && !isOthers ? (
-              <Button onClick={close}>{t(mail.orders.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}</Button>
+              <>
+                {isMine ? (
+                  <Button variant="subtle" loading={giveBack.isPending} onClick={backToAll}>
+                    {t('intake:giveBack')}
+                  </Button>
+                ) : null}
+                <Button onClick={close}>{t(mail.orders.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}</Button>
+              </>
             ) : null
           }
         />
@@ -244,6 +256,7 @@ function Work({
       onPosition={setPosition}
       onSaved={(orderId, wantsNext) => void saved(orderId, wantsNext)}
       onClose={close}
+      onGiveBack={backToAll}
       onFiled={filed}
     />
   )
