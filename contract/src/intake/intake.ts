@@ -14,7 +14,7 @@ export const INTAKE_STATES = ['new', 'drafted', 'saved', 'not_order'] as const
 export type IntakeState = (typeof INTAKE_STATES)[number]
 
 /** What still has to be done. */
-export const OPEN_INTAKE_STATES = ['new', 'drafted'] as const satisfies readonly IntakeState[]
+const OPEN_INTAKE_STATES = ['new', 'drafted'] as const satisfies readonly IntakeState[]
 export const isOpenMail = (state: IntakeState): boolean => (OPEN_INTAKE_STATES as readonly string[]).includes(state)
 
 /** A mail holds no more signs. */
@@ -144,7 +144,10 @@ export const getIntakeMail = endpoint({
 const BroughtIn = z.object({ id: id.nullable(), isNew: z.boolean() })
 export type BroughtIn = z.output<typeof BroughtIn>
 
-/** Text from the clipboard. One that is there already is answered with the mail that it is of. Errors at `text`: `mail_too_heavy`. */
+/**
+ * Text from the clipboard. One that is there already is answered with the mail that it is of. Errors at `text`:
+ * `mail_too_heavy`.
+ */
 export const pasteIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails',
@@ -203,7 +206,10 @@ export const assignIntakeMail = endpoint({
   ...changed,
 })
 
-/** Nothing more is to be done with it. A mail that has become orders is saved by it. Errors: `mail_settled`, `mail_in_hand`. */
+/**
+ * Nothing more is to be done with it. A mail that has become orders is saved by it. Errors: `mail_settled`,
+ * `mail_in_hand`.
+ */
 export const closeIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/close',
@@ -213,7 +219,10 @@ export const closeIntakeMail = endpoint({
   ...changed,
 })
 
-/** Reads the text anew: our records, or what was learned of the sender, say more by now. Errors: `mail_settled`, `mail_in_hand`. */
+/**
+ * Reads the text anew: our records, or what was learned of the sender, say more by now. Errors: `mail_settled`,
+ * `mail_in_hand`.
+ */
 export const readIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/read',
