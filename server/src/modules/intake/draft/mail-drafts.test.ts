@@ -262,7 +262,7 @@ describe('a draft', () => {
       ])
   })
 
-  it('fills in no price with VAT or in other money, and no date that is none, and says what the mail says', async () => {
+  it('fills in no price with VAT or in other money and no date that is none, and says the price', async () => {
     const bad = { kind: 'period', dateFrom: '2026-12-07', timeFrom: '12:00', dateTo: null, timeTo: '08:00' } as const
     const { values, marks, missing } = await draftOf({
       orders: [order({ price: { amountCents: 5, currency: 'GBP', vat: null }, stops: [{ ...STOP, termin: bad }] })],
@@ -488,7 +488,7 @@ it('a mail that changes an order shows what the order says now, and becomes none
   ])
 })
 
-it('a cancellation names nobody else’s order, and is never sure of one while nobody knows whose mail it is', async () => {
+it('a cancellation names nobody else’s order, and is not sure of one whose customer nobody knows', async () => {
   const placed = (customerOrderNumber: string, customerId: number) =>
     planner.post('orders', plainOrder(world, customerId, { customerOrderNumber })).then(({ body }) => body)
   const theirs = await placed('PO-77', holding)
