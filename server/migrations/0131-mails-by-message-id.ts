@@ -12,9 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   // The text was longer than is kept; the file has all of it.
   await sql`alter table intake_mail add column "isCut" boolean not null default false`.execute(db)
-  await sql`alter table intake_mailbox add column "refusedCount" int not null default 0 check ("refusedCount" >= 0)`.execute(
-    db,
-  )
+  await sql`alter table intake_mailbox
+    add column "refusedCount" int not null default 0 check ("refusedCount" >= 0)`.execute(db)
 
   // A draft that was filed with an order which was there: it did not become that order.
   await sql`alter table intake_order add column "isFiled" boolean not null default false`.execute(db)

@@ -1,12 +1,19 @@
-import { fileIntakeMail } from '@waybill/contract/intake/intake'
-import { saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
+import {
+  closeIntakeMail,
+  fileIntakeMail,
+  getIntakeFile,
+  listIntakeMails,
+  reopenIntakeMail,
+  takeIntakeMail,
+} from '@waybill/contract/intake/intake'
+import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
-import { refusal, server } from './kit/fake-server.ts'
+import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
-import { draftOf, keepMail, mailOf, markOf } from './records/intake.ts'
-import { offerMasterData } from './records/master-data.ts'
+import { draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
+import { offerMasterData, ZACHARIAS } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { orderOf } from './records/order.ts'
 
@@ -101,4 +108,132 @@ test('takes the other reading of a field with F7, and only shows what is none of
   await press('F8')
   await press('F7')
   await expect.element(page.field('cargo.0.weightKg')).toHaveValue('1,240')
+})
+
+test('files one order of a mail and goes on with the next; what was filed wrongly opens again', async () => {
+  const again = { order: { id: 81, title: '26-01758' }, createdAt: '2026-11-20T08:10:00Z' }
+  const drafts = [draftOf({ position: 0, again }), draftOf({ position: 1, values: { customerOrderNumber: '4712' } })]
+  const mail = keepMail(mailOf(), { drafts })
+  server.answer(fileIntakeMail, () => mail.change({ orders: [again.order] }))
+  await visit('/intake/7')
+  await expect.element(saveButton).toBeDisabled()
+  await page.getByRole('button', { name: 'File the mail with 26-01758' }).click()
+  await expect.element(page.field('customerOrderNumber')).toHaveValue('4712')
+  expect(server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 81, position: 0 }])
+  await expect.element(page.getByRole('button', { name: 'Nothing more in it' })).toBeVisible()
+
+  mail.change({ state: 'saved', mayReopen: true })
+  server.answer(reopenIntakeMail, () => mail.change({ state: 'new', assignedTo: null, orders: [], mayReopen: false }))
+  await visit('/intake/7')
+  await expect.element(page.getByText('This mail is with 26-01758')).toBeVisible()
+  await page.getByRole('button', { name: 'Open it again' }).click()
+  await expect.element(saveButton).toBeVisible()
+  expect(server.calls(getMailDrafts).length).toBeGreaterThan(2)
+})
+
+test('keeps what was read where a change is a new order all the same', async () => {
+  const change = {
+    reference: '4711',
+    order: null,
+    field: 'cargo.quantity',
+    of: null,
+    now: null,
+    after: 4,
+    isSure: false,
+    span: null,
+  }
+  const empty = draftOf({ values: { customerOrderNumber: null, cargo: [], locations: [] } })
+  keepMail(mailOf({ kind: 'change' }))
+  server.answer(getMailDrafts, ({ query }) =>
+    query.as === 'order' ? { drafts: [draftOf()], changes: [change] } : { drafts: [empty], changes: [change] },
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Read it as a new order all the same' }).click()
+  await expect.element(page.field('customerOrderNumber')).toHaveValue('4711')
+  await expect.element(page.field('locations.1.city')).toHaveValue('Poznań')
+})
+
+test('says of an inquiry that it does not read as an order, and shows what it says', async () => {
+  keepMail(mailOf({ kind: 'other' }))
+  await visit('/intake/7')
+  await expect.element(page.getByText('This mail does not read as an order')).toBeVisible()
+  await expect.element(page.field('locations.1.city')).toHaveValue('Poznań')
+})
+
+test('opens the file that a mail came as', async () => {
+  keepMail(mailOf({ unread: ['scan.png'] }))
+  server.answer(getIntakeFile, { blob: new Blob(['mail'], { type: 'message/rfc822' }), fileName: 'mail.eml' })
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('Not read: scan.png')
+  await pane.getByRole('button', { name: 'Open the file' }).click()
+  await expect.poll(() => server.calls(getIntakeFile).map(({ params }) => params.id)).toEqual([7])
+  server.answer(getIntakeFile, refusal('file_missing'))
+  await pane.getByRole('button', { name: 'Open the file' }).click()
+  await expect.element(pane.getByRole('alert')).toMatchTextContent('no longer in the file storage')
+
+  keepMail(mailOf({ id: 8, source: 'paste', fileName: null }))
+  await visit('/intake/8')
+  await expect.element(pane).toBeVisible()
+  await expect.element(pane.getByRole('button', { name: 'Open the file' })).not.toBeInTheDocument()
+})
+
+test('an order lists the mails that it came from', async () => {
+  keepOrder(orderOf())
+  server.answer(listIntakeMails, pageOf([mailOf({ state: 'saved' })]))
+  await visit('/orders/7/edit')
+  const heading = await page.getByRole('heading', { name: 'Emails' }).findElement()
+  heading.scrollIntoView()
+  const list = page.getByRole('list', { name: 'Came in' })
+  await expect.element(list).toMatchTextContent('Nordlicht')
+  await expect.element(list.getByRole('link', { name: 'Auftrag 4711' })).toHaveAttribute('href', '/intake/7')
+  expect(server.calls(listIntakeMails).map(({ query }) => query.orderId)).toEqual([[7]])
+})
+
+test('says of a scan that a person reads it, and of a long mail that it was cut', async () => {
+  keepMail(mailOf({ text: '', kind: 'other', unread: ['fax.pdf'] }))
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('Nothing could be read here')
+  await expect.element(pane.getByRole('button', { name: 'Open the file' })).toBeVisible()
+  keepMail(mailOf({ isCut: true }))
+  await visit('/intake/7')
+  await expect.element(pane).toMatchTextContent('only its beginning was read')
+})
+
+test('says a price in other money beside the empty field', async () => {
+  const said = { amountCents: 420_000, currency: 'PLN', why: 'currency' as const }
+  const marks = [markOf({ path: 'customerPriceCents', said })]
+  keepMail(mailOf(), { drafts: [draftOf({ values: { customerPriceCents: null }, marks })] })
+  await visit('/intake/7')
+  await press('F8')
+  await expect.element(pane).toMatchTextContent('The mail says 4,200.00 PLN: type the price in euros.')
+  await expect.element(page.field('customerPriceCents')).toHaveValue('')
+})
+
+test('asks for a quantity that the mail does not say', async () => {
+  keepMail(mailOf(), { drafts: [draftOf({ values: { cargo: [lineOf({ quantity: null })] } })] })
+  await visit('/intake/7')
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('')
+  await saveButton.click()
+  await expect.element(page.field('cargo.0.quantity')).toHaveAttribute('aria-invalid', 'true')
+  expect(server.calls(saveMailDraft)).toEqual([])
+})
+
+test('gives a mail back to everybody, and offers what has waited longest', async () => {
+  const mail = keepMail(mailOf())
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Give it back' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(mail.now()).toMatchObject({ state: 'new', assignedTo: null })
+  expect(server.calls(takeIntakeMail)).toHaveLength(1)
+  await expect
+    .poll(() => server.calls(listIntakeMails).map(({ query }) => [query.waitsForMe, query.sort]))
+    .toContainEqual([true, 'receivedAt'])
+})
+
+test('closes no mail that a colleague has in hand', async () => {
+  keepMailList([mailOf({ state: 'drafted', assignedTo: ZACHARIAS })])
+  await visit('/intake')
+  await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
+  await press('j', 'x')
+  expect(server.calls(closeIntakeMail)).toEqual([])
 })

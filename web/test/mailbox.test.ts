@@ -15,6 +15,8 @@ async function openWith(mailbox: Partial<IntakeMailbox> | null): Promise<void> {
       readAt: '2026-11-24T08:15:00Z',
       fault: null,
       faultSince: null,
+      refusedCount: 0,
+      refusedFolder: 'Waybill refused',
       ...mailbox,
     },
   })
@@ -36,6 +38,16 @@ test('a mailbox that is read says when, and one that was not yet says so', async
     .toMatchTextContent('read last at 24 Nov 2026, 09:15')
   await openWith({ readAt: null })
   await expect.element(page.getByText('Mailbox orders@waybill.example, not read yet')).toBeVisible()
+})
+
+test('says how many mails could not be taken in, and where they lie', async () => {
+  await openWith({ refusedCount: 3 })
+  await expect
+    .element(page.getByText('3 mails could not be taken in'))
+    .toMatchTextContent('in the folder “Waybill refused” of the mailbox')
+  await openWith({})
+  await expect.element(page.getByText('Mailbox orders@waybill.example')).toBeVisible()
+  await expect.element(page.getByText('could not be taken in')).not.toBeInTheDocument()
 })
 
 test('without a mailbox nothing is said of one', async () => {

@@ -14,7 +14,7 @@ export const INTAKE_STATES = ['new', 'drafted', 'saved', 'not_order'] as const
 export type IntakeState = (typeof INTAKE_STATES)[number]
 
 /** What still has to be done. */
-export const OPEN_INTAKE_STATES = ['new', 'drafted'] as const satisfies readonly IntakeState[]
+const OPEN_INTAKE_STATES = ['new', 'drafted'] as const satisfies readonly IntakeState[]
 export const isOpenMail = (state: IntakeState): boolean => (OPEN_INTAKE_STATES as readonly string[]).includes(state)
 
 /** A mail holds no more signs. */
@@ -66,10 +66,14 @@ export type IntakeRow = z.output<typeof IntakeRow>
 const IntakeMail = IntakeRow.extend({
   /** as it is shown and read; the texts of attachments stand behind that of the mail */
   text: z.string(),
+  /** its file has more text than is kept and read */
+  isCut: z.boolean(),
   /** where the texts of attachments begin, in UTF-16 units */
   parts: z.array(z.object({ name: z.string(), from: count, to: count })),
   /** attachments of which nothing could be read */
   unread: z.array(z.string()),
+  /** it is closed, and something in it became no order */
+  mayReopen: z.boolean(),
   /** the newest mail before it with the same words, as far as the caller may know of it */
   sameText: z.object({ id, receivedAt: z.string(), orders: z.array(reference) }).nullable(),
 })
@@ -82,13 +86,16 @@ export const listIntakeMails = endpoint({
   method: 'GET',
   path: '/intake-mails',
   access: ORDER_ACCESS,
-  summary: 'Mails with orders, the newest first',
+  summary: 'Mails with orders, the newest first unless asked otherwise',
   query: z.strictObject({
     ...pages,
     status: queryEnum(INTAKE_STATES).optional(),
     assignedToId: queryIds.optional(),
     /** assigned to the caller */
     mine: queryBoolean.optional(),
+    /** still to be done by the caller: in hand, or new and nobody else's */
+    waitsForMe: queryBoolean.optional(),
+    sort: z.enum(['receivedAt', '-receivedAt']).default('-receivedAt'),
     orderId: queryIds.optional(),
   }),
   reply: pageOf(IntakeRow),
@@ -106,6 +113,9 @@ const Mailbox = z.object({
   readAt: z.string().nullable(),
   fault: z.enum(MAILBOX_FAULTS).nullable(),
   faultSince: z.string().nullable(),
+  /** how many mails lay in the folder of those that could not be taken in, at the last visit, and its name */
+  refusedCount: count,
+  refusedFolder: z.string(),
 })
 export type IntakeMailbox = z.output<typeof Mailbox>
 
@@ -134,7 +144,10 @@ export const getIntakeMail = endpoint({
 const BroughtIn = z.object({ id: id.nullable(), isNew: z.boolean() })
 export type BroughtIn = z.output<typeof BroughtIn>
 
-/** Text from the clipboard. One that is there already is answered with the mail that it is of. Errors at `text`: `mail_too_heavy`. */
+/**
+ * Text from the clipboard. One that is there already is answered with the mail that it is of. Errors at `text`:
+ * `mail_too_heavy`.
+ */
 export const pasteIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails',
@@ -146,9 +159,10 @@ export const pasteIntakeMail = endpoint({
 })
 
 /**
- * A file: EML, MSG, PDF with text, TXT, HTML, XLSX or CSV. The same message comes in once. Errors:
+ * A file: EML, MSG, PDF, TXT, HTML, XLSX, CSV, JPEG or PNG. What no text can be read in (a scan, a picture) comes in
+ * with an empty text, for a person to look at the file. The same message comes in once. Errors:
  * `file_too_large`, `file_type_not_allowed`, `file_infected`, and at `file` `mail_unreadable`, `mail_too_heavy`,
- * `mail_empty`, `pdf_without_text`, `pdf_locked`, those of reading a table; `unavailable` where too many are read at
+ * `mail_empty`, `pdf_locked`, those of reading a table; `unavailable` where too many are read at
  * once.
  */
 export const uploadIntakeMail = endpoint({
@@ -192,7 +206,10 @@ export const assignIntakeMail = endpoint({
   ...changed,
 })
 
-/** Nothing more is to be done with it. A mail that has become orders is saved by it. Error: `mail_settled`. */
+/**
+ * Nothing more is to be done with it. A mail that has become orders is saved by it. Errors: `mail_settled`,
+ * `mail_in_hand`.
+ */
 export const closeIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/close',
@@ -202,7 +219,10 @@ export const closeIntakeMail = endpoint({
   ...changed,
 })
 
-/** Reads the text anew: our records, or what was learned of the sender, say more by now. Error: `mail_settled`. */
+/**
+ * Reads the text anew: our records, or what was learned of the sender, say more by now. Errors: `mail_settled`,
+ * `mail_in_hand`.
+ */
 export const readIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/read',
@@ -212,23 +232,29 @@ export const readIntakeMail = endpoint({
 })
 
 /**
- * The mail is about an order and becomes none: a change that was made there, or the same order again. Errors:
- * `unknown_reference` at `orderId`, `mail_settled`.
+ * The mail is about an order and becomes none: a change that was made there, or the same order again. Of a mail with
+ * several orders `position` says which one is filed, the others stay open; one that changes several orders stays open
+ * until it is with each of them. Errors: `unknown_reference` at `orderId`, `required` or `invalid_value` at
+ * `position`; `conflict` with `mail_settled`, `mail_in_hand`, at `position` with `draft_saved`, at `orderId` with
+ * `mail_filed`.
  */
 export const fileIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/file-with',
   access: ORDER_ACCESS,
   summary: 'File a mail with an order',
-  body: z.strictObject({ orderId: id }),
+  body: z.strictObject({ orderId: id, position: z.number().int().min(0).nullable().default(null) }),
   ...changed,
 })
 
-/** Error: `mail_settled` of a mail that is open, or has become an order. */
+/**
+ * A mail that was closed, or filed with the wrong order: what was filed is with no order any more. Error:
+ * `mail_settled` of a mail that is open, or whose orders are all saved.
+ */
 export const reopenIntakeMail = endpoint({
   method: 'POST',
   path: '/intake-mails/:id/reopen',
   access: ORDER_ACCESS,
-  summary: 'A mail is an order all the same',
+  summary: 'Open a mail again that was closed or filed',
   ...changed,
 })

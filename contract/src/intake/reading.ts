@@ -124,6 +124,9 @@ export interface ReadContradiction {
  */
 export type Span = readonly [from: number, to: number, of?: 'subject' | 'sender']
 
+/** The orders of a mail that does not read as one, with their own places: for who says that it is one all the same. */
+export type SetAside = Pick<Reading, 'orders' | 'contradictions' | 'sure' | 'spans'>
+
 export interface Reading {
   kind: ReadingKind
   language: 'en' | 'de' | 'pl' | null
@@ -136,6 +139,8 @@ export interface Reading {
   spans: Record<string, Span>
   /** paths of values that a rule learned from this sender has given */
   learned: string[]
+  /** null: there is nothing. Readings from before lack it */
+  setAside?: SetAside | null
 }
 
 /** What the reader is given: the mail's own text as it is shown, and what its header says. */

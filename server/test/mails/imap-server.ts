@@ -83,6 +83,11 @@ export async function startImapServer(): Promise<ImapServer> {
           say(`* ${mailsOf(selected).length} EXISTS`, '* FLAGS (\\Seen)', '* OK [UIDVALIDITY 1]', `* OK [UIDNEXT 999]`)
           return done('[READ-WRITE] selected')
         }
+        case 'STATUS': {
+          const folder = /^"[^"]*"|^\S+/.exec(rest)![0]
+          say(`* STATUS ${folder} (MESSAGES ${mailsOf(unquoted(folder)).length})`)
+          return done()
+        }
         case 'LOGOUT':
           say('* BYE')
           done()

@@ -45,8 +45,10 @@ export const mailOf = (given: Partial<IntakeMail> = {}): IntakeMail => ({
   broughtInBy: null,
   orders: [],
   text: MAIL_TEXT,
+  isCut: false,
   parts: [],
   unread: [],
+  mayReopen: false,
   sameText: null,
   ...given,
 })
@@ -135,12 +137,16 @@ export const markOf = (given: Partial<Draft['marks'][number]> & { path: string }
   state: 'check',
   span: null,
   isLearned: false,
+  said: null,
   others: [],
   ...given,
 })
 
 /** Keeps a mail with its drafts: it can be taken in hand, given to others and closed. */
-export function keepMail(mail: IntakeMail, drafts: Partial<MailDrafts> = {}): { now: () => IntakeMail } {
+export function keepMail(
+  mail: IntakeMail,
+  drafts: Partial<MailDrafts> = {},
+): { now: () => IntakeMail; change: (fields: Partial<IntakeMail>) => IntakeMail } {
   let now = mail
   const change = (fields: Partial<IntakeMail>) => (now = { ...now, ...fields, version: now.version + 1 })
   answerOrderEntry()
@@ -152,7 +158,7 @@ export function keepMail(mail: IntakeMail, drafts: Partial<MailDrafts> = {}): { 
   )
   server.answer(closeIntakeMail, () => change({ state: 'not_order' }))
   keepMailList([])
-  return { now: () => now }
+  return { now: () => now, change }
 }
 
 /** The list has these mails, whatever is asked. */

@@ -1,5 +1,6 @@
 import { listDocuments, listOrderPapers, type Document } from '@waybill/contract/document'
 import { listCarrierCopies, listEmails } from '@waybill/contract/email'
+import { listIntakeMails } from '@waybill/contract/intake/intake'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { getBilled } from '@waybill/contract/order/day'
 import { listExtras } from '@waybill/contract/order/extra'
@@ -22,6 +23,7 @@ export function answerOrderForm(): void {
   server.answer(listDocuments, pageOf<Document>([]))
   server.answer(listOrderPapers, { items: [] })
   server.answer(listEmails, pageOf<never>([]))
+  server.answer(listIntakeMails, pageOf<never>([]))
   server.answer(listCarrierCopies, { items: [] })
   server.answer(invoiceApi.list, pageOf<never>([]))
   server.answer(listNotes, pageOf<never>([]))

@@ -66,7 +66,6 @@ export const de = {
   mail_unreadable: 'Diese Datei ist beschädigt oder keine lesbare Mail',
   mail_too_heavy: 'Diese Mail ist zu lang oder zu tief verschachtelt: Bitte nur den Teil mit dem Auftrag übernehmen',
   mail_empty: 'In dieser Mail steht kein Text',
-  pdf_without_text: 'Dieses PDF ist ein Bild ohne Text, etwa ein Scan: Bitte den Auftrag davon abtippen',
   mail_in_hand: '{name} bearbeitet diese Mail gerade',
   mail_settled: 'Diese Mail ist bereits erledigt',
   draft_saved: 'Dieser Auftrag der Mail wurde bereits gespeichert',

@@ -58,7 +58,6 @@ export const en = {
   mail_unreadable: 'This file is damaged, or is no mail that can be read',
   mail_too_heavy: 'This mail is too long or too deeply nested to be read: please bring in the part with the order',
   mail_empty: 'There is no text in this mail',
-  pdf_without_text: 'This PDF is a picture without text, as from a scanner: please type the order from it',
   mail_in_hand: '{name} is working on this mail',
   mail_settled: 'This mail has been dealt with already',
   draft_saved: 'This order of the mail has been saved already',

@@ -62,7 +62,6 @@ export const pl = {
   mail_unreadable: 'Ten plik jest uszkodzony lub nie jest wiadomością, którą można odczytać',
   mail_too_heavy: 'Ta wiadomość jest za długa lub zbyt zagnieżdżona: wczytaj tylko część ze zleceniem',
   mail_empty: 'Ta wiadomość nie zawiera tekstu',
-  pdf_without_text: 'Ten PDF to obraz bez tekstu, np. skan: przepisz z niego zlecenie',
   mail_in_hand: '{name} pracuje nad tą wiadomością',
   mail_settled: 'Ta wiadomość jest już załatwiona',
   draft_saved: 'To zlecenie z wiadomości zostało już zapisane',

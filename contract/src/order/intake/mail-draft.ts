@@ -93,6 +93,8 @@ const DraftMark = z.object({
   span: span.nullable(),
   /** a rule that was learned from this sender has given it */
   isLearned: z.boolean(),
+  /** a price that the field cannot hold: with VAT in it, or in other money */
+  said: z.object({ amountCents: whole, currency: z.string(), why: z.enum(['gross', 'currency']) }).nullable(),
   /** what the mail says as well, and which cannot be true beside it */
   others: z.array(
     z.object({
@@ -125,8 +127,9 @@ export type KnownOrder = z.output<typeof KnownOrder>
 
 const Draft = z.object({
   position: whole,
-  /** what it became, where the caller may know of it */
+  /** what it became, or was filed with, where the caller may know of it */
   order: reference.nullable(),
+  /** nothing more is to be done with it */
   isSaved: z.boolean(),
   values: DraftValues,
   marks: z.array(DraftMark),
@@ -177,6 +180,8 @@ export const getMailDrafts = endpoint({
   access: ORDER_ACCESS,
   summary: 'What a mail becomes: drafts of orders, or changes of orders',
   params: byId,
+  /** a change or a cancellation is a new order all the same, and its drafts hold what was read of one */
+  query: z.strictObject({ as: z.literal('order').optional() }),
   reply: MailDrafts,
 })
 

@@ -27,15 +27,18 @@ export type Handled = 'taken' | 'refused' | 'left'
 export interface Mailbox {
   /** the address, or the user and the host, as it is shown to people */
   name: string
+  /** where refused mails lie, as the setting names it */
+  refusedFolder: string
   /**
    * Hands each mail of the folder over as it came, the oldest first, and moves it when it is handled. Nothing is
    * deleted; a mail that was handled and could not be moved comes again. One larger than `mostBytes` is refused unread;
-   * `until` says when to stop. Error: `MailboxError`; what `handle` throws ends the visit.
+   * `until` says when to stop. Answers how many mails lie in the folder of the refused ones, also from before. Error:
+   * `MailboxError`; what `handle` throws ends the visit.
    */
   visit(
     handle: (bytes: Readable) => Promise<Handled>,
     limits: { mostBytes: number; until: () => boolean },
-  ): Promise<void>
+  ): Promise<{ refusedCount: number }>
 }
 
 // Of one answer: the library's own 64 kB are four hundred questions for a large mail.
@@ -64,6 +67,7 @@ export function createMailbox({ url, takenFolder, refusedFolder }: MailboxSettin
   const folders = { taken: takenFolder, refused: refusedFolder }
   return {
     name: user.includes('@') ? user : `${user}@${host}`,
+    refusedFolder,
     async visit(handle, { mostBytes, until }) {
       // Loaded with the first visit: most installations have no mailbox.
       const { ImapFlow } = await import('imapflow')
@@ -114,7 +118,9 @@ export function createMailbox({ url, takenFolder, refusedFolder }: MailboxSettin
         } finally {
           lock.release()
         }
+        const refused = await client.status(refusedFolder, { messages: true }).catch(of('unreachable'))
         await client.logout().catch(() => undefined)
+        return { refusedCount: refused ? (refused.messages ?? 0) : 0 }
       } finally {
         client.close()
       }

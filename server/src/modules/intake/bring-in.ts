@@ -26,6 +26,8 @@ const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  jpg: 'image/jpeg',
+  png: 'image/png',
 }
 
 const hashOf = (words: string): string => createHash('sha256').update(words).digest('hex')
@@ -142,7 +144,7 @@ async function bringInFile(
     const task = { name: file.name, bytes, language: ctx.language, now: await localNow(ctx) }
     const read = await askReader(task, rulesOfSender(ctx))
     const kept = (fileKey = await files.keep(file))
-    const fileName = titleOf(file.name, { extensions: [kind] })
+    const fileName = titleOf(file.name, { extensions: kind === 'jpg' ? ['jpg', 'jpeg'] : [kind] })
     let isUsed = false
     const store: Store = async (inner) => {
       const stored = await storeMail(inner, read, source, { fileName, fileKey: kept, contentType: CONTENT_TYPES[kind] })

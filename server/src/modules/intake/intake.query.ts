@@ -1,12 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { countIntakeMails, IntakeMail, IntakeRow, listIntakeMails } from '@waybill/contract/intake/intake'
+import {
+  isOpenMail,
+  type countIntakeMails,
+  type IntakeMail,
+  type IntakeRow,
+  type listIntakeMails,
+} from '@waybill/contract/intake/intake'
+import type { Reading } from '@waybill/contract/intake/reading'
 import { EXACT_TOTAL, type Page } from '@waybill/contract/kit/paging'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 import { visibleOrders } from '../order/index.ts'
+import { isReopenable } from './draft/draft-order.rules.ts'
 import { visibleMails } from './intake.policy.ts'
 import { mailboxState } from './mailbox/mailbox-state.repository.ts'
 import './intake.table.ts'
@@ -63,11 +71,17 @@ const FILTERS: Filters<MailQuery> = {
   assignedToId: (_ctx, ids) => sql<boolean>`intake_mail."assignedToId" = any(${ids}::bigint[])`,
   mine: (ctx, isMine) =>
     isMine ? sql<boolean>`intake_mail."assignedToId" = ${actorOf(ctx).userId}` : sql<boolean>`true`,
+  waitsForMe: (ctx, isWaiting) =>
+    isWaiting
+      ? sql<boolean>`(intake_mail.state = 'new' and (intake_mail."assignedToId" is null
+          or intake_mail."assignedToId" = ${actorOf(ctx).userId})
+        or intake_mail.state = 'drafted' and intake_mail."assignedToId" = ${actorOf(ctx).userId})`
+      : sql<boolean>`true`,
   orderId: (_ctx, ids) => sql<boolean>`exists (select 1 from intake_order one
     where one."mailId" = intake_mail.id and one."orderId" = any(${ids}::bigint[]))`,
 }
 
-/** One page of the mails, the newest first. */
+/** One page of the mails. */
 export const listMails = (ctx: Ctx, query: MailQuery): Promise<Page<IntakeRow>> =>
   listPage<IntakeRow>({
     db: ctx.db,
@@ -77,7 +91,7 @@ export const listMails = (ctx: Ctx, query: MailQuery): Promise<Page<IntakeRow>> 
       ctx.db.selectFrom('intake_mail') as unknown as AnyQuery,
     ),
     sorts: { receivedAt: { column: 'intake_mail.receivedAt', type: 'timestamptz' } },
-    query: { ...(query as unknown as ListQuery), sort: '-receivedAt' },
+    query: query as unknown as ListQuery,
     rows: row(ctx),
   })
 
@@ -92,6 +106,15 @@ export async function countMails(ctx: Ctx): Promise<z.input<typeof countIntakeMa
   return { ...rows[0]!, mailbox: await mailboxState(ctx) }
 }
 
+/** What became of a mail by now: which of its drafts are orders, and which were filed with one. */
+export const settledOf = (ctx: Ctx, mailId: number) =>
+  ctx.db
+    .selectFrom('intake_order')
+    .select(['position', 'orderId', 'isFiled'])
+    .where('mailId', '=', mailId)
+    .orderBy('id')
+    .execute()
+
 /** A mail with its text. Errors: `not_found`. */
 export const mailView = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf(ctx, id, visibleMails(ctx))
 
@@ -100,12 +123,20 @@ export const changedMail = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf
 
 async function viewOf(ctx: Ctx, id: number, which: RawBuilder<boolean>): Promise<IntakeMail> {
   const found = await row(ctx)(ctx.db.selectFrom('intake_mail') as unknown as AnyQuery)
-    .select(['intake_mail.text', 'intake_mail.parts', 'intake_mail.unread', sameText(ctx).as('sameText')])
+    .select('intake_mail.reading')
+    .select([
+      'intake_mail.text',
+      'intake_mail.isCut',
+      'intake_mail.parts',
+      'intake_mail.unread',
+      sameText(ctx).as('sameText'),
+    ])
     .where(which)
     .where('intake_mail.id', '=', id)
     .executeTakeFirst()
   if (!found) throw new AppError('not_found')
-  return found as unknown as IntakeMail
+  const { reading, ...mail } = found as unknown as Omit<IntakeMail, 'mayReopen'> & { reading: Reading }
+  return { ...mail, mayReopen: !isOpenMail(mail.state) && isReopenable(reading, await settledOf(ctx, id)) }
 }
 
 /** The file that a mail came as. Errors: `not_found`, also of a text that was pasted. */

@@ -62,6 +62,7 @@ export async function lockMail(ctx: Ctx, id: number) {
       'version',
       'state',
       'assignedToId',
+      'customerId',
       'text',
       'subject',
       'fromName',
@@ -107,14 +108,15 @@ export async function updateMail(
     .execute()
 }
 
-/** How many orders a mail has become. */
-export async function countOrdersOf(ctx: Ctx, mailId: number): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom('intake_order')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('mailId', '=', mailId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** Error: `conflict` at `position` with `draft_saved`. */
+export function refuseSaved(settled: readonly { position: number | null }[], position: number): void {
+  if (settled.some((one) => one.position === position))
+    throw new AppError('conflict', { fields: [{ path: 'position', code: 'draft_saved' }] })
+}
+
+/** Takes a mail away from the orders that it was filed with. */
+export async function deleteFiled(ctx: Ctx, mailId: number): Promise<void> {
+  await ctx.db.deleteFrom('intake_order').where('mailId', '=', mailId).where('isFiled', '=', true).execute()
 }
 
 /** Error: `conflict` at `assignedTo` with `mail_in_hand` where a colleague has the mail in hand. */
@@ -126,16 +128,10 @@ export async function refuseInHand(ctx: Ctx, { state, assignedToId }: LockedMail
   })
 }
 
-/** Which orders of a mail have been saved. */
-export async function savedPositions(ctx: Ctx, mailId: number): Promise<number[]> {
-  const rows = await ctx.db.selectFrom('intake_order').select('position').where('mailId', '=', mailId).execute()
-  return rows.flatMap(({ position }) => position ?? [])
-}
-
 /** Says what a mail became, or which order it is about; the database refuses a second order of one draft. */
 export async function insertOrderOf(
   ctx: Ctx,
-  row: { mailId: number; position: number | null; orderId: number },
+  row: { mailId: number; position: number | null; orderId: number; isFiled: boolean },
 ): Promise<void> {
   await ctx.db
     .insertInto('intake_order')

@@ -42,12 +42,12 @@ export function bindIntakeRoutes(host: Host): void {
     (ctx, { params }) => rereadMail(ctx, params.id),
     (ctx, { params, version }, reading) => keepReading(ctx, params.id, version, reading),
   )
-  bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) =>
-    fileMail(ctx, params.id, version, body.orderId),
-  )
+  bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) => fileMail(ctx, params.id, version, body))
   bindEndpoint(host, learnedApi.listLearnedRules, (ctx, { params }) => listRules(ctx, params.id))
   bindEndpoint(host, learnedApi.deleteLearnedRule, (ctx, { params }) => deleteRule(ctx, params.id, params.ruleId))
-  bindEndpoint(host, draftApi.getMailDrafts, (ctx, { params }) => draftsOfMail(ctx, params.id))
+  bindEndpoint(host, draftApi.getMailDrafts, (ctx, { params, query }) =>
+    draftsOfMail(ctx, params.id, query.as === 'order'),
+  )
   bindEndpoint(host, draftApi.saveMailDraft, (ctx, { params, body }) =>
     saveDraft(ctx, { mailId: params.id, position: params.position, body, isSecond: false }),
   )

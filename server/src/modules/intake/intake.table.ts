@@ -20,6 +20,8 @@ declare module '../../kit/database/db.ts' {
       sentAt: string
       receivedAt: string
       text: string
+      /** the file has more than is kept as text */
+      isCut: Generated<boolean>
       /** JSON: where the texts of attachments begin */
       parts: unknown
       /** JSON: names of attachments of which nothing could be read */
@@ -44,13 +46,17 @@ declare module '../../kit/database/db.ts' {
       readAt: string | null
       fault: MailboxFault | null
       faultSince: string | null
+      /** how many mails lay in the folder of those that were refused */
+      refusedCount: Generated<number>
     }
     /** What a mail became, and which orders it is about. */
     intake_order: {
       id: Generated<number>
       mailId: number
-      /** which order of the mail; null: it is about it, and did not become it */
+      /** which order of the mail; null: the mail as a whole */
       position: number | null
+      /** it is about the order, and did not become it */
+      isFiled: Generated<boolean>
       orderId: number
       createdAt: string
       createdById: number | null

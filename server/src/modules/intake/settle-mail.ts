@@ -1,19 +1,21 @@
-import type { IntakeMail } from '@waybill/contract/intake/intake'
+import { isOpenMail, type IntakeMail } from '@waybill/contract/intake/intake'
 import type { Reading } from '@waybill/contract/intake/reading'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
-import { changedMail, mailToRead } from './intake.query.ts'
+import { changedMail, mailToRead, settledOf } from './intake.query.ts'
 import {
-  countOrdersOf,
+  deleteFiled,
   insertOrderOf,
   lockVersion,
   refuseInHand,
+  refuseSaved,
   refuseSettled,
   updateMail,
 } from './intake.repository.ts'
 import { countUses, rulesOfSender } from './learned/learned-rules.ts'
 import { visibleOrders } from '../order/index.ts'
-import { lookThrough } from './draft/mail-drafts.ts'
+import { asOrder, draftCount, isReopenable } from './draft/draft-order.rules.ts'
+import { isFiledWithAll, lookThrough } from './draft/mail-drafts.ts'
 import { readAgain } from './text/ask-reader.ts'
 
 /** The caller works on a mail now. Errors: as the contract names them. */
@@ -46,7 +48,8 @@ export async function assignMail(ctx: Ctx, id: number, version: number, userId: 
 export async function closeMail(ctx: Ctx, id: number, version: number, reason: string | null): Promise<IntakeMail> {
   const mail = await lockVersion(ctx, id, version)
   refuseSettled(mail)
-  const hasOrders = (await countOrdersOf(ctx, id)) > 0
+  await refuseInHand(ctx, mail)
+  const hasOrders = (await settledOf(ctx, id)).length > 0
   await updateMail(ctx, mail, {
     state: hasOrders ? 'saved' : 'not_order',
     reason,
@@ -55,18 +58,23 @@ export async function closeMail(ctx: Ctx, id: number, version: number, reason: s
   return changedMail(ctx, id)
 }
 
-/** A mail that was closed without an order is worked on again. Errors: as the contract names them. */
+/** A mail that was closed, or filed with the wrong order, is worked on again. Errors: as the contract names them. */
 export async function reopenMail(ctx: Ctx, id: number, version: number): Promise<IntakeMail> {
   const mail = await lockVersion(ctx, id, version)
-  const isClosed = mail.state !== 'new' && mail.state !== 'drafted'
-  if (!isClosed || (await countOrdersOf(ctx, id)) > 0)
+  if (isOpenMail(mail.state) || !isReopenable(mail.reading as Reading, await settledOf(ctx, id)))
     throw new AppError('conflict', { fields: [{ path: 'state', code: 'mail_settled' }] })
+  await deleteFiled(ctx, id)
   await updateMail(ctx, mail, { state: 'new', reason: null, assignedToId: null })
   return changedMail(ctx, id)
 }
 
-/** A mail is about an order, and becomes none. Errors: as the contract names them. */
-export async function fileMail(ctx: Ctx, id: number, version: number, orderId: number): Promise<IntakeMail> {
+/** A mail, or one draft of it, is about an order and becomes none. Errors: as the contract names them. */
+export async function fileMail(
+  ctx: Ctx,
+  id: number,
+  version: number,
+  { orderId, position }: { orderId: number; position: number | null },
+): Promise<IntakeMail> {
   const mail = await lockVersion(ctx, id, version)
   refuseSettled(mail)
   await refuseInHand(ctx, mail)
@@ -77,8 +85,19 @@ export async function fileMail(ctx: Ctx, id: number, version: number, orderId: n
     .where(visibleOrders(ctx))
     .executeTakeFirst()
   if (!order) throw fieldError('orderId', 'unknown_reference')
-  await insertOrderOf(ctx, { mailId: id, position: null, orderId })
-  await updateMail(ctx, mail, { state: 'saved', assignedToId: actorOf(ctx).userId })
+  const reading = mail.reading as Reading
+  const isChange = position === null && (reading.kind === 'change' || reading.kind === 'cancel')
+  const count = isChange ? 1 : draftCount(asOrder(reading))
+  const settled = await settledOf(ctx, id)
+  if (position === null && count > 1) throw fieldError('position', 'required')
+  if (position !== null && position >= count) throw fieldError('position', 'invalid_value')
+  if (position !== null) refuseSaved(settled, position)
+  await insertOrderOf(ctx, { mailId: id, position, orderId, isFiled: true })
+  const isDone =
+    position === null
+      ? await isFiledWithAll(ctx, mail, [orderId, ...settled.map((one) => one.orderId)])
+      : settled.length + 1 >= count
+  await updateMail(ctx, mail, { state: isDone ? 'saved' : 'drafted', assignedToId: actorOf(ctx).userId })
   return changedMail(ctx, id)
 }
 
@@ -91,6 +110,7 @@ export async function rereadMail(ctx: Ctx, id: number): Promise<Reading> {
 export async function keepReading(ctx: Ctx, id: number, version: number, reading: Reading): Promise<IntakeMail> {
   const mail = await lockVersion(ctx, id, version)
   refuseSettled(mail)
+  await refuseInHand(ctx, mail)
   const { customerId, summary } = await lookThrough(ctx, reading, mail.fromAddress)
   await updateMail(ctx, mail, {
     kind: reading.kind,

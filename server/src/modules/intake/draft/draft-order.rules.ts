@@ -86,6 +86,7 @@ function marking(reading: Reading, order: string) {
       state: isCertain ? 'sure' : 'check',
       span: spanOf(reading, at),
       isLearned: reading.learned.includes(at),
+      said: null,
       others: othersOf(reading, at, value ?? null),
     })
   }
@@ -98,7 +99,8 @@ function marking(reading: Reading, order: string) {
       if (value !== null) note(path, from, value, isSure(reading, `${order}.${from}`))
       return value
     },
-    record: (path: string) => marks.push({ path, state: 'record', span: null, isLearned: false, others: [] }),
+    record: (path: string) =>
+      marks.push({ path, state: 'record', span: null, isLearned: false, said: null, others: [] }),
   }
 }
 type Marking = ReturnType<typeof marking>
@@ -193,25 +195,25 @@ function draftCargo(line: ReadCargo, place: number, { take, record }: Marking, k
   }
 }
 
-/** The price in euros before VAT, and what is to be said of any other. */
+/**
+ * The price in euros before VAT; of any other what the mail says. Between firms freight is quoted without VAT: a price
+ * with no word on it is net.
+ */
 function draftPrice(
   order: ReadOrder,
-  { note, isSure }: Marking,
+  { note, isSure, marks }: Marking,
 ): Pick<DraftValues, 'customerPriceCents' | 'description'> {
   const { price } = order
   const words = order.equipment.length === 0 ? [] : [order.equipment.join(', ')]
-  if (price !== null && price.currency === 'EUR') {
-    const isNet = price.vat !== 'gross'
-    note(
-      'customerPriceCents',
-      'price',
-      price.amountCents,
-      isNet && isSure('price.amountCents') && isSure('price.currency'),
-    )
+  const why = price === null ? null : price.currency !== 'EUR' ? 'currency' : price.vat === 'gross' ? 'gross' : null
+  if (price !== null) {
+    const isCertain = why === null && isSure('price.amountCents') && isSure('price.currency')
+    note('customerPriceCents', 'price', price.amountCents, isCertain)
+    if (why !== null) marks.at(-1)!.said = { amountCents: price.amountCents, currency: price.currency, why }
   }
   if (order.equipment.length > 0) note('description', 'equipment', null, isSure('equipment'))
   return {
-    customerPriceCents: price?.currency === 'EUR' ? price.amountCents : null,
+    customerPriceCents: price === null || why !== null ? null : price.amountCents,
     description: cut(words.join('\n'), 4000),
   }
 }
@@ -253,9 +255,16 @@ const NOTHING: ReadOrder = {
   isTransshipmentForbidden: null,
 }
 
+/** A mail as a new order, also where it does not read as one. */
+export const asOrder = (reading: Reading): Reading =>
+  reading.kind === 'order' || !reading.setAside ? reading : { ...reading, ...reading.setAside, kind: 'order' }
+
 /** How many drafts a mail holds: one also where nothing was read, for who types it in beside the mail. */
-export const draftCount = (reading: Pick<Reading, 'orders' | 'kind'>): number =>
-  reading.kind === 'order' ? Math.max(1, reading.orders.length) : reading.orders.length
+export const draftCount = ({ orders }: Pick<Reading, 'orders'>): number => Math.max(1, orders.length)
+
+/** True of a closed mail of which not all became orders: `settled` are its orders, and those that it was filed with. */
+export const isReopenable = (reading: Reading, settled: readonly { isFiled: boolean }[]): boolean =>
+  settled.filter(({ isFiled }) => !isFiled).length < draftCount(asOrder(reading))
 
 /** One order of a mail. */
 export const readOrder = (reading: Reading, position: number): ReadOrder => reading.orders[position] ?? NOTHING
@@ -298,5 +307,7 @@ export function draftOrder(
     locations: order.stops.map((stop, place) => draftStop(stop, place, noted, known)),
     cargo: order.cargo.map((line, place) => draftCargo(line, place, noted, known)),
   }
-  return { values, marks, missing: missingOf(values) }
+  // A price that is said in other money is there.
+  const marked = new Set(marks.map(({ path }) => path))
+  return { values, marks, missing: missingOf(values).filter((path) => !marked.has(path)) }
 }

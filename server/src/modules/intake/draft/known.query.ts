@@ -156,6 +156,15 @@ export async function orderMeant(
   return isOne ? { id: first.id, isProved: false } : null
 }
 
+/** Lets one order of a number of these customers be made at a time, until the transaction ends. */
+export async function lockNumber(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<void> {
+  // Always in the same order: two transactions must not wait for each other.
+  for (const id of [...new Set(customerIds)].toSorted((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${id}: ${number.toLowerCase()}`}, 0))`.execute(
+      ctx.db,
+    )
+}
+
 /** True where the customer has placed an order of this number, also one that the caller may not see. */
 export async function isNumberPlaced(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`

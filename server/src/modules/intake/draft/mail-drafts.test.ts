@@ -205,6 +205,7 @@ describe('a draft', () => {
       state: 'check',
       span: [10, 20],
       isLearned: false,
+      said: null,
       others: [{ value: 21_200, span: [50, 60], isChoice: true }],
     })
     // Another period than the customer's own.
@@ -261,14 +262,25 @@ describe('a draft', () => {
       ])
   })
 
-  it('says nothing that cannot be: prices in other money, dates that are none', async () => {
+  it('fills in no price with VAT or in other money and no date that is none, and says the price', async () => {
     const bad = { kind: 'period', dateFrom: '2026-12-07', timeFrom: '12:00', dateTo: null, timeTo: '08:00' } as const
-    const { values, marks } = await draftOf({
+    const { values, marks, missing } = await draftOf({
       orders: [order({ price: { amountCents: 5, currency: 'GBP', vat: null }, stops: [{ ...STOP, termin: bad }] })],
       sure: { 'orders.0': true },
     })
     expect([values.customerPriceCents, values.locations[0]!.termin]).toEqual([null, null])
-    expect(marks).toEqual([])
+    const said = { amountCents: 5, currency: 'GBP', why: 'currency' }
+    expect(marks).toMatchObject([{ path: 'customerPriceCents', state: 'check', said }])
+    expect(missing).not.toContain('customerPriceCents')
+    const priced = async (vat: 'net' | 'gross' | null) => {
+      const price = { amountCents: 178_500, currency: 'EUR', vat }
+      const draft = await draftOf({ orders: [order({ price })], sure: { 'orders.0': true } })
+      const mark = draft.marks.find(({ path }) => path === 'customerPriceCents')!
+      return [draft.values.customerPriceCents, mark.state, mark.said?.why]
+    }
+    expect(await priced('gross')).toEqual([null, 'check', 'gross'])
+    // Between firms freight is quoted without VAT.
+    expect(await priced(null)).toEqual([178_500, 'sure', undefined])
   })
 
   it('finds the customer by one sign that is nobody else’s, or proposes a new one', async () => {
@@ -385,6 +397,69 @@ describe('saving a draft', () => {
   })
 })
 
+it('two mails with one number make one order, saved at the same moment', async () => {
+  const read = { orders: [order({ customerOrderNumber: 'R-1' })] }
+  const mails = [await mailWith(read), await mailWith(read), await mailWith(read)]
+  const answers = await Promise.all(mails.map((id) => save(planner, id, 0, { customerOrderNumber: 'R-1' })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  for (const answer of answers.filter(({ status }) => status === 409))
+    expect(codes(answer)).toEqual([409, 'customerOrderNumber order_known'])
+})
+
+describe('filing a mail', () => {
+  const file = async (id: number, body: { orderId: number; position?: number }, caller = planner) =>
+    caller.post(`intake-mails/${id}/file-with`, body, { version: (await mailNow(id)).version })
+  const reopen = async (id: number) =>
+    planner.post(`intake-mails/${id}/reopen`, {}, { version: (await mailNow(id)).version })
+  const placed = async (customerOrderNumber: string): Promise<{ id: number; number: string }> =>
+    (await planner.post('orders', plainOrder(world, nordlicht, { customerOrderNumber }))).body
+
+  it('settles one of its orders and leaves the others open, and can be taken back', async () => {
+    const known = await placed('F-1')
+    const id = await mailWith({ orders: [order({}), order({}), order({})] })
+    expect(codes(await file(id, { orderId: known.id }))).toEqual([422, 'position required'])
+    expect(codes(await file(id, { orderId: known.id, position: 3 }))).toEqual([422, 'position invalid_value'])
+    const filed = await file(id, { orderId: known.id, position: 1 })
+    expect(filed.body).toMatchObject({ state: 'drafted', orders: [{ id: known.id }] })
+    expect(codes(await file(id, { orderId: known.id, position: 1 }))).toEqual([409, 'position draft_saved'])
+    expect(codes(await save(planner, id, 1))).toEqual([409, 'position draft_saved'])
+    for (const position of [0, 2]) expect((await save(planner, id, position)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'saved', mayReopen: true })
+    // It was the wrong order.
+    expect((await reopen(id)).body).toMatchObject({ state: 'new', mayReopen: false, assignedTo: null })
+    const { drafts } = await draftsOf(id)
+    expect(drafts.map(({ isSaved }) => isSaved)).toEqual([true, false, true])
+    expect((await planner.get(`intake-mails?orderId[]=${known.id}`)).body.items).toEqual([])
+    expect((await save(planner, id, 1)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'saved', mayReopen: false })
+    expect(codes(await reopen(id))).toEqual([409, 'state mail_settled'])
+  })
+
+  it('that changes several orders leaves it open until it is with each, and can be taken back', async () => {
+    const [one, two] = [await placed('F-2'), await placed('F-3')]
+    const change = { field: 'cargo.quantity' as const, of: null, from: null, to: 3 }
+    const changes = ['F-2', two.number].map((reference) => ({ ...change, reference }))
+    const id = await mailWith({ kind: 'change', changes }, { from: 'ole@nordlicht.example' })
+    await sql`update intake_mail set "customerId" = ${nordlicht} where id = ${id}`.execute(test.database.db)
+    expect((await file(id, { orderId: one.id })).body.state).toBe('drafted')
+    expect(codes(await file(id, { orderId: one.id }))).toEqual([409, 'orderId mail_filed'])
+    expect((await file(id, { orderId: two.id })).body).toMatchObject({
+      state: 'saved',
+      orders: [{ id: one.id }, { id: two.id }],
+      mayReopen: true,
+    })
+    expect((await reopen(id)).body).toMatchObject({ state: 'new', orders: [] })
+    // One order that nobody found keeps it open; a person says that nothing more is in it.
+    const lost = await mailWith({
+      kind: 'cancel',
+      changes: ['F-2', 'lost'].map((reference) => ({ ...change, reference })),
+    })
+    expect((await file(lost, { orderId: one.id })).body.state).toBe('drafted')
+    const { version } = await mailNow(lost)
+    expect((await planner.post(`intake-mails/${lost}/close`, {}, { version })).body.state).toBe('saved')
+  })
+})
+
 it('a mail that changes an order shows what the order says now, and becomes none', async () => {
   const { body: ours } = await planner.post(
     'orders',
@@ -413,7 +488,7 @@ it('a mail that changes an order shows what the order says now, and becomes none
   ])
 })
 
-it('a cancellation names nobody else’s order, and is never sure of one while nobody knows whose mail it is', async () => {
+it('a cancellation names nobody else’s order, and is not sure of one whose customer nobody knows', async () => {
   const placed = (customerOrderNumber: string, customerId: number) =>
     planner.post('orders', plainOrder(world, customerId, { customerOrderNumber })).then(({ body }) => body)
   const theirs = await placed('PO-77', holding)
@@ -438,6 +513,27 @@ it('a cancellation names nobody else’s order, and is never sure of one while n
   expect(await asked(theirs.number, null)).toEqual([theirs.id, false])
   await placed('PO-77', nordlicht)
   expect(await asked('PO-77', null)).toEqual([null, true])
+})
+
+it('what does not read as an order keeps what was read of one, for who says that it is one all the same', async () => {
+  const orders = [order({ customerOrderNumber: 'S-1' }), order({ customerOrderNumber: 'S-2' })]
+  const setAside = { orders, contradictions: [], sure: {}, spans: {} }
+  const numbers = ({ drafts }: MailDrafts) => drafts.map(({ values }) => values.customerOrderNumber)
+  const id = await mailWith({ kind: 'change', setAside })
+  expect(numbers(await draftsOf(id))).toEqual([null])
+  expect(numbers((await planner.get(`intake-mails/${id}/drafts?as=order`)).body)).toEqual(['S-1', 'S-2'])
+  expect((await planner.get(`intake-mails/${id}/drafts?as=quote`)).status).toBe(422)
+  for (const position of [0, 1]) {
+    const saved = await save(planner, id, position, { customerOrderNumber: `S-${position}` })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(201)
+    expect((await mailNow(id)).state).toBe(position === 0 ? 'drafted' : 'saved')
+  }
+  // An inquiry is shown with what it says, and is no order by itself.
+  const inquiry = await mailWith({ kind: 'other', setAside })
+  expect(numbers(await draftsOf(inquiry))).toEqual(['S-1', 'S-2'])
+  expect((await mailNow(inquiry)).state).toBe('new')
+  // Read before this was kept.
+  expect(numbers(await draftsOf(await mailWith({ kind: 'other' })))).toEqual([null])
 })
 
 it('is read again when somebody asks, and by nobody who may not see it', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '../../../kit/context/errors.ts'
 import { loadOrder, visibleOrders } from '../../order/index.ts'
 import { visibleMails } from '../intake.policy.ts'
 import { draftChange, type MeantOrder } from './change.rules.ts'
-import { draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
+import { asOrder, draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
 import { findCustomer, knownWords, orderMeant, orderOfNumber, type FoundCustomer } from './known.query.ts'
 import { summaryOf } from './summary.rules.ts'
 import '../intake.table.ts'
@@ -78,14 +78,18 @@ export async function lookThrough(
 ): Promise<{ customerId: number | null; summary: IntakeSummary }> {
   const known = await knownWords(ctx)
   const drafts: Drafted[] = []
-  for (let position = 0; position < draftCount(reading); position += 1)
-    drafts.push(await draftAt(ctx, { reading, address, known, position }))
+  if (reading.kind === 'order')
+    for (let position = 0; position < draftCount(reading); position += 1)
+      drafts.push(await draftAt(ctx, { reading, address, known, position }))
   const customer = drafts[0]?.customer ?? (await findCustomer(ctx, { party: NOBODY, address, contactPerson: null }))
   return { customerId: customer?.id ?? null, summary: summaryOf(reading, drafts) }
 }
 
-/** The drafts of a mail, and the changes that it asks for. Errors: `not_found`. */
-export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts> {
+/**
+ * The drafts of a mail, and the changes that it asks for; `isAsOrder`: a change is read as a new order all the same.
+ * What is neither is read as an order at once: it makes nothing by itself. Errors: `not_found`.
+ */
+export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean): Promise<MailDrafts> {
   const mail = await ctx.db
     .selectFrom('intake_mail')
     .select(['id', 'reading', 'fromAddress', 'customerId'])
@@ -94,7 +98,8 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
     .executeTakeFirst()
   if (!mail) throw new AppError('not_found')
   const { fromAddress: address, customerId } = mail
-  const reading = mail.reading as Reading
+  const kept = mail.reading as Reading
+  const reading = isAsOrder || kept.kind === 'other' ? asOrder(kept) : kept
   const saved = await ctx.db
     .selectFrom('intake_order')
     .leftJoin('order', (join) => join.onRef('order.id', '=', 'intake_order.orderId').on(visibleOrders(ctx)))
@@ -103,7 +108,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
     .execute()
   const known = await knownWords(ctx)
   const drafts: Draft[] = []
-  for (let position = 0; position < Math.max(1, draftCount(reading)); position += 1) {
+  for (let position = 0; position < draftCount(reading); position += 1) {
     const { customer, ...draft } = await draftAt(ctx, { reading, address, known, position })
     const own = saved.find((one) => one.position === position)
     const number = draft.values.customerOrderNumber
@@ -127,9 +132,26 @@ export async function draftsOfMail(ctx: Ctx, mailId: number): Promise<MailDrafts
   return { drafts, changes: await changesOf(ctx, reading, customerId) }
 }
 
+const numbersIn = ({ changes }: Reading): ReadonlySet<string> => new Set(changes.flatMap((one) => one.reference ?? []))
+
+/** True where a mail is with each order that its changes name; of a single one the person knows which it is. */
+export async function isFiledWithAll(
+  ctx: Ctx,
+  mail: { reading: unknown; customerId: number | null },
+  orderIds: readonly number[],
+): Promise<boolean> {
+  const numbers = numbersIn(mail.reading as Reading)
+  if (numbers.size < 2) return true
+  for (const number of numbers) {
+    const meant = await orderMeant(ctx, { number, customerId: mail.customerId })
+    if (meant === null || !orderIds.includes(meant.id)) return false
+  }
+  return true
+}
+
 async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null): Promise<MailDrafts['changes']> {
   const meant = new Map<string, MeantOrder>()
-  for (const number of new Set(reading.changes.flatMap((change) => change.reference ?? []))) {
+  for (const number of numbersIn(reading)) {
     const found = await orderMeant(ctx, { number, customerId })
     const order = found === null ? null : await loadOrder(ctx, found.id)
     meant.set(number, { order, isProved: found?.isProved === true })

@@ -5,16 +5,10 @@ import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { learnFromDraft } from '../learned/learn-from-draft.ts'
 import { createOrder } from '../../order/index.ts'
-import {
-  insertOrderOf,
-  lockMail,
-  refuseInHand,
-  refuseSettled,
-  savedPositions,
-  updateMail,
-} from '../intake.repository.ts'
-import { draftCount } from './draft-order.rules.ts'
-import { isNumberPlaced, orderOfNumber } from './known.query.ts'
+import { insertOrderOf, lockMail, refuseInHand, refuseSaved, refuseSettled, updateMail } from '../intake.repository.ts'
+import { settledOf } from '../intake.query.ts'
+import { asOrder, draftCount } from './draft-order.rules.ts'
+import { isNumberPlaced, lockNumber, orderOfNumber } from './known.query.ts'
 
 // As long as an order's field for it.
 const MOST_OF_MESSAGE = 50_000
@@ -29,6 +23,8 @@ interface Wish {
 
 /** Error: `conflict` with `order_known`, and as `current` the order where the caller may know of it. */
 async function refuseKnown(ctx: Ctx, number: string, customerIds: readonly number[]): Promise<void> {
+  // Of two mails with one number, as an original and its forwarded copy, the second one sees the order of the first.
+  await lockNumber(ctx, number, customerIds)
   if (!(await isNumberPlaced(ctx, number, customerIds))) return
   const known = await orderOfNumber(ctx, { number, customerIds })
   const current: KnownOrder | null =
@@ -42,17 +38,17 @@ async function refuseKnown(ctx: Ctx, number: string, customerIds: readonly numbe
  */
 export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: Wish): Promise<Order> {
   const mail = await lockMail(ctx, mailId)
-  const before = await savedPositions(ctx, mailId)
-  if (before.includes(position)) throw new AppError('conflict', { fields: [{ path: 'position', code: 'draft_saved' }] })
+  const before = await settledOf(ctx, mailId)
+  refuseSaved(before, position)
   refuseSettled(mail)
   await refuseInHand(ctx, mail)
-  const count = Math.max(1, draftCount(mail.reading as Reading))
+  const count = draftCount(asOrder(mail.reading as Reading))
   if (position >= count) throw new AppError('not_found')
   const { customerOrderNumber: number, customerIds } = body
   if (!isSecond && number !== null) await refuseKnown(ctx, number, customerIds)
   const originalMessage = body.originalMessage ?? mail.text.slice(0, MOST_OF_MESSAGE).toWellFormed()
   const order = await createOrder(ctx, { ...body, originalMessage })
-  await insertOrderOf(ctx, { mailId, position, orderId: order.id })
+  await insertOrderOf(ctx, { mailId, position, orderId: order.id, isFiled: false })
   await learnFromDraft(ctx, mail, body)
   await updateMail(ctx, mail, {
     state: before.length + 1 >= count ? 'saved' : 'drafted',

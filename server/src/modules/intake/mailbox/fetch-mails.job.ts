@@ -50,12 +50,12 @@ export const fetchIntakeMails: JobDefinition<'fetch_intake_mails'> = {
         return 'left'
       })
     try {
-      await mailbox.visit(handle, { mostBytes: MAX_FILE_BYTES, until: () => Date.now() > end })
-      await noteVisit(ctx, null)
+      const seen = await mailbox.visit(handle, { mostBytes: MAX_FILE_BYTES, until: () => Date.now() > end })
+      await noteVisit(ctx, seen)
     } catch (error) {
       if (!(error instanceof MailboxError)) throw error
       ctx.log.error({ err: error }, 'the mailbox could not be read')
-      await noteVisit(ctx, error.fault)
+      await noteVisit(ctx, { fault: error.fault })
     }
     if (faults.length > 0) throw faults[0]
   },

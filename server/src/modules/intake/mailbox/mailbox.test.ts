@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IntakeMailbox, IntakeRow } from '@waybill/contract/intake/intake'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { emlOf, pdfOf } from '../../../../test/mails/mail-files.ts'
 import { startImapServer, type ImapServer } from '../../../../test/mails/imap-server.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { createMailbox } from '../../../kit/mail/mailbox.ts'
@@ -143,7 +144,23 @@ describe('a mail of the mailbox', () => {
     await visit()
     expect(await mailsOf('Danach')).toHaveLength(1)
     expect([held('INBOX'), held('Waybill'), held('Waybill refused')]).toEqual([0, 1, 1])
-    expect(await mailbox()).toMatchObject({ fault: null })
+    expect(await mailbox()).toMatchObject({ fault: null, refusedCount: 1, refusedFolder: 'Waybill refused' })
+    // A fault leaves the count; who has looked at the mail takes it out of the folder.
+    imap.refuses = 'LOGIN'
+    await visit()
+    expect(await mailbox()).toMatchObject({ fault: 'login', refusedCount: 1 })
+    imap.refuses = null
+    imap.folders.set('Waybill refused', [])
+    await visit()
+    expect(await mailbox()).toMatchObject({ fault: null, refusedCount: 0 })
+  })
+
+  it('with nothing but a scan comes in, for a person to read it', async () => {
+    const header = { 'Message-ID': '<fax@hansa.example>', From: 'fax@hansa.example', Subject: 'Fax' }
+    imap.deliver(emlOf(header, '', { 'fax.pdf': await pdfOf([]) }))
+    await visit()
+    expect(await mailsOf('Fax')).toMatchObject([{ kind: 'other', state: 'new' }])
+    expect([held('Waybill'), held('Waybill refused')]).toEqual([1, 0])
   })
 
   it('at which something of ours breaks stays where it is, and the next ones come in', { tags: 'long' }, async () => {

@@ -227,6 +227,16 @@ describe('doubt', () => {
     expect(reading.sure['orders.0.cargo.0.weightKg']).toBe(false)
   })
 
+  it('keeps the order of a mail that does not read as one, with its places', () => {
+    const source = mail(order('3 Paletten, 900 kg\nBitte ein Angebot, kein Auftrag'))
+    const reading = readMail(source, known)
+    expect([reading.kind, reading.orders]).toEqual(['other', []])
+    const { orders, ...rest } = reading.setAside!
+    expect(orders[0]!.cargo).toMatchObject([{ quantity: 3, weightKg: 900 }])
+    expect(faultsOf({ ...reading, ...rest, orders }, source)).toEqual([])
+    expect(readMail(mail('Guten Tag, kein Auftrag.'), known).setAside).toBeNull()
+  })
+
   it('is sure of a weight that is proved by arithmetic', () => {
     const reading = readMail(mail(order('10 Paletten je 500 kg\nGesamtgewicht: 5.000 kg')), known)
     expect(reading.contradictions).toEqual([])

@@ -92,22 +92,28 @@ export function readMail(mail: MailText, known: Known, learned: readonly Learned
   const isAnswer = /^\s{0,3}(?:aw|re|odp)\s?:/.test(subjectLow)
   const closing = signatures.map(({ from, to }) => page.low.slice(from, Math.min(to, from + 200))).join('\n')
   const kind = kindOf(`${low}\n${closing}`, subjectLow, stops, goods, isAnswer)
-  const orders = kind === 'order' ? readings : []
   const changes = kind === 'change' || kind === 'cancel' ? readChanges(found, subject, subjectAt) : []
-  const reading = answerOf(
-    page,
-    { kind, language },
-    orders.map(({ order }) => order),
-    changes,
-    orders.flatMap(({ contradictions }, index) => {
-      const whole = (path: string) => `orders.${index}.${path}`
-      return contradictions.map(({ at, paths = [], ...one }) => ({
-        ...one,
-        at: at.map(whole),
-        paths: paths.map((path) => (path === null ? null : whole(path))),
-      }))
-    }),
-  )
+  const answer = (head: Pick<Reading, 'kind' | 'language'>, orders: readonly OrderReading[], asked: typeof changes) =>
+    answerOf(
+      page,
+      head,
+      orders.map(({ order }) => order),
+      asked,
+      orders.flatMap(({ contradictions }, index) => {
+        const whole = (path: string) => `orders.${index}.${path}`
+        return contradictions.map(({ at, paths = [], ...one }) => ({
+          ...one,
+          at: at.map(whole),
+          paths: paths.map((path) => (path === null ? null : whole(path))),
+        }))
+      }),
+    )
+  const reading = answer({ kind, language }, kind === 'order' ? readings : [], changes)
+  if (kind !== 'order') {
+    const { orders, contradictions, sure, spans } = answer({ kind, language }, readings, [])
+    const isAny = orders.some((order) => order.stops.length > 0 || order.cargo.length > 0)
+    reading.setAside = isAny ? { orders, contradictions, sure, spans } : null
+  }
   return learn(reading, page, low, learned)
 }
 

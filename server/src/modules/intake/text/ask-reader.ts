@@ -40,7 +40,7 @@ export const askReader = ({ now, ...given }: MailTask, rulesOf: RulesOf): Promis
 
 /** What a mail says that is kept already. Error: `unavailable`. */
 export const readAgain = async (
-  kept: Omit<MailParts, 'messageId' | 'unread' | 'sentAt'> & { sentAt: string },
+  kept: Omit<MailParts, 'isCut' | 'messageId' | 'unread' | 'sentAt'> & { sentAt: string },
   rulesOf: RulesOf,
 ): Promise<Reading> => {
   const mail = { ...NO_HEADER, ...kept }

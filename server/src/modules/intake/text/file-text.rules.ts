@@ -3,11 +3,12 @@ import type { Language } from '@waybill/contract/errors'
 import { parseTable, RefusedTable } from '../../../kit/tables/parse-table.ts'
 import { textOfHtml } from './html.rules.ts'
 import {
+  fitted,
   headerLine,
   NO_HEADER,
   plainText,
   RefusedMail,
-  withAttachments,
+  withAttachment,
   withoutHeader,
   type MailParts,
   type Unread,
@@ -16,7 +17,7 @@ import { readEml, readMsg, type Attachment, type Message } from './message.rules
 import { textOfPdf } from './pdf.rules.ts'
 
 /** What a mail may come as. */
-export const MAIL_KINDS = ['eml', 'msg', 'pdf', 'html', 'xlsx', 'csv', 'txt'] as const
+export const MAIL_KINDS = ['eml', 'msg', 'pdf', 'html', 'xlsx', 'csv', 'txt', 'jpg', 'png'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 const EXTENSIONS: Readonly<Record<string, MailKind>> = {
@@ -36,6 +37,8 @@ const begins = (bytes: Uint8Array, signs: string): boolean =>
 /** What a file is: by its first bytes, where these say it, and else by its name. Error: `file_type_not_allowed`. */
 export function mailKindOf({ name, bytes }: Attachment): MailKind {
   if (begins(bytes, '%PDF-')) return 'pdf'
+  if (begins(bytes, '\u0089PNG\r\n\u001a\n')) return 'png'
+  if (begins(bytes, '\u00ff\u00d8\u00ff')) return 'jpg'
   const named = EXTENSIONS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
   const isZip = begins(bytes, 'PK\u0003\u0004')
   const isCompound = begins(bytes, '\u00d0\u00cf\u0011\u00e0')
@@ -56,8 +59,13 @@ function decoded(bytes: Uint8Array, language: Language): string {
   }
 }
 
-/** The text of a file that is no message. */
-async function textOf(kind: Exclude<MailKind, 'eml' | 'msg'>, bytes: Uint8Array, language: Language): Promise<string> {
+/** The text of a file that is no message; null of a picture, which people read. */
+async function textOf(
+  kind: Exclude<MailKind, 'eml' | 'msg'>,
+  bytes: Uint8Array,
+  language: Language,
+): Promise<string | null> {
+  if (kind === 'jpg' || kind === 'png') return null
   if (kind === 'pdf') return textOfPdf(bytes)
   if (kind === 'html') return textOfHtml(decoded(bytes, language))
   if (kind === 'txt') return decoded(bytes, language)
@@ -65,8 +73,10 @@ async function textOf(kind: Exclude<MailKind, 'eml' | 'msg'>, bytes: Uint8Array,
   return [titles, ...rows.map(({ cells }) => cells)].map((cells) => cells.join('\t').trimEnd()).join('\n')
 }
 
-// A mail is read with so much of attachments at most; the rest is named.
+// A mail is read with so much of attachments at most; the rest is named, and of very many some.
 const MOST_ATTACHED_BYTES = 25_000_000
+const MOST_ATTACHMENTS = 20
+const MOST_NAMED = 100
 
 const unreadOf = ({ name, bytes }: Attachment): Unread => ({
   name: headerLine(name, 200) ?? 'attachment',
@@ -74,16 +84,17 @@ const unreadOf = ({ name, bytes }: Attachment): Unread => ({
 })
 
 async function withTexts({ attachments, ...mail }: Message, language: Language): Promise<MailParts> {
-  const read: { name: string; text: string }[] = []
   const unread: Unread[] = []
+  let whole = { ...mail, ...fitted(mail.text), parts: [] as MailParts['parts'] }
   let left = MOST_ATTACHED_BYTES
-  for (const attachment of attachments) {
+  for (const [index, attachment] of attachments.entries()) {
     left -= attachment.bytes.length
-    const text = left < 0 ? null : await attachedText(attachment, language)
-    if (text === null) unread.push(unreadOf(attachment))
-    else read.push({ name: attachment.name, text })
+    const text = left < 0 || index >= MOST_ATTACHMENTS ? null : await attachedText(attachment, language)
+    const next = text === null ? null : withAttachment(whole, { name: attachment.name, text })
+    if (next !== null) whole = next
+    else if (unread.length < MOST_NAMED) unread.push(unreadOf(attachment))
   }
-  return { ...mail, unread, ...withAttachments(mail.text, read) }
+  return { ...whole, unread }
 }
 
 /** The text of an attachment; null where it has none, or is nothing that is read. */
@@ -92,27 +103,32 @@ async function attachedText(attachment: Attachment, language: Language): Promise
     const kind = mailKindOf(attachment)
     if (kind === 'eml') return (await readEml(attachment.bytes)).text || null
     if (kind === 'msg') return (await readMsg(attachment.bytes)).text || null
-    return plainText(await textOf(kind, attachment.bytes, language)) || null
+    const text = await textOf(kind, attachment.bytes, language)
+    return text === null ? null : plainText(text) || null
   } catch (error) {
     if (error instanceof RefusedMail || error instanceof RefusedTable) return null
     throw error
   }
 }
 
-/** A mail by the bytes of its file. Throws `RefusedMail`, and `RefusedTable` of a table. */
+/**
+ * A mail by the bytes of its file. One that holds nothing but pictures has an empty text, and names them. Throws
+ * `RefusedMail`, and `RefusedTable` of a table.
+ */
 export async function readMailFile(file: Attachment, language: Language): Promise<MailParts> {
   const kind = mailKindOf(file)
-  const mail =
-    kind === 'eml' || kind === 'msg'
-      ? await withTexts(await (kind === 'eml' ? readEml : readMsg)(file.bytes), language)
-      : { ...NO_HEADER, ...withoutHeader(plainText(await textOf(kind, file.bytes, language))) }
-  if (mail.text === '') throw new RefusedMail('mail_empty')
-  return mail
+  if (kind === 'eml' || kind === 'msg') {
+    const mail = await withTexts(await (kind === 'eml' ? readEml : readMsg)(file.bytes), language)
+    if (mail.text === '' && mail.unread.length === 0) throw new RefusedMail('mail_empty')
+    return mail
+  }
+  const text = await textOf(kind, file.bytes, language)
+  return text === null ? { ...NO_HEADER, text: '', unread: [unreadOf(file)] } : readPastedMail(text)
 }
 
-/** A mail by the text of the clipboard. Errors: `mail_too_heavy`, `mail_empty`. */
+/** A mail by its text, as of the clipboard. Error: `mail_empty`. */
 export function readPastedMail(given: string): MailParts {
-  const mail = { ...NO_HEADER, ...withoutHeader(plainText(given)) }
-  if (mail.text === '') throw new RefusedMail('mail_empty')
-  return mail
+  const { text, ...header } = withoutHeader(plainText(given))
+  if (text === '') throw new RefusedMail('mail_empty')
+  return { ...NO_HEADER, ...header, ...fitted(text) }
 }

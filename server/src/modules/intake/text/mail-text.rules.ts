@@ -10,6 +10,8 @@ export interface Unread {
 /** A mail as it is kept: its own text, and what its header says. */
 export interface MailParts {
   text: string
+  /** its own text is longer than is kept */
+  isCut: boolean
   /** where the texts of attachments begin in it, in UTF-16 units */
   parts: { name: string; from: number; to: number }[]
   /** attachments of which nothing could be read, in the order of the mail */
@@ -37,6 +39,7 @@ export class RefusedMail extends Error {
 }
 
 export const NO_HEADER = {
+  isCut: false,
   parts: [],
   unread: [],
   subject: null,
@@ -51,9 +54,9 @@ const UNSEEN =
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** Text as it is kept: one kind of line break and of blank, nothing unseen. Error: `mail_too_heavy`. */
-export function plainText(text: string): string {
-  const plain = text
+/** Text as it is kept: one kind of line break and of blank, nothing unseen. */
+export const plainText = (text: string): string =>
+  text
     .toWellFormed()
     .normalize('NFC')
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
@@ -62,9 +65,12 @@ export function plainText(text: string): string {
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{4,}/g, '\n\n\n')
     .replace(/^\n+|\s+$/g, '')
-  if (plain.length > MOST_MAIL_SIGNS) throw new RefusedMail('mail_too_heavy')
-  return plain
-}
+
+/** As much of a mail's own text as is kept. */
+export const fitted = (text: string): Pick<MailParts, 'text' | 'isCut'> =>
+  text.length <= MOST_MAIL_SIGNS
+    ? { text, isCut: false }
+    : { text: text.slice(0, MOST_MAIL_SIGNS).toWellFormed(), isCut: true }
 
 /** One line of a header, or null where it says nothing. */
 export const headerLine = (value: string | undefined | null, most = 500): string | null =>
@@ -84,7 +90,7 @@ const ADDRESS = /<?\b([^\s<>"(),;:]+@[^\s<>"(),;:]+\.[a-z]{2,})>?/i
 /**
  * Text that begins with the lines of a mail's header, as it is copied from a mail program or printed: header and text.
  */
-export function withoutHeader(given: string): Omit<MailParts, 'parts' | 'unread' | 'messageId'> {
+export function withoutHeader(given: string): Omit<MailParts, 'isCut' | 'parts' | 'unread' | 'messageId'> {
   const lines = given.split('\n')
   const found: Record<string, string> = {}
   let at = 0
@@ -132,16 +138,14 @@ export function ownText({ text, parts }: Pick<MailParts, 'text' | 'parts'>): str
   return heading === -1 ? text : text.slice(0, heading)
 }
 
-/** Puts the texts of attachments behind that of the mail, each under its name. Error: `mail_too_heavy`. */
-export function withAttachments(text: string, attachments: readonly { name: string; text: string }[]) {
-  let whole = text
-  const parts = attachments.map((one) => {
-    const name = headerLine(one.name, 200) ?? 'attachment'
-    whole += `${whole === '' ? '' : '\n\n'}--- ${name} ---\n`
-    const from = whole.length
-    whole += one.text
-    return { name, from, to: whole.length }
-  })
-  if (whole.length > MOST_MAIL_SIGNS) throw new RefusedMail('mail_too_heavy')
-  return { text: whole, parts }
+/** Puts the text of an attachment behind that of the mail, under its name; null where it has no room there. */
+export function withAttachment<Mail extends Pick<MailParts, 'text' | 'parts'>>(
+  mail: Mail,
+  attachment: { name: string; text: string },
+): Mail | null {
+  const name = headerLine(attachment.name, 200) ?? 'attachment'
+  const before = `${mail.text}${mail.text === '' ? '' : '\n\n'}--- ${name} ---\n`
+  const text = before + attachment.text
+  if (text.length > MOST_MAIL_SIGNS) return null
+  return { ...mail, text, parts: [...mail.parts, { name, from: before.length, to: text.length }] }
 }

@@ -9,11 +9,10 @@ export interface Attachment {
 }
 
 /** A message without the texts of its attachments. */
-export interface Message extends Omit<MailParts, 'parts' | 'unread'> {
+export interface Message extends Omit<MailParts, 'isCut' | 'parts' | 'unread'> {
   attachments: Attachment[]
 }
 
-const MOST_ATTACHMENTS = 20
 const MOST_DEPTH = 20
 const MOST_HEADERS_BYTES = 200_000
 
@@ -32,7 +31,6 @@ export async function readEml(bytes: Uint8Array): Promise<Message> {
   const sender = first(mail.from) ?? first(mail.sender)
   if (sender === undefined && mail.subject === undefined && mail.messageId === undefined)
     throw new RefusedMail('mail_unreadable')
-  if (mail.attachments.length > MOST_ATTACHMENTS) throw new RefusedMail('mail_too_heavy')
   const date = mail.headers.find(({ key }) => key === 'date')?.value
   return {
     text: plainText(mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')),
@@ -57,9 +55,9 @@ export async function readMsg(bytes: Uint8Array): Promise<Message> {
     const copy = new Uint8Array(bytes)
     const reader = new library.default(copy.buffer)
     const mail = reader.getFileData()
-    const attached = mail.attachments ?? []
+    // Pictures of signatures are hidden.
+    const attached = (mail.attachments ?? []).filter(({ attachmentHidden }) => attachmentHidden !== true)
     if (mail.error !== undefined) throw new RefusedMail('mail_unreadable')
-    if (attached.length > MOST_ATTACHMENTS) throw new RefusedMail('mail_too_heavy')
     const html = mail.bodyHtml ?? (mail.html ? Buffer.from(mail.html).toString('utf8') : '')
     const header = (name: string) => new RegExp(`^${name}:[ \t]*(.+(?:\n[ \t].+)*)`, 'im').exec(mail.headers ?? '')?.[1]
     const date = header('date')?.trim() ?? mail.clientSubmitTime ?? mail.messageDeliveryTime

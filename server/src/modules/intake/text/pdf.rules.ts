@@ -13,9 +13,9 @@ interface Word {
 
 /**
  * The text of a PDF as it stands on its pages: words of one height are one line, and columns are kept by blanks.
- * Errors: `mail_unreadable`, `mail_too_heavy`, `pdf_locked`, `pdf_without_text` of a scan.
+ * Null of a scan. Errors: `mail_unreadable`, `mail_too_heavy`, `pdf_locked`.
  */
-export async function textOfPdf(bytes: Uint8Array): Promise<string> {
+export async function textOfPdf(bytes: Uint8Array): Promise<string | null> {
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = getDocument({
     data: new Uint8Array(bytes),
@@ -50,8 +50,7 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string> {
     if (words.length > 0) pages.push(pageText(words))
   }
   await loading.destroy()
-  if (pages.length === 0) throw new RefusedMail('pdf_without_text')
-  return pages.join('\n\n')
+  return pages.length === 0 ? null : pages.join('\n\n')
 }
 
 const middle = (values: readonly number[]): number =>

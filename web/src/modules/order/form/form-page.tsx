@@ -17,7 +17,7 @@ import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
 import { PhoneSaveBar } from '../../../kit/form/page/save-bar.tsx'
 import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
 import { useFormRecord, type FormRecord } from '../../../kit/form/state/use-form-record.ts'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { loadTexts, useFormat } from '../../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { hasAccess, useSession } from '../../../kit/session/session.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
@@ -82,6 +82,10 @@ const CustomerInvoicesSection = lazy(() =>
 const OrderDocumentsSection = lazy(() =>
   import('../papers/documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })),
 )
+const CameInMails = lazy(async () => {
+  const [file] = await Promise.all([import('../intake/came-in.tsx'), loadTexts('intake')])
+  return { default: file.CameInMails }
+})
 const EmailsSection = lazy(() =>
   import('../../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })),
 )
@@ -263,11 +267,18 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
           {lowerCard('extras', <OrderExtrasSection order={order} onSums={reload} />, { isFlush: true })}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
-          {lowerCard('emails', <EmailsSection owner={owner} />, {
-            isFlush: true,
-            ref: below.ref,
-            actions: form.context.isReadOnly ? undefined : <NewMail form={form} order={order} />,
-          })}
+          {lowerCard(
+            'emails',
+            <>
+              <CameInMails orderId={order.id} />
+              <EmailsSection owner={owner} />
+            </>,
+            {
+              isFlush: true,
+              ref: below.ref,
+              actions: form.context.isReadOnly ? undefined : <NewMail form={form} order={order} />,
+            },
+          )}
           {lowerCard(
             'routes',
             <OrderRoutesSection form={form} order={order} onMoved={refreshMails} onReload={reload} />,

@@ -17,20 +17,21 @@ import { orderPath } from '../values/paths.ts'
 import { terminWords } from '../values/stop-words.ts'
 import classes from './intake.module.css'
 
-/** Files a mail with an order that is there. */
-export function useFiling(mail: IntakeMail, onFiled: () => void) {
+/** Files a mail, or the draft at `position`, with an order that is there. */
+export function useFiling(mail: IntakeMail, position: number | null, onFiled: (mail: IntakeMail) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (orderId: number) =>
-      callApi(fileIntakeMail, { params: { id: mail.id }, version: mail.version, body: { orderId } }),
-    onSuccess: async () => {
+      callApi(fileIntakeMail, { params: { id: mail.id }, version: mail.version, body: { orderId, position } }),
+    onSuccess: async (filed) => {
       await client.invalidateQueries({ queryKey: ['intake-mails'], refetchType: 'none' })
-      onFiled()
+      client.setQueryData(['intake-mails', mail.id], filed)
+      onFiled(filed)
     },
   })
 }
 
-/** What a mail asks to change of an order, beside what the order says now; what it became, if it is settled. */
+/** What a mail asks to change of an order, beside what the order says now. */
 export function ChangeList({
   mail,
   changes,
@@ -41,14 +42,14 @@ export function ChangeList({
   mail: IntakeMail
   changes: readonly DraftChange[]
   isOpen: boolean
-  onFiled: () => void
+  onFiled: (mail: IntakeMail) => void
   onOrder: (() => void) | null
 }) {
   const { t } = useTranslation(['intake', 'order'])
   const format = useFormat()
   const texts = useStopTexts()
   const refusalWords = useRefusalWords()
-  const filing = useFiling(mail, onFiled)
+  const filing = useFiling(mail, null, onFiled)
   const words = ({ field }: DraftChange, value: ChangeValue): string => {
     if (value === null) return '–'
     if (typeof value === 'object') return terminWords(value, format, texts)
@@ -58,17 +59,8 @@ export function ChangeList({
     return String(value)
   }
   const orders = new Map<number, Reference>(changes.flatMap(({ order }) => (order === null ? [] : [[order.id, order]])))
-  if (changes.length === 0)
-    return mail.orders.length === 0 ? null : (
-      <Notice tone="ok">
-        {t('intake:savedAs')}{' '}
-        {mail.orders.map(({ id, title }) => (
-          <Link key={id} to={orderPath(id) as string} className={classes.order}>
-            {title}
-          </Link>
-        ))}
-      </Notice>
-    )
+  const isWith = (id: number) => mail.orders.some((one) => one.id === id)
+  if (changes.length === 0) return null
   return (
     <>
       {filing.error === null ? null : <Notice tone="danger">{refusalWords(filing.error).join('. ')}</Notice>}
@@ -77,7 +69,13 @@ export function ChangeList({
         actions={
           isOpen
             ? [...orders.values()].map(({ id, title }) => (
-                <Button key={id} size="compact-sm" loading={filing.isPending} onClick={() => filing.mutate(id)}>
+                <Button
+                  key={id}
+                  size="compact-sm"
+                  disabled={isWith(id)}
+                  loading={filing.isPending}
+                  onClick={() => filing.mutate(id)}
+                >
                   {t('intake:fileWith', { order: title })}
                 </Button>
               ))

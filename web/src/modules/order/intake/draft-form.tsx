@@ -53,7 +53,8 @@ interface DraftFormProps {
   onPosition: (position: number) => void
   onSaved: (orderId: number, wantsNext: boolean) => void
   onClose: () => void
-  onFiled: () => void
+  onGiveBack: () => void
+  onFiled: (mail: IntakeMail) => void
 }
 
 type Other = Draft['marks'][number]['others'][number]
@@ -99,6 +100,7 @@ function Form({
   onPosition,
   onSaved,
   onClose,
+  onGiveBack,
   onFiled,
   kept,
 }: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
@@ -107,7 +109,7 @@ function Form({
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
   const stopTexts = useStopTexts()
-  const filing = useFiling(mail, onFiled)
+  const filing = useFiling(mail, draft.position, onFiled)
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [stopOpen, setStopOpen] = useState<number | null>(null)
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
@@ -263,8 +265,11 @@ function Form({
             </span>
           </span>
           <span className={classes.grow} />
+          <Button variant="subtle" onClick={onGiveBack}>
+            {t('intake:giveBack')}
+          </Button>
           <Button variant="subtle" onClick={onClose}>
-            {t('intake:notOrder')}
+            {t(drafts.some(({ isSaved }) => isSaved) ? 'intake:nothingMore' : 'intake:notOrder')}
           </Button>
           <Button disabled={mustChoose} loading={form.isSaving && wantsNext.current} onClick={() => save(true)}>
             {t('intake:saveAndNext')}
@@ -299,6 +304,13 @@ function Form({
                     <Icon name="bulb" size={13} /> {t('intake:means.learned')}
                   </span>
                 ) : null}
+                {mark.said === null || settledNow.has(mark.path) ? null : (
+                  <span>
+                    {t(`intake:said.${mark.said.why}`, {
+                      price: `${format.number(mark.said.amountCents / 100, 2, 2)} ${mark.said.currency}`,
+                    })}
+                  </span>
+                )}
                 {beside.length === 0 ? null : (
                   <span>{t('intake:doubt', { values: beside.map(({ value }) => otherWords(value)).join(', ') })}</span>
                 )}
@@ -343,6 +355,7 @@ function Form({
             {again === null ? null : (
               <KnownOrderNotice again={again} isChosen={isChosen} onSecond={known.choose} filing={filing} />
             )}
+            {mail.kind === 'other' ? <Notice tone="warn">{t('intake:readsAsOther')}</Notice> : null}
             {proposed === null ? null : (
               <Notice tone="info">
                 <b>{t('intake:newCustomer')}</b>{' '}

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import {
   assignIntakeMail,
   closeIntakeMail,
   getIntakeMail,
   isOpenMail,
   listIntakeMails,
-  OPEN_INTAKE_STATES,
   reopenIntakeMail,
   takeIntakeMail,
   type IntakeMail,
@@ -41,9 +40,13 @@ export function IntakeDraftPage() {
     queryFn: ({ signal }) => callApi(getIntakeMail, { params: { id }, signal }),
     refetchOnWindowFocus: false,
   })
+  // For which mail a person has said that it is an order all the same.
+  const [asOrderId, setAsOrderId] = useState<number | null>(null)
+  const isAsOrder = asOrderId === id
   const drafts = useQuery({
-    queryKey: ['intake-mails', id, 'drafts'],
-    queryFn: ({ signal }) => callApi(getMailDrafts, { params: { id }, signal }),
+    queryKey: draftsKey(id, isAsOrder),
+    queryFn: ({ signal }) =>
+      callApi(getMailDrafts, { params: { id }, query: isAsOrder ? { as: 'order' } : {}, signal }),
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
@@ -52,8 +55,18 @@ export function IntakeDraftPage() {
     return <LoadError error={error} onRetry={() => void Promise.all([mail.refetch(), drafts.refetch()])} />
   if (mail.data === undefined || drafts.data === undefined)
     return <SkeletonLines lines={12} label={t('intake:draft.title')} />
-  return <Work key={id} mail={mail.data} drafts={drafts.data} />
+  return (
+    <Work
+      key={`${id} ${isAsOrder}`}
+      mail={mail.data}
+      drafts={drafts.data}
+      isAsOrder={isAsOrder}
+      onAsOrder={() => setAsOrderId(id)}
+    />
+  )
 }
+
+const draftsKey = (id: number, isAsOrder: boolean) => ['intake-mails', id, 'drafts', isAsOrder] as const
 
 /** What can be done with a mail as a whole. */
 function useMailActions(mail: IntakeMail) {
@@ -84,50 +97,81 @@ function useMailActions(mail: IntakeMail) {
       },
       ...done,
     }),
+    giveBack: useMutation({
+      mutationFn: () => callApi(assignIntakeMail, { ...call, body: { userId: null } }),
+      ...done,
+    }),
     close: useMutation({ mutationFn: () => callApi(closeIntakeMail, { ...call, body: { reason: null } }), ...done }),
-    reopen: useMutation({ mutationFn: () => callApi(reopenIntakeMail, call), ...done }),
+    reopen: useMutation({
+      mutationFn: () => callApi(reopenIntakeMail, call),
+      onSuccess: (changed: IntakeMail) => {
+        done.onSuccess(changed)
+        void client.invalidateQueries({ queryKey: ['intake-mails', id, 'drafts'] })
+      },
+      onError: done.onError,
+    }),
   }
 }
 
-function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
+function Work({
+  mail,
+  drafts,
+  isAsOrder,
+  onAsOrder,
+}: {
+  mail: IntakeMail
+  drafts: MailDrafts
+  isAsOrder: boolean
+  onAsOrder: () => void
+}) {
   const { t } = useTranslation(['intake', 'order', 'common'])
   const navigate = useNavigate()
   const client = useQueryClient()
   const actions = useMailActions(mail)
   const [position, setPosition] = useState(() => drafts.drafts.find(({ isSaved }) => !isSaved)?.position ?? 0)
-  const [isOrderAfterAll, setOrderAfterAll] = useState(false)
+  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isAsOrder
   const userId = currentSession()?.profile.id
   const isOthers = mail.state === 'drafted' && mail.assignedTo?.id !== userId
   const isMine = mail.state === 'drafted' && !isOthers
   const mayTake = mail.state === 'new' && (mail.assignedTo === null || mail.assignedTo.id === userId)
-  const { take } = actions
+  const { take, giveBack } = actions
+  // What was just given back is not taken again.
+  const isKept = giveBack.isIdle
   useEffect(() => {
-    if (mayTake && take.isIdle) take.mutate()
-  }, [mayTake, take])
+    if (mayTake && isKept && take.isIdle) take.mutate()
+  }, [mayTake, isKept, take])
 
   const goNext = async () => {
-    const { items } = await callApi(listIntakeMails, { query: { perPage: 50, status: [...OPEN_INTAKE_STATES] } })
-    const next = items.find(
-      ({ id, state, assignedTo }) => id !== mail.id && (state === 'new' || assignedTo?.id === userId),
-    )
+    // What has waited longest comes first, and nothing that a colleague is to do.
+    const { items } = await callApi(listIntakeMails, { query: { perPage: 10, waitsForMe: true, sort: 'receivedAt' } })
+    const next = items.find(({ id }) => id !== mail.id)
     await navigate({ to: next === undefined ? '/intake' : mailPath(next.id) })
   }
-  const saved = async (orderId: number, wantsNext: boolean) => {
-    const left = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
-    client.setQueryData<MailDrafts>(['intake-mails', mail.id, 'drafts'], {
+  /** Goes on with the next draft of the mail; false where none is left. */
+  const goOn = (): boolean => {
+    const [next] = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
+    client.setQueryData<MailDrafts>(draftsKey(mail.id, isAsOrder), {
       ...drafts,
       drafts: drafts.drafts.map((one) => (one.position === position ? { ...one, isSaved: true } : one)),
     })
+    if (next !== undefined) setPosition(next.position)
+    return next !== undefined
+  }
+  const filed = (changed: IntakeMail) => {
+    if (!isOpenMail(changed.state)) void goNext()
+    else if (!isChange) goOn()
+  }
+  const saved = async (orderId: number, wantsNext: boolean) => {
     void client.invalidateQueries({ queryKey: ['orders'] })
-    if (left.length > 0) {
+    if (goOn()) {
       await client.invalidateQueries({ queryKey: ['intake-mails', mail.id], exact: true })
-      setPosition(left[0]!.position)
       return
     }
     await client.invalidateQueries({ queryKey: ['intake-mails'], refetchType: 'none' })
     if (wantsNext) await goNext()
     else await navigate({ to: orderPath(orderId) as string })
   }
+  const backToAll = () => giveBack.mutate(undefined, { onSuccess: () => void navigate({ to: '/intake' }) })
   const close = () => actions.close.mutate(undefined, { onSuccess: () => void goNext() })
 
   const notice =
@@ -145,8 +189,21 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
           {t('intake:orderAfterAll')}
         </Button>
       </Notice>
+    ) : mail.state === 'saved' || mail.orders.length > 0 ? (
+      <Notice tone="ok">
+        {t(mail.orders.length === 0 ? 'intake:state.saved' : 'intake:savedAs')}{' '}
+        {mail.orders.map(({ id, title }) => (
+          <Link key={id} to={orderPath(id) as string} className={classes.order}>
+            {title}
+          </Link>
+        ))}
+        {mail.mayReopen ? (
+          <Button size="compact-sm" loading={actions.reopen.isPending} onClick={() => actions.reopen.mutate()}>
+            {t('intake:reopen')}
+          </Button>
+        ) : null}
+      </Notice>
     ) : null
-  const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isOrderAfterAll
   const draft = drafts.drafts[position]!
   if (!isOpenMail(mail.state) || isOthers || isChange || !isMine)
     return (
@@ -154,7 +211,18 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
         <PageHead
           lead={<BackLink to="/intake" label={t('intake:back')} />}
           title={t(isChange ? 'intake:change.title' : 'intake:draft.title')}
-          actions={isOpenMail(mail.state) && !isOthers ? <Button onClick={close}>{t('intake:notOrder')}</Button> : null}
+          actions={
+            isOpenMail(mail.state) && !isOthers ? (
+              <>
+                {isMine ? (
+                  <Button variant="subtle" loading={giveBack.isPending} onClick={backToAll}>
+                    {t('intake:giveBack')}
+                  </Button>
+                ) : null}
+                <Button onClick={close}>{t(mail.orders.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}</Button>
+              </>
+            ) : null
+          }
         />
         <div className={classes.columns}>
           <MailPane
@@ -172,8 +240,8 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
               mail={mail}
               changes={drafts.changes}
               isOpen={isMine}
-              onFiled={() => void goNext()}
-              onOrder={isChange && isMine ? () => setOrderAfterAll(true) : null}
+              onFiled={filed}
+              onOrder={isChange && isMine ? onAsOrder : null}
             />
           </div>
         </div>
@@ -188,7 +256,8 @@ function Work({ mail, drafts }: { mail: IntakeMail; drafts: MailDrafts }) {
       onPosition={setPosition}
       onSaved={(orderId, wantsNext) => void saved(orderId, wantsNext)}
       onClose={close}
-      onFiled={() => void goNext()}
+      onGiveBack={backToAll}
+      onFiled={filed}
     />
   )
 }

@@ -17,7 +17,8 @@ function cargoOf(
   { from: _from, to: _to, quantity, stackingFactor, ldm, volumeM3, ...line }: DraftCargo,
   place: number,
 ): CargoValues {
-  const plain = { ...line, quantity: quantity ?? 1, stackingFactor: stackingFactor ?? 1 }
+  // Not a number, as in a cell that was emptied: what the mail does not say is asked for.
+  const plain = { ...line, quantity: quantity ?? Number.NaN, stackingFactor: stackingFactor ?? 1 }
   const figures = { ...(ldm === null ? {} : { ldm }), ...(volumeM3 === null ? {} : { volumeM3 }) }
   return withMeasures(withMeasures(emptyCargo(keyOf('cargo', place)), plain), figures)
 }

@@ -7,7 +7,6 @@ import {
   INTAKE_STATES,
   isOpenMail,
   listIntakeMails,
-  OPEN_INTAKE_STATES,
   type IntakeRow,
   type IntakeState,
 } from '@waybill/contract/intake/intake'
@@ -17,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { currentSession } from '../../../kit/session/session.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { useFileDrop } from '../../../ui/fields/use-file-drop.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -77,7 +77,11 @@ export function IntakePage() {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['intake-mails', 'list', tab, page, perPage],
     queryFn: ({ signal }) =>
-      callApi(listIntakeMails, { query: { page, perPage, status: [...STATES_OF[tab]] }, signal }),
+      callApi(listIntakeMails, {
+        // What has waited longest is done first.
+        query: { page, perPage, status: [...STATES_OF[tab]], sort: tab === 'open' ? 'receivedAt' : '-receivedAt' },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
@@ -92,7 +96,7 @@ export function IntakePage() {
   const toDo = useQuery({
     queryKey: ['intake-mails', 'to-do'],
     queryFn: ({ signal }) =>
-      callApi(listIntakeMails, { query: { perPage: 10, status: [...OPEN_INTAKE_STATES] }, signal }),
+      callApi(listIntakeMails, { query: { perPage: 10, waitsForMe: true, sort: 'receivedAt' }, signal }),
     meta: { showsRefusals: true },
   }).data
   const step = (by: 1 | -1) => {
@@ -100,6 +104,8 @@ export function IntakePage() {
     const next = rows[at < 0 ? 0 : at + by]
     if (next !== undefined) setCurrent(next.id)
   }
+  const userId = currentSession()?.profile.id
+  const isOthers = ({ state, assignedTo }: IntakeRow) => state === 'drafted' && assignedTo?.id !== userId
   const inHand = rows.find(({ id }) => id === current)
   const close = useMutation({
     mutationFn: ({ id, version }: IntakeRow) =>
@@ -117,7 +123,7 @@ export function IntakePage() {
   )
   useShortcut(
     { key: 'x', label: t('intake:notOrder'), run: () => close.mutate(inHand!) },
-    inHand !== undefined && isOpenMail(inHand.state),
+    inHand !== undefined && isOpenMail(inHand.state) && !isOthers(inHand),
   )
   const columns = useIntakeColumns()
   const firstOfPage = (page - 1) * perPage + 1
@@ -131,7 +137,7 @@ export function IntakePage() {
               ref={chooser}
               type="file"
               multiple
-              accept=".eml,.msg,.pdf,.txt,.html,.htm,.xlsx,.csv"
+              accept=".eml,.msg,.pdf,.txt,.html,.htm,.xlsx,.csv,.jpg,.jpeg,.png"
               className={classes.hidden}
               tabIndex={-1}
               aria-label={t('intake:addFiles')}

@@ -1,8 +1,14 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { IntakeMail } from '@waybill/contract/intake/intake'
+import { getIntakeFile, type IntakeMail } from '@waybill/contract/intake/intake'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callFile } from '../../../kit/api/call-api.ts'
+import { openFile } from '../../../kit/api/files.ts'
+import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { orderPath } from '../values/paths.ts'
 import classes from './intake.module.css'
@@ -37,6 +43,29 @@ function piecesOf(length: number, passages: readonly Passage[]): Piece[] {
 }
 
 const BLOCKS = [1, 2, 3, 4] as const
+
+/** The file that the mail came as: what it holds beside the text is looked at there. */
+function FileButton({ id }: { id: number }) {
+  const { t } = useTranslation('intake')
+  const refusalWords = useRefusalWords()
+  const file = useMutation({
+    mutationFn: () => callFile(getIntakeFile, { params: { id } }),
+    onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
+  })
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        leftSection={<Icon name="file" size={13} />}
+        loading={file.isPending}
+        onClick={() => file.mutate()}
+      >
+        {t('mail.openFile')}
+      </Button>
+      {file.error === null ? null : <span role="alert">{refusalWords(file.error).join('. ')}</span>}
+    </>
+  )
+}
 
 /** The mail as it came, what was read in it coloured by the part of the order that it fills. */
 export function MailPane({
@@ -73,9 +102,16 @@ export function MailPane({
           </span>
           <span className={classes.dim}>{format.dayTime(mail.receivedAt)}</span>
         </span>
+        {mail.fileName === null ? null : (
+          <span>
+            <FileButton id={mail.id} />
+          </span>
+        )}
         {mail.unread.length === 0 ? null : (
           <span className={classes.dim}>{t('mail.unread', { files: mail.unread.join(', ') })}</span>
         )}
+        {mail.text === '' ? <Notice tone="warn">{t('mail.byEye')}</Notice> : null}
+        {mail.isCut ? <Notice tone="warn">{t('mail.isCut')}</Notice> : null}
         {mail.sameText === null ? null : (
           <Notice tone="warn">
             {t('mail.sameText')}{' '}

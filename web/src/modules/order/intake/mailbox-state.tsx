@@ -5,7 +5,11 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import classes from './intake.module.css'
 
 /** Whether mails still come from the mailbox: one that cannot be read keeps orders from everybody. */
-export function MailboxState({ mailbox: { name, readAt, fault, faultSince } }: { mailbox: IntakeMailbox }) {
+export function MailboxState({
+  mailbox: { name, readAt, fault, faultSince, refusedCount, refusedFolder },
+}: {
+  mailbox: IntakeMailbox
+}) {
   const { t } = useTranslation('intake')
   const format = useFormat()
   if (fault !== null)
@@ -17,8 +21,15 @@ export function MailboxState({ mailbox: { name, readAt, fault, faultSince } }: {
       </div>
     )
   return (
-    <p className={classes.mailbox}>
-      {readAt === null ? t('mailbox.notYet', { name }) : t('mailbox.readAt', { name, time: format.dateTime(readAt) })}
-    </p>
+    <>
+      <p className={classes.mailbox}>
+        {readAt === null ? t('mailbox.notYet', { name }) : t('mailbox.readAt', { name, time: format.dateTime(readAt) })}
+      </p>
+      {refusedCount === 0 ? null : (
+        <div className={classes.notice} role="status">
+          <Notice tone="warn">{t('mailbox.refused', { count: refusedCount, folder: refusedFolder })}</Notice>
+        </div>
+      )}
+    </>
   )
 }
