@@ -196,17 +196,7 @@ const readEdges = {
   'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order'],
   'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
-  quote: [
-    'carrier-company',
-    'company',
-    'country',
-    'customer',
-    'department',
-    'order',
-    'price-round',
-    'type-list',
-    'user',
-  ],
+  quote: ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'price-round', 'type-list'],
   'recurring-order': ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   // Those who watch are told how many there are (decision 113).
   operations: ['document', 'email', 'session'],
