@@ -200,17 +200,7 @@ const readEdges = {
   'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order'],
   'paper-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
-  quote: [
-    'carrier-company',
-    'company',
-    'country',
-    'customer',
-    'department',
-    'order',
-    'price-round',
-    'type-list',
-    'user',
-  ],
+  quote: ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'price-round', 'type-list'],
   'recurring-order': ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   // Those who watch are told how many there are (decision 113).
   operations: ['document', 'email', 'session'],

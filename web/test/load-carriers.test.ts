@@ -355,7 +355,7 @@ test('asks at a stop whose pieces they are, where the order has other customers 
   answerOrderForm()
   keepOrder(transportOf())
   const former = { id: 4711, title: 'Altkunde AG' }
-  server.answer(getStopLoadCarriers, () => ({
+  const kept: StopLoadCarriers = {
     version: 1,
     partner: 'customer' as const,
     customerId: former.id,
@@ -368,7 +368,8 @@ test('asks at a stop whose pieces they are, where the order has other customers 
     customers: [NORDLICHT],
     formerCustomer: former,
     carrier: TRANSWARTA,
-  }))
+  }
+  server.answer(getStopLoadCarriers, () => kept)
   await visit('/orders/7/edit')
   await page.getByRole('button', { name: 'Load carriers at stop 2' }).click()
   await expect.element(dialog).toMatchTextContent(`stand in the account of ${former.title}`)

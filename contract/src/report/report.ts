@@ -88,7 +88,8 @@ const ACCESS = can('ORDERS_MANAGEMENT')
 
 /**
  * Revenue, cost and margin of orders by their last unloading; of canceled ones what they still bring and cost, without
- * counting them. The result of a merge stands for what went into it. Error: `forbidden` for the basis `actual` without the right to see invoices.
+ * counting them. The result of a merge stands for what went into it. Error: `forbidden` for the basis `actual` without
+ * the right to see invoices.
  */
 export const getMarginReport = endpoint({
   method: 'GET',

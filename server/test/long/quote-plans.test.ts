@@ -28,7 +28,8 @@ beforeAll(async () => {
       `insert into quote (number, state, "customerId", "departmentId", "caseWorkerId", "createdById", "createdAt",
        "fromCountryId", "fromCity", "toCountryId", "toCity", "costSource", "costCents", "targetBp", "priceCents",
        "validUntil", "tokenHash", "sentAt", "answeredAt", "answeredBy")
-     select 'Q-' || i, state, ($1::bigint[])[1 + i % 200], $2, case when i % 2000 = 9 then $3::bigint end, ($4::bigint[])[1 + i % 20],
+     select 'Q-' || i, state, ($1::bigint[])[1 + i % 200], $2, case when i % 2000 = 9 then $3::bigint end,
+       ($4::bigint[])[1 + i % 20],
        made, $5, initcap(substr(md5((i % 900)::text), 1, 6)), $5, 'Köln', 'typed', 90000, 1500, 100000 + i,
        made::date + 14, case when state <> 'draft' then sha256(i::text::bytea) end,
        case when state <> 'draft' then made end, case when state in ('accepted', 'refused') then made end,

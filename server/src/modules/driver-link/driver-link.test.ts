@@ -3,9 +3,8 @@ import type { Order } from '@waybill/contract/order/order'
 import type { DriverPage, RouteDriverLink } from '@waybill/contract/public/driver-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
-import { caseWorker } from '../../../test/case-worker.ts'
 import { exifOf, placeBytes, POZNAN, withExif } from '../../../test/exif.ts'
-import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { carried, caseWorker, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
 
 const app = useTestApp()
@@ -422,7 +421,7 @@ describe('what is told', () => {
     expect((await staffView(order)).reports).toMatchObject([{ kind: 'loaded', isWritten: false }])
   })
 
-  test('what the link before had taken is one by the renewed link, too, and the old one takes nothing more', async () => {
+  test('what the link before had taken is one by the renewed link, too, and the old one takes no more', async () => {
     const order = await newOrder()
     const old = await linkOf(order)
     const [arrived, cmr] = [report(order, 0, 'arrived'), report(order, 0, 'cmr')]

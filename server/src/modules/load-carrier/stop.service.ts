@@ -33,7 +33,8 @@ async function typedAt(ctx: Ctx, stopId: number): Promise<Typed | undefined> {
     select s.version, s.partner, coalesce((select json_agg(json_build_object('typeId', m."typeId",
         'typeTitle', t.title, 'customerId', m."customerId",
         'customerTitle', (select c.title from customer c where c.id = m."customerId"), 'movedOn', m."movedOn",
-        'noteNumber', m."noteNumber", 'note', m.note, 'given', m.given, 'received', m.received, 'damaged', m.damaged) order by m."typeId")
+        'noteNumber', m."noteNumber", 'note', m.note, 'given', m.given, 'received', m.received,
+        'damaged', m.damaged) order by m."typeId")
       from load_carrier_movement m join load_carrier_type t on t.id = m."typeId"
       where m."locationId" = s."locationId"), '[]') as movements
     from load_carrier_stop s where s."locationId" = ${stopId}
@@ -212,8 +213,8 @@ const addressOf = ({ companyTitle, postal, city, countryId }: OrderLocation): st
   JSON.stringify([companyTitle, postal, city, countryId])
 
 /**
- * Reaction to `order.written`: what a stop moved stands in the account of the place that it is at now, or of the customer
- * that the order is of now. A stop without a name keeps its account.
+ * Reaction to `order.written`: what a stop moved stands in the account of the place that it is at now, or of the
+ * customer that the order is of now. A stop without a name keeps its account.
  */
 export async function followStops(ctx: Ctx, { before, after }: { before: Order | null; after: Order }): Promise<void> {
   if (before === null) return

@@ -6,8 +6,7 @@ import type { Board } from '@waybill/contract/order/planning/board'
 import type { PricePage } from '@waybill/contract/public/price-page'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { giveCarrierPapers } from '../../../test/carrier-papers.ts'
-import { caseWorker } from '../../../test/case-worker.ts'
-import { orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
+import { caseWorker, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
 
 const app = useTestApp()
 let world: OrderWorld

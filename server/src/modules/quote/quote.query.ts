@@ -201,8 +201,8 @@ export async function quotes(
     ...(customerId === undefined ? [] : [sql<boolean>`quote."customerId" = ${customerId}`]),
   ]
   const where = sql.join([visibleQuotes(ctx), shownBy(ctx, show), ...narrowing], sql` and `)
-  // Few among many are gathered by their indexes and sorted then: walking through all quotes by their day would pass over
-  // nearly every one of them.
+  // Few among many are gathered by their indexes and sorted then: walking through all quotes by their day would pass
+  // over nearly every one of them.
   const areFew = narrowing.length > 0 || !seesAllQuotes(ctx) || show === 'open' || show === 'followUp'
   const gathered = areFew ? sql`materialized` : sql`not materialized`
   // The rows of the page first, and what is shown beside them of these alone.

@@ -4,8 +4,7 @@ import type { QuotePage } from '@waybill/contract/public/quote-page'
 import type { Quote, Quotes } from '@waybill/contract/quote/quote'
 import type { LaneCosts, RateCard } from '@waybill/contract/quote/rate-card'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
-import { caseWorker } from '../../../test/case-worker.ts'
-import { carried, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
+import { carried, caseWorker, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 const DAY = 86_400_000

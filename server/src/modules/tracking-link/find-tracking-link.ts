@@ -31,8 +31,8 @@ async function linkWith(ctx: Ctx, tokenHash: Buffer): Promise<FoundLink | undefi
 }
 
 /**
- * The link of a token; who asks for its mark alone is counted apart. Errors: `not_found` and `rate_limited`, as of every
- * link that opens a public page.
+ * The link of a token; who asks for its mark alone is counted apart. Errors: `not_found` and `rate_limited`, as of
+ * every link that opens a public page.
  */
 export async function findTrackingLink(
   ctx: Ctx,

@@ -3,8 +3,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { MARKS_A_MINUTE, type TrackingPage } from '@waybill/contract/public/tracking-link'
 import { createVault } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
-import { caseWorker } from '../../../test/case-worker.ts'
-import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { carried, caseWorker, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { FILES, upload } from '../../../test/upload.ts'
 
 const app = useTestApp({ beginsOn: '2026-11-28T09:00:00Z' })

@@ -40,8 +40,8 @@ import { useHistoryWords } from './use-history-words.ts'
 import { useLaneCosts, useMeasured } from './use-lane-costs.ts'
 
 const SendWindow = lateWindow(() => import('./send-window.tsx').then((file) => file.SendWindow))
-const OrderWindow = lateWindow(() => import('./order-window.tsx').then((file) => file.OrderWindow))
-const LoseWindow = lateWindow(() => import('./lose-window.tsx').then((file) => file.LoseWindow))
+const OrderWindow = lateWindow(() => import('./quote-windows.tsx').then((file) => file.OrderWindow))
+const LoseWindow = lateWindow(() => import('./quote-windows.tsx').then((file) => file.LoseWindow))
 
 const isSame = (one: QuoteValues, other: QuoteValues): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -118,8 +118,8 @@ export function createReportSender({ token, kept, words, number, onChange, onPag
       void work()
     },
     /**
-     * Goes on with what waits here of an earlier link of the same route, which was renewed or has ended: in the order in
-     * which all of it happened.
+     * Goes on with what waits here of an earlier link of the same route, which was renewed or has ended: in the order
+     * in which all of it happened.
      */
     async takeOver(route: string): Promise<void> {
       const known = new Set(list.map(({ key }) => key))

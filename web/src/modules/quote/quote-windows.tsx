@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import { FigureField } from './figure-field.tsx'
 
 interface LoseWindowProps {
   quote: Quote
@@ -71,6 +72,43 @@ export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
         value={remark}
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
+    </ModalFrame>
+  )
+}
+
+interface OrderWindowProps {
+  number: string
+  onOrder: (quantity: number) => void
+  onClose: () => void
+}
+
+/** Asks how many units there are before the order is made: the quote does not say it, and papers print it. */
+export function OrderWindow({ number, onOrder, onClose }: OrderWindowProps) {
+  const { t } = useTranslation('quote')
+  const [quantity, setQuantity] = useState<number | null>(null)
+  const isCounted = quantity !== null && quantity > 0
+  return (
+    <ModalFrame
+      isOpen
+      onClose={onClose}
+      title={t('order.title', { number })}
+      closeLabel={t('close')}
+      onSubmit={() => {
+        if (isCounted) onOrder(quantity)
+      }}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="filled" disabled={!isCounted} title={isCounted ? undefined : t('order.need')}>
+            {t('makeOrder')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('order.why')}</p>
+      <FigureField label={t('fields.quantity')} data-autofocus value={quantity} onChange={setQuantity} />
     </ModalFrame>
   )
 }
