@@ -123,6 +123,8 @@ function tablesIn(file) {
 // Which module reads the tables of which other one. Names and titles beside a record are read where they are shown,
 // in one statement; everything else a module asks for, or is told. A new edge is a decision, not a convenience.
 const readEdges = {
+  // what the next invoices would be called after a restore (decision 126)
+  backup: ['company'],
   kit: ['country', 'user'],
   partner: ['country'],
   place: ['country'],
@@ -171,6 +173,9 @@ const readEdges = {
     // rows of the planning board, and what carriers answer for what is for sale (decision 107)
     'price-round',
     'vehicle',
+    // what ends with a route on the board, and does not come back (decision 129)
+    'driver-link',
+    'upload-link',
   ],
   invoice: [
     'carrier-company',
@@ -225,8 +230,12 @@ const readEdges = {
 
 // Who writes into a table of another one: the way in keeps a person's password and second factor, sending an invoice
 // moves its company's counter, and of a restored backup what would leave once more is dropped before any module runs
-// (decision 095).
-const writeEdges = { session: ['user'], invoice: ['company'], backup: ['email', 'invoice', 'webhook'] }
+// (decision 095), sign-ins end, and the last invoice number that was used is noted (decision 126).
+const writeEdges = {
+  session: ['user'],
+  invoice: ['company'],
+  backup: ['company', 'email', 'invoice', 'session', 'webhook'],
+}
 
 /**
  * A table has one owner; its neighbours read it where that is listed, and leave writing to it. A view is a table of the

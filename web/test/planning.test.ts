@@ -545,7 +545,7 @@ test('lists the routes of a day on a phone', async () => {
   await expect.poll(() => server.calls(getBoard).at(-1)!.query.from).toBe('2026-12-03')
 })
 
-test('shows one day on a phone: today where the address names none, and no week even where it asks for one', async () => {
+test('shows one day on a phone: today where the address names none, and no week where it asks for one', async () => {
   await page.viewport(390, 844)
   const today = new Date()
   const local = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>

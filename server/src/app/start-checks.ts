@@ -33,7 +33,7 @@ export async function checkDatabaseUrls({ url, ownerUrl }: { url: string; ownerU
 // What no waiting mends. A full disk is none of them: people go on reading.
 const NO_PLACE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG'])
 
-/** Runs what needs a folder that a setting names; where that cannot be had it says which setting. Errors: StartError. */
+/** Runs what needs a folder that a setting names; where it cannot be had it says which one. Errors: StartError. */
 export async function withFolder<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -87,8 +87,8 @@ export async function checkPeople(
 ): Promise<void> {
   if (passwordOnlyFor !== null && !(await mayBeTheOnlyOne(db, passwordOnlyFor)))
     throw new StartError(
-      `PASSWORD_ONLY_FOR: ${passwordOnlyFor} is no active administrator with a password: nobody could sign in while the ` +
-        'provider is away',
+      `PASSWORD_ONLY_FOR: ${passwordOnlyFor} is no active administrator with a password: nobody could sign in while ` +
+        'the provider is away',
     )
   for (const { setting, title } of await missingRoles(db, provider))
     say(`Warning: ${setting} names the role ${title}, which is not there or is disabled: nobody gets it.`)

@@ -161,7 +161,7 @@ describe('a backup', () => {
     })
   })
 
-  it('keeps migrations away while it reads the tables, not while it copies files, and keeps out of theirs', async () => {
+  it('keeps migrations away while it reads tables, not while it copies files, and keeps out of theirs', async () => {
     const isFree = () =>
       withClient(app.databaseUrl, async (client) => {
         const { rows } = await client.query(`select pg_try_advisory_lock(${SHAPE_LOCK}) as is`)

@@ -15,8 +15,8 @@ import { chooseBackup } from './verify-backup.ts'
 
 const USAGE =
   'Say from where: npm run restore -- FOLDER [--at BACKUP], or s3://bucket/prefix. About what waits since a restore: ' +
-  'npm run restore -- --release-mails, or --drop-mails. About the last invoice number of this year that a company has ' +
-  'really used: npm run restore -- --last-number COMPANY=NUMBER'
+  'npm run restore -- --release-mails, or --drop-mails. About the last invoice number of this year that a company ' +
+  'has really used: npm run restore -- --last-number COMPANY=NUMBER'
 
 type Asked = { place: string; at: string | null } | { isDropped: boolean } | { companyId: number; last: number }
 

@@ -132,7 +132,7 @@ describe('npm run doctor', () => {
         OIDC_DOMAINS: 'waybill.example',
       })
       expect(output).toMatch(
-        /^WRONG {2}People of the settings: PASSWORD_ONLY_FOR: nobody@.* password; OIDC_CREATE_ROLE: the role Disp.*\n {7}See/m,
+        /^WRONG {2}People of the settings: PASSWORD_ONLY_FOR: nobody@.*; OIDC_CREATE_ROLE: the role Disp.*\n {7}See/m,
       )
       expect(output).toMatch(/^WRONG {2}Secret key: SECRET_KEY is not the one/m)
       expect(output).toMatch(/^WRONG {2}Files: .+\n {7}See to STORAGE_URL/m)

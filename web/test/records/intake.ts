@@ -14,7 +14,7 @@ import { pageOf, server } from '../kit/fake-server.ts'
 import { answerOrderEntry } from './customer.ts'
 import { ANNA, GERMANY, NORDLICHT, POLAND } from './master-data.ts'
 
-export const MAIL_TEXT = 'Auftrag 4711: 4 Europaletten, 1.180 kg, von 22113 Hamburg nach 60-189 Poznań'
+const MAIL_TEXT = 'Auftrag 4711: 4 Europaletten, 1.180 kg, von 22113 Hamburg nach 60-189 Poznań'
 
 /** A mail that nobody has in hand. */
 export const mailOf = (given: Partial<IntakeMail> = {}): IntakeMail => ({

@@ -1,6 +1,6 @@
 import { epochOf } from '../../kit/local-time.ts'
 import { AssignmentWrite, LocationWrite, RouteWrite, type Order, type OrderInput } from '../order.ts'
-import { disponentOf, type DispatchContact } from '../disponent.ts'
+import { disponentOf, type DispatchContact } from '../choice/disponent.ts'
 import type { Disposition } from '../status.ts'
 import { terminRange } from '../termin/termin.ts'
 import { legKm, travelMinutes } from './driving.ts'

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import pg from 'pg'
 import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
-import { openSilentLine } from '../../../test/silent-line.ts'
+import { openSilentLine } from '../../../test/database/silent-line.ts'
 import { listenForChanges } from './changes.ts'
 
 let fresh: FreshDatabase
@@ -55,7 +55,7 @@ async function notify(payload: string): Promise<void> {
   await client.end()
 }
 
-it('a line that goes dead without a word is noticed: what happened meanwhile is not known, and it goes on', async () => {
+it('a line that goes dead without a word is noticed: what happened meanwhile is unknown, and it goes on', async () => {
   const line = await openSilentLine(fresh.url)
   const changes = listenForChanges({ url: line.url, onError: () => undefined, askEveryMs: 50, answersInMs: 300 })
   const heard: string[] = []

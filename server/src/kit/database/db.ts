@@ -75,7 +75,7 @@ const toldWhenSlow =
 export interface DatabaseOptions {
   max?: number
   slow?: SlowStatements | undefined
-  /** gives a statement up that has had no answer for so long; left out, it waits for as long as the connection stands */
+  /** gives a statement up that has had no answer for so long; left out, it waits as long as the connection stands */
   answersInMs?: number
 }
 

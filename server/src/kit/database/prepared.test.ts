@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database/postgres.ts'
-import { openSilentLine } from '../../../test/silent-line.ts'
+import { openSilentLine } from '../../../test/database/silent-line.ts'
 import { openDatabase, type Database } from './db.ts'
 import { fromDatabase } from '../context/errors.ts'
 import { plannedWithValues } from './prepared.ts'
@@ -85,7 +85,7 @@ describe('a database that gives no answer any more', () => {
       ),
     )?.code
 
-  test('lets nobody wait for ever, inside of a transaction or not, and is asked anew over another connection', async () => {
+  test('lets nobody wait for ever, in a transaction or not, and is asked anew over another connection', async () => {
     const line = await openSilentLine(fresh.url)
     const over = openDatabase(line.url, { max: 1, answersInMs: 300 })
     await one(over)

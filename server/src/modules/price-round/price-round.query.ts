@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PriceRound } from '@waybill/contract/order/choice/price-round'
-import type { DispatchContact } from '@waybill/contract/order/disponent'
+import type { DispatchContact } from '@waybill/contract/order/choice/disponent'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'

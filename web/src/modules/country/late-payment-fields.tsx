@@ -6,7 +6,7 @@ import { useField } from '../../kit/form/state/form-context.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { FormDayField } from '../typed-day/form-day-field.tsx'
+import { FormDayField } from '../typed-day/form-day-select.tsx'
 import classes from './late-payment.module.css'
 
 interface Rate {

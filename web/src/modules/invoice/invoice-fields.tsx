@@ -6,7 +6,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { AgreedDue } from './carrier/agreed-due.tsx'
 import { useNumberCheck } from './carrier/use-number-check.ts'
 import { CarrierAmounts } from './carrier/carrier-amounts.tsx'
-import { FormDayField } from '../typed-day/form-day-field.tsx'
+import { FormDayField } from '../typed-day/form-day-select.tsx'
 import classes from './invoice-form.module.css'
 
 /**

@@ -28,7 +28,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { CarrierCompanySelect } from '../carrier-company/carrier-company-select.tsx'
 import { CustomerSelect } from '../customer/customer-select.tsx'
-import { OptionalDayField } from '../typed-day/day-field.tsx'
+import { OptionalDayField } from '../typed-day/day-select.tsx'
 import { FigureField, MoneyField } from './figure-field.tsx'
 import classes from './quote.module.css'
 import {

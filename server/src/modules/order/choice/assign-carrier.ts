@@ -1,4 +1,4 @@
-import { disponentOf, type DispatchContact } from '@waybill/contract/order/disponent'
+import { disponentOf, type DispatchContact } from '@waybill/contract/order/choice/disponent'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { parseInput } from '../../../kit/http/validation.ts'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormValue } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
-import { FormDayField } from '../../typed-day/form-day-field.tsx'
+import { FormDayField } from '../../typed-day/form-day-select.tsx'
 import { useKnownRoutes } from './carrier-routes.ts'
 import type { Share } from './route-shares.ts'
 

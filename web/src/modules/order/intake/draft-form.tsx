@@ -41,7 +41,7 @@ import { useOrderWords } from '../values/value-words.ts'
 import { useFiling } from './change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
-import { isSecond, KnownOrderNotice, useKnownOrder, useMustChoose, type SecondOrder } from './known-order.tsx'
+import { KnownOrderNotice, secondOrder, useKnownOrder, useMustChoose } from './known-order.tsx'
 import { MailPane, type Passage } from './mail-pane.tsx'
 import { inReadingOrder, pathNow, statesOf, useReadMarks } from './read-marks.ts'
 
@@ -123,8 +123,8 @@ function Form({
       emptyOrder({ departmentId: profile?.departmentId ?? null, caseWorkerId: profile?.id ?? null }),
     )
   })
-  const [second] = useState<SecondOrder>(() => ({ chosen: null, now: () => null }))
-  const [api] = useState(() => apiOf(mail, draft, () => isSecond(second)))
+  const [second] = useState(secondOrder)
+  const [api] = useState(() => apiOf(mail, draft, second.isSecond))
   const known = useKnownOrder(draft, second)
   const sayThatSaved = useSavedNotice()
   const form = useEntityForm<typeof orderApi, OrderValues>({

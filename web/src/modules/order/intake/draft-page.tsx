@@ -149,7 +149,7 @@ function Work({
   }
   /** Goes on with the next draft of the mail; false where none is left. */
   const goOn = (): boolean => {
-    const [next] = drafts.drafts.filter((one) => !one.isSaved && one.position !== position)
+    const next = drafts.drafts.find((one) => !one.isSaved && one.position !== position)
     client.setQueryData<MailDrafts>(draftsKey(mail.id, isAsOrder), {
       ...drafts,
       drafts: drafts.drafts.map((one) => (one.position === position ? { ...one, isSaved: true } : one)),

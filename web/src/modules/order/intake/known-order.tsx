@@ -19,13 +19,28 @@ interface Known extends Pick<OrderValues, 'customerOrderNumber' | 'customerIds'>
 }
 
 /** For which number a person has said that it is another order of it; a save asks when it runs. */
-export interface SecondOrder {
-  chosen: string | null
-  /** the number as it is typed by now */
-  now: () => string | null
+interface SecondOrder {
+  chosen: () => string | null
+  /** takes the number as it is typed by now */
+  choose: () => string | null
+  /** says where the number as it is typed by now is read */
+  readFrom: (now: () => string | null) => void
+  /** whether it was said of the number that is typed by now */
+  isSecond: () => boolean
 }
 
-export const isSecond = ({ chosen, now }: SecondOrder): boolean => chosen !== null && chosen === now()
+export function secondOrder(): SecondOrder {
+  let chosen: string | null = null
+  let now: () => string | null = () => null
+  return {
+    chosen: () => chosen,
+    choose: () => (chosen = now()),
+    readFrom: (read) => {
+      now = read
+    },
+    isSecond: () => chosen !== null && chosen === now(),
+  }
+}
 
 /**
  * Whether the order that is typed is there already: as the draft says, or as a save has found out, for whom the
@@ -53,8 +68,7 @@ export function useKnownOrder(
     known,
     chosen,
     choose: () => {
-      second.chosen = second.now()
-      setChosen(second.chosen)
+      setChosen(second.choose())
     },
   }
 }
@@ -69,7 +83,7 @@ export function useMustChoose(
   const number = useSyncExternalStore(store.subscribe, () => store.at('customerOrderNumber')) as string | null
   const customerIds = useSyncExternalStore(store.subscribe, () => store.at('customerIds')) as number[]
   useEffect(() => {
-    second.now = () => store.at('customerOrderNumber') as string | null
+    second.readFrom(() => store.at('customerOrderNumber') as string | null)
   }, [second, store])
   const isIt =
     known !== null && known.customerOrderNumber === number && known.customerIds.some((id) => customerIds.includes(id))

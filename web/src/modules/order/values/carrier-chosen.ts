@@ -1,5 +1,5 @@
 import type { Reference } from '@waybill/contract/kit/fields'
-import { disponentOf } from '@waybill/contract/order/disponent'
+import { disponentOf } from '@waybill/contract/order/choice/disponent'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useFormContext } from '../../../kit/form/state/form-context.ts'
 import { NO_PEOPLE, NO_VEHICLE, type AssignmentValues } from './draft.ts'
