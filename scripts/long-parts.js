@@ -12,6 +12,7 @@ export const LONG_PARTS = {
     'statement-plans',
     'month-end-plans',
     'check-plans',
+    'quote-plans',
   ],
   mails: ['mails', 'dovecot'],
   uploads: ['uploads', 'imports'],

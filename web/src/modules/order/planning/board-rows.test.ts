@@ -93,7 +93,7 @@ test('a route lies on the row of the vehicle whose plate it carries, however tha
     ['', 0],
     ['HH-WB 2041', 1],
   ])
-  expect(rows[2]!.target).toEqual({ kind: 'own', plate: 'HH-WB 2041', driverId: null })
+  expect(rows[2]!.target).toEqual({ kind: 'own', plate: 'HH-WB 2041', driverId: null, vehicleTypeId: null })
 })
 
 test('nothing is left out: our routes without a vehicle, and carriers with and without a plate', () => {
