@@ -204,6 +204,7 @@ test('says a price in other money beside the empty field', async () => {
   const marks = [markOf({ path: 'customerPriceCents', said })]
   keepMail(mailOf(), { drafts: [draftOf({ values: { customerPriceCents: null }, marks })] })
   await visit('/intake/7')
+  await expect.element(page.field('customerPriceCents')).toBeVisible()
   await press('F8')
   await expect.element(pane).toMatchTextContent('The mail says 4,200.00 PLN: type the price in euros.')
   await expect.element(page.field('customerPriceCents')).toHaveValue('')

@@ -345,8 +345,14 @@ test('makes the order by a key, or says why it was lost', async () => {
 })
 
 test('asks how many units there are before it makes the order of a quote without a number', async () => {
-  stored = quoteOf({ state: 'accepted', quantity: null })
-  server.answer(orderQuote, quoteOf({ version: 4, state: 'accepted', order: { id: 99, number: '26-04812' } }))
+  const answered = {
+    state: 'accepted',
+    answeredAt: '2026-12-02T09:12:00Z',
+    answeredBy: 'link',
+    quantity: null,
+  } as const
+  stored = quoteOf(answered)
+  server.answer(orderQuote, quoteOf({ ...answered, version: 4, order: { id: 99, number: '26-04812' } }))
   await visit('/quotes/edit/7')
   await page.getByRole('button', { name: /Make the order/ }).click()
   await expect.element(dialog).toMatchTextContent('does not say how many units there are')

@@ -171,7 +171,9 @@ function Work({
     if (wantsNext) await goNext()
     else await navigate({ to: orderPath(orderId) as string })
   }
-  const backToAll = () => giveBack.mutate(undefined, { onSuccess: () => void navigate({ to: '/intake' }) })
+  // The form is still there for a moment, and would ask whether to leave it.
+  const backToAll = () =>
+    giveBack.mutate(undefined, { onSuccess: () => void navigate({ to: '/intake', ignoreBlocker: true }) })
   const close = () => actions.close.mutate(undefined, { onSuccess: () => void goNext() })
 
   const notice =
