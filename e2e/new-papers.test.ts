@@ -70,7 +70,8 @@ test('a carrier is asked for its new insurance, sends it from a phone, and it co
 
   await page.reload()
   await ending.getByRole('link', { name: 'A new one has come: please check' }).click()
-  const row = page.getByRole('listitem').filter({ hasText: 'policy.pdf' })
+  // Beside it the history names the file, too.
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /policy\.pdf/ }) })
   await expect(row).toContainText('to check')
   await shoot(page, 'carrier-paper-to-check')
   await row.getByRole('button', { name: 'Refuse policy.pdf' }).click()
