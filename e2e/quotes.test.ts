@@ -67,6 +67,9 @@ test('a quote goes out by mail, the customer accepts it on a phone, and it becom
   await row.getByRole('link', { name: made.number }).click()
   await expect(page.getByText('„Ramp 4“')).toBeVisible()
   await page.getByRole('button', { name: /Make the order/ }).click()
+  // The quote does not say how many units there are, and papers print it.
+  await window.getByLabel('Quantity').fill('22')
+  await window.getByRole('button', { name: 'Make the order' }).click()
   await page.getByRole('link', { name: /^Order \d/ }).click()
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toContainText(/\d\d-\d{5}/)
