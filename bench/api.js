@@ -16,7 +16,7 @@ import {
   startPostgres,
   startProcess,
   startWaybill,
-  tidyUp,
+  runMeasurement,
 } from './installation.js'
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
 import { measureMerges } from './merges.js'
@@ -365,11 +365,4 @@ async function main() {
 }
 
 mkdirSync(dataFolder, { recursive: true })
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error.stack}\n`)
-  process.exitCode = 1
-} finally {
-  await tidyUp()
-}
+await runMeasurement(main)

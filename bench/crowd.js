@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { nodeFlags } from '../scripts/bootstrap.js'
 import { dayOf } from './requests/demo-requests.js'
-import { ADMIN, copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, tidyUp } from './installation.js'
+import { ADMIN, copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, runMeasurement } from './installation.js'
 import { machine } from './machine.js'
 import { figure, say, table } from './report.js'
 
@@ -242,11 +242,4 @@ async function main() {
   await scene.server.stop()
 }
 
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error.stack}\n`)
-  process.exitCode = 1
-} finally {
-  await tidyUp()
-}
+await runMeasurement(main)

@@ -23,6 +23,18 @@ export async function tidyUp() {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
+/** Runs a measurement: what breaks it is said and ends it with 1, and nothing of it is left. */
+export async function runMeasurement(work) {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(`${error.stack}\n`)
+    process.exitCode = 1
+  } finally {
+    await tidyUp()
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void tidyUp().then(() => process.exit(1)))
 
 /** A copy of a data folder that a run may write to; gone at its end. */

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { createMailer } from '../server/src/kit/mail/mailer.ts'
 import { nodeFlags } from '../scripts/bootstrap.js'
-import { copyOf, demoFolder, freePort, startPostgres, startWaybill, tidyUp } from './installation.js'
+import { copyOf, demoFolder, freePort, startPostgres, startWaybill, runMeasurement } from './installation.js'
 import { machine, peakMemoryMb, postgresVersion } from './machine.js'
 import { figure, say, table } from './report.js'
 
@@ -200,13 +200,4 @@ async function main() {
 }
 
 if (process.argv[2] === SERVES) serveMails()
-else {
-  try {
-    await main()
-  } catch (error) {
-    process.stderr.write(`${error.stack}\n`)
-    process.exitCode = 1
-  } finally {
-    await tidyUp()
-  }
-}
+else await runMeasurement(main)

@@ -4,7 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { nodeFlags } from '../scripts/bootstrap.js'
 import { dayOf } from './requests/demo-requests.js'
-import { copyOf, demoFolder, freePort, signIn, startLoad, startPostgres, startWaybill, tidyUp } from './installation.js'
+import {
+  copyOf,
+  demoFolder,
+  freePort,
+  signIn,
+  startLoad,
+  startPostgres,
+  startWaybill,
+  runMeasurement,
+} from './installation.js'
 import { familyMemoryMb, machine, peakMemoryMb, postgresVersion } from './machine.js'
 import { figure, median, say, table } from './report.js'
 
@@ -124,11 +133,4 @@ async function main() {
   await server.stop()
 }
 
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error.stack}\n`)
-  process.exitCode = 1
-} finally {
-  await tidyUp()
-}
+await runMeasurement(main)
