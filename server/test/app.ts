@@ -126,7 +126,8 @@ export function useTestApp({
           headers: response.headers as Answer['headers'],
           raw: Buffer.alloc(0),
         }
-      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      const isPacked = response.headers['content-encoding'] !== undefined
+      const isJson = !isPacked && String(response.headers['content-type'] ?? '').includes('json')
       return {
         status: response.statusCode,
         body: isJson ? JSON.parse(response.body) : response.body,

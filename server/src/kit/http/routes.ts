@@ -22,6 +22,7 @@ import { answered, bodyHash, once, type Answer } from './idempotency.ts'
 import { audit } from '../records/audit.ts'
 import { mergePatch, withoutReadOnly, writable } from '../records/merge.ts'
 import { languageOf } from './problem.ts'
+import { packed } from './packed.ts'
 import type { SheetOf } from '../tables/sheet.ts'
 import { parseInput, parseReply } from './validation.ts'
 
@@ -188,15 +189,15 @@ async function answer(
   )
 }
 
-async function send(reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+async function send(request: FastifyRequest, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
   // A handler that has chosen a status keeps it: readiness says 503 with the same body.
   const status = reply.statusCode === 200 ? given.status : reply.statusCode
   if (given.location) void reply.header('Location', given.location)
   const version = (given.body as { version?: unknown } | undefined)?.version
   if (typeof version === 'number') void reply.header('ETag', `"${version}"`)
-  return given.body === undefined
-    ? reply.status(status).send()
-    : reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(given.body))
+  if (given.body === undefined) return reply.status(status).send()
+  const bytes = await packed(request, reply, JSON.stringify(given.body))
+  return reply.status(status).type('application/json; charset=utf-8').send(bytes)
 }
 
 const routePath = (endpoint: Endpoint) => `/api${endpoint.path}`
@@ -264,7 +265,7 @@ function serve<E extends Endpoint>(
         after,
         ownTransaction: ownTransaction || endpoint.shape === 'multipart',
       }
-      return send(reply, await answer(ctx, options, () => begin(ctx, input)))
+      return send(request, reply, await answer(ctx, options, () => begin(ctx, input)))
     },
   })
 }
@@ -299,7 +300,7 @@ export function bindResource<Api extends ResourceApi>(
       const page = isDetailed(request)
         ? await service.list(ctx, parseInput(list.query, request.query ?? {}) as ListQueryOf<Api>)
         : await service.compact(ctx, parseInput(compactQuery, request.query ?? {}))
-      return send(reply, { status: 200, location: null, body: parseReply(used.reply, page) })
+      return send(request, reply, { status: 200, location: null, body: parseReply(used.reply, page) })
     },
   })
 
@@ -332,7 +333,7 @@ export function bindResource<Api extends ResourceApi>(
           const body = parseInput(api.write, withoutReadOnly(api.write, complete(sent, view), view, api.changing))
           return service.update(inner, id, version, body as WriteOf<Api>)
         })
-        return send(reply, changed)
+        return send(request, reply, changed)
       },
     })
   change(api.replace, (body) => body)

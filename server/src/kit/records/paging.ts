@@ -4,6 +4,7 @@ import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/pag
 import type { Db, Tables } from '../database/db.ts'
 import { fieldError } from '../context/errors.ts'
 import { plannedWithValues } from '../database/prepared.ts'
+import { manyMatches } from './many-matches.ts'
 
 /**
  * A query on tables that only the caller knows: the lists of the kit pass it through and never look at its columns by
@@ -105,7 +106,8 @@ function readCursor(text: string, bound: string, { type, isNullable = false }: S
 
 /**
  * One page of a list: ids first by index, then the columns of those rows (late lookup); keyset by cursor, offset by
- * page. Empty values come last both ways; the id breaks ties. The total stops counting at 10,000.
+ * page. Empty values come last both ways; the id breaks ties. The total stops counting at 10,000; a list that had more
+ * a short while ago is not counted again.
  */
 export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const { db, table, query, sorts, filtered, gathered } = spec
@@ -146,13 +148,14 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   // still has its total.
   const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls},
     found."pageId" ${direction}`
-  const many = sql`
+  const farMore = sql`
         union all
-        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) many`
+        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) walked`
   const gatheredIds = (rows: AnyQuery) =>
     rows.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)
-  const statement = gathered
-    ? sql<Found>`
+  const countingAndFinding = () =>
+    gathered
+      ? sql<Found>`
     with gathered as materialized (${gatheredIds(gathered)}),
       counted as materialized (select count(*)::int as "pageTotal" from gathered),
       page as materialized (
@@ -161,24 +164,40 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
           sql`gathered."sortedBy"`,
           sql`gathered.id`,
         )}) few
-        ${spec.isSearch ? sql`` : many}
+        ${spec.isSearch ? sql`` : farMore}
       )
     select found.*, counted."pageTotal" from counted left join (${spec.rows(pageRows(from))}) found on true ${sorted}
   `.compile(db)
-    : sql<Found>`
+      : sql<Found>`
     select found.*, counted."pageTotal" from (select count(*)::int as "pageTotal" from (${counted}) one) counted
       left join (${spec.rows(pageRows(from.with('page', () => walked)))}) found on true ${sorted}
   `.compile(db)
-  const hangsOnValues = !spec.isSearch && counted.compile().parameters.length > 0
-  const { rows: read } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
-  const total = read[0]!.pageTotal
-  const walk = () =>
-    plannedWithValues(
-      sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found ${sorted}`.compile(
-        db,
-      ),
-    )
-  const rows = spec.isSearch && total > EXACT_TOTAL ? (await db.executeQuery(walk())).rows : read
+  const counting = counted.compile()
+  const hangsOnValues = !spec.isSearch && counting.parameters.length > 0
+  const walk = async () => {
+    const walking = sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found
+      ${sorted}`.compile(db)
+    // As far as a plan hangs on the words, and with what is gathered on how many there are.
+    const { rows } = await db.executeQuery(hangsOnValues || gathered ? plannedWithValues(walking) : walking)
+    return rows
+  }
+  const many = manyMatches(db, counting)
+  const countAndFind = async () => {
+    const statement = countingAndFinding()
+    const { rows } = await db.executeQuery(hangsOnValues ? plannedWithValues(statement) : statement)
+    const total = rows[0]!.pageTotal
+    if (total > EXACT_TOTAL) many.note()
+    return { total, rows: spec.isSearch && total > EXACT_TOTAL ? await walk() : rows }
+  }
+  const findOfMany = async () => {
+    if (!many.isKnown()) return null
+    const rows = await walk()
+    // Not so many as would fill the page, before the end of what is counted: they have become few.
+    const haveBecomeFew = rows.length <= query.perPage && page !== null && page * query.perPage < EXACT_TOTAL
+    if (haveBecomeFew) many.forget()
+    return haveBecomeFew ? null : { total: EXACT_TOTAL + 1, rows }
+  }
+  const { total, rows } = (await findOfMany()) ?? (await countAndFind())
   const found = rows.filter(({ pageId }) => (pageId as number | null) !== null)
   const items = found.slice(0, query.perPage)
   const last = items.at(-1)
