@@ -4,7 +4,9 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { TABLE_RIGHTS } from '../app/table-rights.ts'
 import { readBackupPlace, readConfig, type Config } from '../config.ts'
+import { grantToApplication } from '../kit/database/roles.ts'
 import { noteLastNumber, type NextNumber } from './after-restore.ts'
 import { BackupError, openBackupPlace } from './backup-place.ts'
 import { runCommand, say } from './command.ts'
@@ -112,6 +114,8 @@ async function restore(config: Config, where: string, at: string | null): Promis
       secretKey: config.secretKey,
     })
     isRestored = true
+    // So that what comes before the first start, a backup or a word about the mails, finds its way in.
+    await grantToApplication(database, TABLE_RIGHTS)
     say(
       `Restored: ${restored.rows} rows of ${restored.manifest.tables.length} tables and ${restored.files} files, as ` +
         `of ${restored.manifest.createdAt}. Every hash and count was right.`,
