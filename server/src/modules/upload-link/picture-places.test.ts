@@ -67,6 +67,63 @@ function webp(exif: Buffer, { width = 4000, height = 3000 } = {}): Buffer {
   head.writeUInt32LE(chunks.length + 4, 4)
   return Buffer.concat([head, chunks])
 }
+const box = (type: string, ...content: Buffer[]): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.reduce((sum, part) => sum + part.length, 0), 0)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, ...content])
+}
+const numbers = (...given: readonly (readonly [value: number, bytes: number])[]): Buffer =>
+  Buffer.concat(
+    given.map(([value, bytes]) => {
+      const written = Buffer.alloc(bytes)
+      written.writeUIntBE(value, 0, bytes)
+      return written
+    }),
+  )
+/** One item of a picture: its number, what it is, and what follows its kind. */
+const item = (id: number, type: string, more = '') =>
+  box('infe', numbers([2 << 24, 4], [id, 2], [0, 2]), Buffer.from(`${type}\0${more}`, 'latin1'))
+
+interface HeicOf {
+  width?: number
+  height?: number
+  /** in which file, or other place, the Exif data stand; 0: in this one */
+  elsewhere?: number
+}
+
+/**
+ * HEIC as phones write it (ISO/IEC 23008-12): a picture, Exif data and XMP as items, whose bytes stand in `mdat`, and
+ * those of the XMP in `idat`; behind it the film that belongs to the picture.
+ */
+function heic(exif: Buffer, { width = 4000, height = 3000, elsewhere = 0 }: HeicOf = {}) {
+  const picture = Buffer.from('a picture of one grey dot')
+  const said = Buffer.concat([numbers([6, 4]), Buffer.from('Exif\0\0', 'latin1'), exif])
+  const xmp = Buffer.from('<x:xmpmeta>exif:GPSLatitude 52,24.384N</x:xmpmeta>')
+  const head = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'))
+  const meta = (mdat: number) =>
+    box(
+      'meta',
+      numbers([0, 4]),
+      box('hdlr', numbers([0, 4], [0, 4]), Buffer.from('pict'), Buffer.alloc(13)),
+      box('pitm', numbers([0, 4], [1, 2])),
+      box('iinf', numbers([0, 4], [3, 2]), item(1, 'hvc1'), item(2, 'Exif'), item(3, 'mime', 'application/rdf+xml\0')),
+      box(
+        'iloc',
+        // Version 1: offsets and lengths of four bytes, no base, no index.
+        numbers([1 << 24, 4], [0x4400, 2], [3, 2]),
+        numbers([1, 2], [0, 2], [0, 2], [1, 2], [mdat, 4], [picture.length, 4]),
+        numbers([2, 2], [0, 2], [elsewhere, 2], [1, 2], [mdat + picture.length, 4], [said.length, 4]),
+        numbers([3, 2], [1, 2], [0, 2], [1, 2], [0, 4], [xmp.length, 4]),
+      ),
+      box('iprp', box('ipco', box('ispe', numbers([0, 4], [width, 4], [height, 4])), box('irot', numbers([3, 1])))),
+      box('idat', xmp),
+    )
+  const mdat = head.length + meta(0).length + 8
+  const film = box('mpvd', Buffer.from(`${EXIF.make} GPSLatitude`, 'latin1'))
+  return { bytes: Buffer.concat([head, meta(mdat), box('mdat', picture, said), film]), picture, film }
+}
+
 /** A JPEG of one grey dot. */
 const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////' +
@@ -74,6 +131,12 @@ const JPEG = Buffer.from(
   'base64',
 )
 const EXIF = { orientation: 6, place: POZNAN, make: 'Fotofix 12', takenAt: '2026:12:04 09:41:07' }
+
+/** From where to where the XMP stands. */
+const xmpIn = (bytes: Buffer): [number, number] => {
+  const end = '</x:xmpmeta>'
+  return [bytes.indexOf('<x:xmpmeta>'), bytes.indexOf(end) + end.length]
+}
 
 function expectNothingOf(kept: Buffer): void {
   for (const place of placeBytes(POZNAN)) expect(kept.includes(place)).toBe(false)
@@ -145,6 +208,29 @@ describe('where a picture was taken', () => {
       ])
       expect(rows).toEqual([{ sha256: createHash('sha256').update(kept).digest('hex'), sizeBytes: kept.length }])
       expect(await app.ports.fileStore.staged()).toBe(0)
+    })
+
+    test('is gone from what iPhones take, where every byte else stays', async () => {
+      const { bytes, picture, film } = heic(exifOf(EXIF))
+      for (const place of placeBytes(POZNAN)) expect(bytes.includes(place)).toBe(true)
+      const { status, body } = await send('IMG_1.HEIC', bytes)
+      expect(status).toBe(201)
+      const kept = await fileOf(body.id)
+      expectNothingOf(kept)
+      expect(kept.length).toBe(bytes.length)
+      const shown = bytes.indexOf(picture) + picture.length
+      expect(kept.subarray(0, shown).equals(Buffer.from(bytes.subarray(0, shown)).fill(0, ...xmpIn(bytes)))).toBe(true)
+      expect(kept.subarray(-film.length)).toEqual(box('free', Buffer.alloc(film.length - 8)))
+    })
+
+    test.each([
+      ['is cut off', heic(exifOf(EXIF)).bytes.subarray(0, -60), 'picture_unreadable'],
+      ['says in another file where it was taken', heic(exifOf(EXIF), { elsewhere: 1 }).bytes, 'picture_unreadable'],
+      ['is too large to be shown', heic(exifOf(EXIF), { width: 30_000, height: 30_000 }).bytes, 'picture_too_large'],
+      ['says of its size nothing', heic(exifOf(EXIF), { width: 0 }).bytes, 'picture_unreadable'],
+    ])('is refused with what an iPhone took and %s', async (_name, bytes, code) => {
+      const { status, body } = await send('IMG_2.HEIC', bytes)
+      expect([status, body.errors]).toEqual([422, [expect.objectContaining({ path: 'file', code })]])
     })
 
     test('stays in what goes to nobody by itself', async () => {

@@ -1,28 +1,6 @@
 import { crc32 } from 'node:zlib'
-
-/** More would need more memory to show than a phone has: no camera takes such pictures. */
-const MOST_PIXELS = 100_000_000
-
-/** Why a picture is not taken: it cannot be read, or it is too large to be shown. */
-export type PictureFault = 'picture_unreadable' | 'picture_too_large'
-
-/** What says that a picture is not taken, on its way out of the reading. */
-class Unfit extends Error {
-  readonly fault: PictureFault
-  constructor(fault: PictureFault) {
-    super(fault)
-    this.fault = fault
-  }
-}
-
-const unreadable = (): never => {
-  throw new Unfit('picture_unreadable')
-}
-
-function checkSize(width: number, height: number): void {
-  if (width < 1 || height < 1) unreadable()
-  if (width * height > MOST_PIXELS) throw new Unfit('picture_too_large')
-}
+import { withoutMetadataHeic } from './heic.rules.ts'
+import { checkSize, unreadable, Unfit, type PictureFault } from './picture-faults.ts'
 
 // ---------------------------------------------------------------- Exif (CIPA DC-008)
 
@@ -297,6 +275,8 @@ const BY_TYPE: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   'image/png': withoutMetadataPng,
   'image/webp': withoutMetadataWebp,
   'image/tiff': withoutMetadataTiff,
+  'image/heic': withoutMetadataHeic,
+  'image/heif': withoutMetadataHeic,
 }
 
 /** True where `cleanPicture` can read pictures of this type. */
