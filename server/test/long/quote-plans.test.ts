@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { QUOTES_SHOWN } from '@waybill/contract/quote/quote'
 import { useTestApp, type Caller } from '../app.ts'
 import { orderWorld } from '../order-examples.ts'
-import { plansOf, rowsReadByTheWorstPart, shape, statementsOf } from './rows-read.ts'
+import { plansOf, rowsReadByTheWorstPart, shape, statementsOfRepeated } from './rows-read.ts'
 
 const QUOTES = 60_000
 const MOST_ROWS = 5000
@@ -52,8 +52,7 @@ afterAll(() => client?.end())
 async function expectToReadLittle(caller: Caller, paths: readonly string[]): Promise<void> {
   const found: string[] = []
   for (const path of paths) {
-    await statementsOf(caller, path, /from\s+quote/i)
-    const statements = await statementsOf(caller, path, /from\s+quote/i)
+    const statements = await statementsOfRepeated(caller, path, /from\s+quote/i)
     expect(statements.length, path).toBeGreaterThan(1)
     for (const statement of statements)
       for (const plan of await plansOf(client, statement)) {

@@ -41,6 +41,22 @@ export async function statementsOf(
   return found
 }
 
+/**
+ * Every statement of a request that is asked for again and again: what is known by then is not counted again, and what
+ * comes back is prepared under a name, but for what is marked to be planned with its values.
+ */
+export async function statementsOfRepeated(
+  caller: Caller,
+  path: string,
+  fits: RegExp,
+  headers: Record<string, string> = {},
+): Promise<Statement[]> {
+  const first = await statementsOf(caller, path, fits, headers)
+  const again = await statementsOf(caller, path, fits, headers)
+  const once = first.filter(({ text }) => !again.some((other) => other.text === text))
+  return [...again, ...once].map((statement) => ({ ...statement, isNamed: !statement.text.startsWith('/*') }))
+}
+
 interface Plan {
   'Node Type': string
   'Relation Name'?: string
