@@ -13,9 +13,16 @@ export const MOST_DUE_REMINDERS = 500
 
 /**
  * Why an invoice that would be reminded is left out: the customer does not agree with it, gets no reminders, or wants
- * none by mail; there is no address, or no PDF to send along.
+ * none by mail; what it owes stands on its account with us already; there is no address, or no PDF to send along.
  */
-export const LEFT_OUT_OF_REMINDERS = ['disputed', 'remindersOff', 'preference', 'noAddress', 'noPaper'] as const
+export const LEFT_OUT_OF_REMINDERS = [
+  'disputed',
+  'remindersOff',
+  'preference',
+  'credit',
+  'noAddress',
+  'noPaper',
+] as const
 export type LeftOutOfReminders = (typeof LEFT_OUT_OF_REMINDERS)[number]
 
 const cents = z.number().int()

@@ -268,7 +268,10 @@ describe('a file', () => {
     const day = (number: string, openingCents: number, ...entries: WrittenEntry[]) =>
       statementXml({ iban: OURS, entries, number, openingCents })
     const countsOf = async (file: string) =>
-      (await send(file)).body.statements.map(({ newCount, knownCount }) => [newCount, knownCount])
+      (await send(file)).body.statements.map((one: ReadStatements['statements'][number]) => [
+        one.newCount,
+        one.knownCount,
+      ])
     const files = [0, 1, 2].map((at) => day(`92${at}`, 5_000_000 + at * 81_500, same))
     for (const file of files) expect(await countsOf(file)).toEqual([[1, 0]])
     // Each again, as another file of the bank, and a longer one of all three.

@@ -82,6 +82,18 @@ export async function newestOf(ctx: Ctx, invoiceId: number): Promise<number | nu
   return rows[0]?.id ?? null
 }
 
+/** The other corrections of an invoice that have billed more, which is not paid yet; the oldest first. */
+export async function openCorrectionsOf(
+  ctx: Ctx,
+  { originalId, exceptId }: { originalId: number; exceptId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i join receivable r on r."invoiceId" = i.id
+      where i."correctionOfId" = ${originalId} and i.id <> ${exceptId} and r."openCents" > 0 order by i.id
+  `.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
 /** What the other corrections of an invoice have taken back, wherever it was set off. */
 export async function takenBackOf(
   ctx: Ctx,

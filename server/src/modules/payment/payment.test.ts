@@ -276,6 +276,22 @@ describe('a correction', () => {
     expect(await paymentsOf(invoice.id)).toMatchObject({ creditCents: 0, openCents: 0 })
   })
 
+  it('takes back what another correction has billed more, before anything is on the account', async () => {
+    const invoice = await sentInvoice(await newCustomer(), 1000)
+    const { body: payment } = await book(invoice, 1000)
+    const more = await correct(invoice, -300)
+    expect(await invoiceNow(more.id)).toMatchObject({ status: 'sent', openCents: 300 })
+    const less = await correct(invoice, 100)
+    expect([await invoiceNow(more.id), await credit(invoice)]).toMatchObject([{ openCents: 200 }, 0])
+    expect((await paymentsOf(more.id)).items).toMatchObject([{ kind: 'correction', correction: { id: less.id } }])
+    // Nothing is billed of the sale any more: what was paid is the customer's, and nothing is open.
+    await correct(invoice, null)
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: 'canceled', openCents: 0 })
+    expect([await invoiceNow(more.id), await credit(invoice)]).toMatchObject([{ openCents: 0 }, 1000])
+    expect((await reverse(payment.id)).body).toMatchObject({ accountCents: -1000 })
+    expect(await credit(invoice)).toBe(0)
+  })
+
   it('takes its part of a Skonto back', async () => {
     const invoice = await sentInvoice(await newCustomer({ skonto: [{ percentBp: 200, days: 10 }] }), 100_000)
     await book(invoice, 98_000)

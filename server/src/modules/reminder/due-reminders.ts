@@ -19,6 +19,7 @@ function reasonOf(late: LateInvoice): LeftOutOfReminders | null {
   if (late.remindersOff) return 'remindersOff'
   if (!late.wantsMail) return 'preference'
   if (late.isDisputed) return 'disputed'
+  if (late.openCents <= late.creditCents) return 'credit'
   if (late.to === null) return 'noAddress'
   return late.documentId === null ? 'noPaper' : null
 }

@@ -22,6 +22,8 @@ export interface LateInvoice {
   daysLate: number
   totalCents: number
   openCents: number
+  /** on the customer's account with the company, used for nothing yet */
+  creditCents: number
   isDisputed: boolean
   disputeReason: string | null
   remindersOff: boolean
@@ -59,7 +61,7 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
     select r."invoiceId", i.number, r."companyId", c.title as "companyTitle", r."customerId",
         k.title as "customerTitle", coalesce(k.language, home.language, 'en') as language,
         today.day as "asOf", r."invoiceDate", r."dueDate", today.day - r."dueDate" as "daysLate", r."totalCents",
-        r."openCents", r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff",
+        r."openCents", coalesce(credit."balanceCents", 0) as "creditCents", r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff",
         coalesce((k."emailPreferences"->>'paymentReminder')::boolean, true) as "wantsMail",
         coalesce(k."invoiceEmail", (select p.email from contact_person p
           where p."customerId" = k.id and p.email is not null order by p.position limit 1)) as "to",
@@ -79,6 +81,8 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
             join reminder one on one.id = item."reminderId"
           where item."invoiceId" = r."invoiceId" order by item.level desc limit 1) last on true
         left join invoice_claim claim on claim."invoiceId" = r."invoiceId"
+        left join customer_account credit on credit."customerId" = r."customerId"
+          and credit."companyId" = r."companyId"
       where r."openCents" > 0 and r."dueDate" < today.day
         and (${ctx.companyFilter}::bigint is null or r."companyId" = ${ctx.companyFilter}::bigint)
         and (${of?.customerId ?? null}::bigint is null or (r."customerId" = ${of?.customerId ?? null}::bigint

@@ -115,6 +115,23 @@ describe('payment reminders', () => {
     expect([undrawn.status, faults(undrawn.body)]).toEqual([422, ['invoiceIds reminder_changed']])
   })
 
+  it('are none of what the customer’s credit pays, until it is used', async () => {
+    const id = await customer('Guthaben OHG')
+    const [small, large] = [await invoiceTo(id, 10_000), await invoiceTo(id, 50_000)]
+    const whose = { companyId, customerId: id }
+    const came = { ...whose, valueDate: today(), amountCents: 12_000, shares: [] }
+    expect((await clerk.post('payments', came)).status).toBe(201)
+    await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))
+    const { items, leftOut } = await due('guthaben')
+    expect(items.map((one) => one.items.map(({ invoice }) => invoice.id))).toEqual([[large.id]])
+    expect(leftOut).toMatchObject([{ reason: 'credit', openCents: 10_000, invoices: [{ id: small.id }] }])
+    const asked = { ...whose, invoiceIds: [small.id], totalCents: 10_000 }
+    expect(faults((await clerk.post('reminders', asked)).body)).toEqual(['invoiceIds reminder_changed'])
+    const shares = [{ invoiceId: large.id, amountCents: 12_000 }]
+    expect((await clerk.post('payments/credit', { ...whose, shares })).status).toBe(201)
+    expect((await due('guthaben')).items).toMatchObject([{ totalCents: 48_000, items: [{}, {}] }])
+  })
+
   it('are none of an invoice that is not sent yet', async () => {
     const draft = await draftTo(await customer('Noch Entwurf GmbH'), 10_000)
     const { status, body } = await clerk.get(`invoices/${draft.id}/reminders`)
