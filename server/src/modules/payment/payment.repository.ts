@@ -71,13 +71,13 @@ export async function lockAccount(
   return found?.balanceCents ?? 0
 }
 
-/** The newest booking that pays this invoice and was not reversed, but for corrections. */
+/** The newest booking that pays this invoice and was not reversed, but for corrections; a write-off comes last. */
 export async function newestOf(ctx: Ctx, invoiceId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select p.id from payment_share s join payment p on p.id = s."paymentId"
       where s."invoiceId" = ${invoiceId} and p."reversesId" is null and p.kind <> 'correction'
         and not exists (select 1 from payment back where back."reversesId" = p.id)
-      order by p.id desc limit 1
+      order by p.kind = 'write_off', p.id desc limit 1
   `.execute(ctx.db)
   return rows[0]?.id ?? null
 }

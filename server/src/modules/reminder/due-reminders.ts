@@ -1,6 +1,7 @@
 import { MAX_ATTACHED_BYTES } from '@waybill/contract/email/by-hand'
 import type { DueReminder, DueReminders, LeftOutOfReminders, ReminderItem } from '@waybill/contract/reminder/reminder'
 import { MOST_DUE_REMINDERS, MOST_REMINDED } from '@waybill/contract/reminder/reminder'
+import { isSmallRest } from '@waybill/contract/payment/payment'
 import { isRateOld } from '@waybill/contract/reminder/terms'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { sumCents } from '@waybill/contract/kit/money'
@@ -20,6 +21,7 @@ function reasonOf(late: LateInvoice): LeftOutOfReminders | null {
   if (!late.wantsMail) return 'preference'
   if (late.isDisputed) return 'disputed'
   if (late.openCents <= late.creditCents) return 'credit'
+  if (isSmallRest(late)) return 'rest'
   if (late.to === null) return 'noAddress'
   return late.documentId === null ? 'noPaper' : null
 }
@@ -129,7 +131,11 @@ export async function dueReminders(ctx: Ctx, q: string | undefined): Promise<Due
       reason: reason!,
       detail: reason === 'disputed' ? late.disputeReason : null,
       openCents: sumCents(group.map((one) => one.late.openCents)),
-      invoices: group.map((one) => ({ id: one.late.invoiceId, title: one.late.number })),
+      invoices: group.map(({ late: { invoiceId, number, openCents } }) => ({
+        id: invoiceId,
+        title: number,
+        openCents,
+      })),
     }
   })
   return { asOf: nowOf(ctx), items: items.slice(0, MOST_DUE_REMINDERS), leftOut: leftOut.slice(0, MOST_DUE_REMINDERS) }

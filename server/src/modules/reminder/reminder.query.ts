@@ -61,7 +61,8 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
     select r."invoiceId", i.number, r."companyId", c.title as "companyTitle", r."customerId",
         k.title as "customerTitle", coalesce(k.language, home.language, 'en') as language,
         today.day as "asOf", r."invoiceDate", r."dueDate", today.day - r."dueDate" as "daysLate", r."totalCents",
-        r."openCents", coalesce(credit."balanceCents", 0) as "creditCents", r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff",
+        r."openCents", coalesce(credit."balanceCents", 0) as "creditCents",
+        r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff",
         coalesce((k."emailPreferences"->>'paymentReminder')::boolean, true) as "wantsMail",
         coalesce(k."invoiceEmail", (select p.email from contact_person p
           where p."customerId" = k.id and p.email is not null order by p.position limit 1)) as "to",

@@ -132,6 +132,21 @@ describe('payment reminders', () => {
     expect((await due('guthaben')).items).toMatchObject([{ totalCents: 48_000, items: [{}, {}] }])
   })
 
+  it('are none of a small rest, which is written off', async () => {
+    const id = await customer('Cent Differenz AG')
+    const invoice = await invoiceTo(id, 10_000)
+    const paid = { valueDate: today(), amountCents: 9_997, shares: [{ invoiceId: invoice.id, amountCents: 9_997 }] }
+    expect((await clerk.post('payments', { companyId, customerId: id, ...paid })).status).toBe(201)
+    await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))
+    expect(await due('cent differenz')).toMatchObject({
+      items: [],
+      leftOut: [{ reason: 'rest', openCents: 3, invoices: [{ id: invoice.id, title: invoice.number, openCents: 3 }] }],
+    })
+    const shares = [{ invoiceId: invoice.id, amountCents: 3 }]
+    expect((await clerk.post('payments/write-off', { companyId, customerId: id, shares })).status).toBe(201)
+    expect(await due('cent differenz')).toMatchObject({ items: [], leftOut: [] })
+  })
+
   it('are none of an invoice that is not sent yet', async () => {
     const draft = await draftTo(await customer('Noch Entwurf GmbH'), 10_000)
     const { status, body } = await clerk.get(`invoices/${draft.id}/reminders`)
