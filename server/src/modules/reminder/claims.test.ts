@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LATE_PAYMENT } from '../../../seeds/late-payment.ts'
-import { feeOf, interestOf, rateOn } from './claims.rules.ts'
+import { feeOf, interestOf, lastDayToPay, rateOn } from './claims.rules.ts'
 
 const GERMAN = {
   aboveBp: 900,
@@ -17,6 +17,26 @@ describe('what late payment costs', () => {
     expect(interestOf(264_000, '2026-09-02', '2026-12-08', GERMAN)).toBe(7205)
     expect(interestOf(264_000, '2026-12-07', '2026-12-08', GERMAN)).toBe(74)
     expect(interestOf(264_000, '2026-12-08', '2026-12-08', GERMAN)).toBe(0)
+  })
+
+  it('begins after the next working day where it was due on a weekend or a public holiday of the creditor', () => {
+    const days = (due: string, code: string) => lastDayToPay(due, code)
+    // A Friday, a Saturday, a Sunday; the third of October, a Saturday in 2026; Easter from Good Friday on.
+    expect([days('2026-11-20', 'DE'), days('2026-11-21', 'DE'), days('2026-11-22', 'DE')]).toEqual([
+      '2026-11-20',
+      '2026-11-23',
+      '2026-11-23',
+    ])
+    expect([days('2026-10-03', 'DE'), days('2026-04-03', 'DE')]).toEqual(['2026-10-05', '2026-04-07'])
+    // Independence Day is one in Poland alone, and of an unknown country the weekends count.
+    expect([days('2026-11-11', 'PL'), days('2026-11-11', 'DE'), days('2026-12-26', 'XX')]).toEqual([
+      '2026-11-12',
+      '2026-11-11',
+      '2026-12-28',
+    ])
+    const onSaturday = lastDayToPay('2026-11-21', 'DE')
+    expect(interestOf(264_000, onSaturday, '2026-11-23', GERMAN)).toBe(0)
+    expect(interestOf(264_000, onSaturday, '2026-11-24', GERMAN)).toBe(74)
   })
 
   it('changes with the base rate in the middle, and counts nothing before the first known one', () => {

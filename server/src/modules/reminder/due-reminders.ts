@@ -6,7 +6,7 @@ import { isRateOld } from '@waybill/contract/reminder/terms'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { sumCents } from '@waybill/contract/kit/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
-import { feeOf, interestOf, rateOn } from './claims.rules.ts'
+import { feeOf, interestOf, lastDayToPay, rateOn } from './claims.rules.ts'
 import { lateInvoices, type LateInvoice } from './reminder.query.ts'
 
 /** The level that is due today: one after the other, and none before the last one has run out. */
@@ -30,7 +30,8 @@ function itemOf(late: LateInvoice, level: number): ReminderItem {
   const { hasFee, hasInterest } = late.levels[level - 1]!
   const { invoiceId, number, invoiceDate, dueDate, daysLate, openCents, totalCents, claimedFeeCents, terms } = late
   const feeCents = Math.max(claimedFeeCents, hasFee ? feeOf(totalCents, terms) : 0)
-  const interestCents = hasInterest ? interestOf(openCents, dueDate, late.asOf, terms) : 0
+  const lateFrom = lastDayToPay(dueDate, late.companyCountryCode)
+  const interestCents = hasInterest ? interestOf(openCents, lateFrom, late.asOf, terms) : 0
   const rateBp = hasInterest ? rateOn(terms, late.asOf) : null
   return {
     invoice: { id: invoiceId, title: number },

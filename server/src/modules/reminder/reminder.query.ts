@@ -12,6 +12,7 @@ export interface LateInvoice {
   number: string
   companyId: number
   companyTitle: string
+  companyCountryCode: string
   customerId: number
   customerTitle: string
   language: string
@@ -58,7 +59,8 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
     await sql`select 1 from receivable where "openCents" > 0 and "customerId" = ${of!.customerId}
       and "companyId" = ${of!.companyId} order by "invoiceId" for update`.execute(ctx.db)
   const { rows } = await sql<LateInvoice>`
-    select r."invoiceId", i.number, r."companyId", c.title as "companyTitle", r."customerId",
+    select r."invoiceId", i.number, r."companyId", c.title as "companyTitle",
+        land.code as "companyCountryCode", r."customerId",
         k.title as "customerTitle", coalesce(k.language, home.language, 'en') as language,
         today.day as "asOf", r."invoiceDate", r."dueDate", today.day - r."dueDate" as "daysLate", r."totalCents",
         r."openCents", coalesce(credit."balanceCents", 0) as "creditCents",
