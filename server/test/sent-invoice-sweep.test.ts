@@ -204,6 +204,10 @@ const TRIES: Record<string, Try> = {
   'POST /reminders': works(async () =>
     everybody.post('reminders', { ...whose(), invoiceIds: [sent.id], totalCents: await openNow() }),
   ),
+  'POST /open-items/statement': works(async () => {
+    const { balanceCents } = await now(`open-items/statement/mail?customerId=${customerId}&companyId=${companyId}`)
+    return everybody.post('open-items/statement', { ...whose(), to: 'k@example.com', balanceCents })
+  }),
   'POST /claims/pay': refused(() =>
     everybody.post('claims/pay', { invoiceId: sent.id, feeCents: 4000, interestCents: 0 }),
   ),

@@ -7,7 +7,7 @@ import {
 } from '@waybill/contract/payment/open-items'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { bookPayment, noteRefund, useCredit } from './book-payment.ts'
-import { sendAccountStatement } from './open-items/account-statement.ts'
+import { answerWithStatement } from './open-items/account-statement.ts'
 import { exportOpenItems } from './open-items/export-open-items.ts'
 import { payables } from './open-items/payables.query.ts'
 import { receivables } from './open-items/receivables.query.ts'
@@ -26,7 +26,7 @@ export function bindPaymentRoutes(host: Host): void {
   bindEndpoint(host, listReceivables, (ctx, { query }) => receivables(ctx, query))
   bindEndpoint(host, listPayables, (ctx, { query }) => payables(ctx, query))
   bindEndpoint(host, getAccountStatement, async (ctx, { query, reply }) => {
-    await sendAccountStatement(ctx, query, reply)
+    await answerWithStatement(ctx, query, reply)
     return {}
   })
   bindEndpoint(host, exportReceivables, async (ctx, { query, reply }) => {
