@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InvoiceReminders, SentReminder } from '@waybill/contract/reminder/reminder'
-import type { LatePayment, ReminderLevels } from '@waybill/contract/reminder/terms'
+import { termsFor, type LatePayment, type ReminderLevels } from '@waybill/contract/reminder/terms'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { searchIn } from '../../kit/records/paging.ts'
@@ -28,6 +28,7 @@ export interface LateInvoice {
   isDisputed: boolean
   disputeReason: string | null
   remindersOff: boolean
+  isConsumer: boolean
   wantsMail: boolean
   to: string | null
   /** its PDF */
@@ -64,7 +65,7 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
         k.title as "customerTitle", coalesce(k.language, home.language, 'en') as language,
         today.day as "asOf", r."invoiceDate", r."dueDate", today.day - r."dueDate" as "daysLate", r."totalCents",
         r."openCents", coalesce(credit."balanceCents", 0) as "creditCents",
-        r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff",
+        r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff", k."isConsumer",
         coalesce((k."emailPreferences"->>'paymentReminder')::boolean, true) as "wantsMail",
         coalesce(k."invoiceEmail", (select p.email from contact_person p
           where p."customerId" = k.id and p.email is not null order by p.position limit 1)) as "to",
@@ -93,7 +94,7 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
         and ${q === undefined ? sql<boolean>`true` : searchIn(q, 'k.searchKey', ['k.titleKey'])}
       order by r."dueDate", r."invoiceId"
   `.execute(ctx.db)
-  return rows
+  return rows.map((row) => ({ ...row, terms: termsFor(row.terms, row) }))
 }
 
 /** What a sent reminder says. */

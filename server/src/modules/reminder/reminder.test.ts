@@ -132,6 +132,25 @@ describe('payment reminders', () => {
     expect((await due('guthaben')).items).toMatchObject([{ totalCents: 48_000, items: [{}, {}] }])
   })
 
+  it('claim of a private person no flat sum, and interest by the points for consumers', async () => {
+    const id = await customer('Umzug Privat', { isConsumer: true })
+    await invoiceTo(id, 264_000)
+    const began = today()
+    const levelOn = async (days: number) => {
+      await goTo(new Date(Date.parse(began) + (10 + days) * DAY).toISOString().slice(0, 10))
+      return (await due('umzug privat')).items[0]!
+    }
+    await levelOn(7)
+    await sendFirst('umzug privat')
+    expect(await levelOn(21)).toMatchObject({ level: 2, feeCents: 0, totalCents: 264_000 })
+    await sendFirst('umzug privat')
+    const last = await levelOn(36)
+    expect(last).toMatchObject({ level: 3, feeCents: 0, items: [{ rateBp: 627 }] })
+    expect(last.interestCents).toBeGreaterThan(0)
+    // A day's interest of a business would be 74 cents, so of 36 days 26.74 €.
+    expect(last.interestCents).toBeLessThan(1_700)
+  })
+
   it('are none of a small rest, which is written off', async () => {
     const id = await customer('Cent Differenz AG')
     const invoice = await invoiceTo(id, 10_000)
