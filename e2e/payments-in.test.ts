@@ -86,6 +86,17 @@ test('a part payment and a full one are booked on an invoice, and the open items
   await page.goto('/invoices/open-items')
   await expect(row).toContainText('190.00')
 
+  // Three cents are missing in the end: they are given up.
+  await page.goto(`/invoices/${invoice.id}/edit`)
+  await page.getByRole('button', { name: 'Enter payment' }).click()
+  await amount.fill('189.97')
+  await amount.press('Enter')
+  await page.getByRole('button', { name: 'Write off 0.03 €' }).click()
+  await expect(page.getByText(`0.03 € of ${invoice.number} is given up`)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Write off 0.03 €' }).click()
+  await expect(page.getByText('Rest written off')).toBeVisible()
+  expect(await done('GET', `invoices/${invoice.id}`)).toMatchObject({ status: 'paid', openCents: 0 })
+
   // What cannot be read is not said to be nothing.
   await page.route('**/api/open-items/**', (route) => route.abort('internetdisconnected'))
   await page.route('**/api/invoices/*/e-invoice', (route) => route.abort('internetdisconnected'))

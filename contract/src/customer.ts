@@ -108,6 +108,8 @@ export const CustomerWrite = z.strictObject({
   podsInPdf: z.boolean().default(false),
   /** it sells transports itself, so it is never sender or recipient of the goods: no transport for it is exempt */
   isForwarder: z.boolean().default(false),
+  /** a private person: of late payment less may be claimed than of a business */
+  isConsumer: z.boolean().default(false),
   /** it pays no invoice without its own order number */
   needsOrderNumber: z.boolean().default(false),
   /** how much it may owe, with what is under way; null: as much as comes */

@@ -139,6 +139,9 @@ export const en = {
   skonto_too_much: 'This is more than the agreed Skonto, or would not settle the invoice',
   exceeds_claim: 'This is more than is open of the claim',
   credit_too_small: 'There is less on the customer’s account',
+  rest_changed: 'This is no longer what is open on the invoice',
+  rest_too_large:
+    'Only up to {max} € of an invoice that was paid in part are written off; for more, please correct the invoice',
   carrier_not_cleared: 'This carrier is not cleared for the transport: a licence, an insurance or a release is missing',
   credit_limit: 'The customer is over its credit limit',
   lift_too_long: 'A limit can be lifted for {max} days at most',

@@ -138,6 +138,9 @@ export const pl = {
   skonto_too_much: 'To więcej niż uzgodnione skonto albo faktura nie byłaby rozliczona w całości',
   exceeds_claim: 'To więcej, niż pozostało do zapłaty z tego roszczenia',
   credit_too_small: 'Na koncie klienta nie ma takiej kwoty',
+  rest_changed: 'Tyle nie jest już do zapłaty z tej faktury',
+  rest_too_large:
+    'Odpisać można tylko resztę do {max} € z faktury opłaconej w części; przy większej kwocie wystaw korektę',
   carrier_not_cleared: 'Ten przewoźnik nie jest dopuszczony do transportu: brakuje licencji, polisy lub zgody',
   credit_limit: 'Klient przekroczył limit kredytowy',
   lift_too_long: 'Limit można zawiesić najwyżej na {max} dni',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { idText, reference, text, timeZone } from '../kit/fields.ts'
+import { LANGUAGES } from '../errors.ts'
+import { email, id, idText, reference, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS } from '../kit/paging.ts'
 import { can } from '../permissions.ts'
 
@@ -89,12 +90,49 @@ export const listPayables = endpoint({
 })
 export type Payables = z.output<(typeof listPayables)['reply']>
 
+const ofAccount = { customerId: idText, companyId: idText }
+
 /** In the customer's language, of one of our companies. */
 export const getAccountStatement = endpoint({
   method: 'GET',
   path: '/open-items/statement',
   access: OPEN_ITEMS_ACCESS,
   summary: 'The statement of a customer’s account as PDF',
-  query: z.strictObject({ customerId: idText, companyId: idText }),
+  query: z.strictObject(ofAccount),
   shape: 'file',
+})
+
+/** Nothing is written. Errors: `not_found`, also where no invoice was ever sent to this customer. */
+export const previewAccountStatement = endpoint({
+  method: 'GET',
+  path: '/open-items/statement/mail',
+  access: OPEN_ITEMS_ACCESS,
+  summary: 'The mail with which a statement of account would be sent',
+  query: z.strictObject(ofAccount),
+  reply: z.object({
+    /** the customer's address for invoices, else that of its first contact; null: neither is known */
+    to: z.string().nullable(),
+    language: z.enum(LANGUAGES),
+    subject: z.string(),
+    /** as mail programs show it */
+    html: z.string(),
+    /** what it says is owed, less the credit; it comes back with the order to send */
+    balanceCents: cents,
+  }),
+})
+export type AccountStatementMail = z.output<(typeof previewAccountStatement)['reply']>
+
+/**
+ * Sends the statement with its PDF, in the customer's language. The mail belongs to the oldest open invoice. Errors: as
+ * its preview; `balance_changed` at `balanceCents` where something else is owed by now.
+ */
+export const sendAccountStatement = endpoint({
+  method: 'POST',
+  path: '/open-items/statement',
+  access: OPEN_ITEMS_ACCESS,
+  summary: 'Send the statement of a customer’s account by mail',
+  body: z.strictObject({ customerId: id, companyId: id, to: email, balanceCents: cents }),
+  reply: z.object({ emailId: id }),
+  status: 201,
+  location: null,
 })

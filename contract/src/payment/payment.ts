@@ -7,9 +7,10 @@ const PAYMENT_ACCESS = can('INVOICES_PROCESSING')
 
 /**
  * `payment`: money came; `credit`: what stood on the customer's account was used for invoices; `refund`: money went
- * back; `correction`: a correction was set off; `claim`: what stood on the account was used for claims of late payment.
+ * back; `correction`: a correction was set off; `claim`: what stood on the account was used for claims of late payment;
+ * `write_off`: a small rest was given up.
  */
-export const PAYMENT_KINDS = ['payment', 'credit', 'refund', 'correction', 'claim'] as const
+export const PAYMENT_KINDS = ['payment', 'credit', 'refund', 'correction', 'claim', 'write_off'] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /**
@@ -25,6 +26,13 @@ export type PaymentSource = (typeof PAYMENT_SOURCES)[number]
  */
 export const mayReverse = (payment: { kind: PaymentKind; reversesId: number | null; isReversed: boolean }): boolean =>
   payment.kind !== 'correction' && payment.kind !== 'claim' && payment.reversesId === null && !payment.isReversed
+
+/** The most of an invoice that is written off; for more it is corrected (decision 131). */
+export const MOST_WRITTEN_OFF_CENTS = 500
+
+/** Whether what is open of an invoice is a small rest: something came, and little is missing. */
+export const isSmallRest = ({ openCents, totalCents }: { openCents: number; totalCents: number }): boolean =>
+  openCents > 0 && openCents <= MOST_WRITTEN_OFF_CENTS && openCents < totalCents
 
 /** A payment pays no more invoices, and the window shows no more. */
 export const MOST_SHARES = 500
@@ -157,6 +165,25 @@ export const useCredit = endpoint({
   path: '/payments/credit',
   access: PAYMENT_ACCESS,
   summary: 'Use what is on a customer’s account for invoices',
+  body: z.strictObject({
+    companyId: id,
+    customerId: id,
+    shares: z.array(z.strictObject(share)).min(1).max(MOST_SHARES),
+  }),
+  reply: Payment,
+  status: 201,
+})
+
+/**
+ * Gives up the small rests of invoices that were paid all but that; each share is the whole of what is open. Errors: at
+ * `shares.<n>.…` `unknown_reference`, `duplicate_key`, `rest_changed` where another amount is open than was seen,
+ * `rest_too_large`.
+ */
+export const writeOff = endpoint({
+  method: 'POST',
+  path: '/payments/write-off',
+  access: PAYMENT_ACCESS,
+  summary: 'Write off the small rests of invoices',
   body: z.strictObject({
     companyId: id,
     customerId: id,

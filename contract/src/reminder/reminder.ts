@@ -13,9 +13,18 @@ export const MOST_DUE_REMINDERS = 500
 
 /**
  * Why an invoice that would be reminded is left out: the customer does not agree with it, gets no reminders, or wants
- * none by mail; there is no address, or no PDF to send along.
+ * none by mail; what it owes stands on its account with us already, or is a small rest, which is written off; there is
+ * no address, or no PDF to send along.
  */
-export const LEFT_OUT_OF_REMINDERS = ['disputed', 'remindersOff', 'preference', 'noAddress', 'noPaper'] as const
+export const LEFT_OUT_OF_REMINDERS = [
+  'disputed',
+  'remindersOff',
+  'preference',
+  'credit',
+  'rest',
+  'noAddress',
+  'noPaper',
+] as const
 export type LeftOutOfReminders = (typeof LEFT_OUT_OF_REMINDERS)[number]
 
 const cents = z.number().int()
@@ -77,7 +86,7 @@ export const listDueReminders = endpoint({
         /** of a dispute, as it was entered */
         detail: z.string().nullable(),
         openCents: cents,
-        invoices: z.array(reference),
+        invoices: z.array(reference.extend({ openCents: cents })),
       }),
     ),
   }),

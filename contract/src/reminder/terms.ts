@@ -32,12 +32,14 @@ const isAscending = (values: readonly (string | number)[]): boolean =>
   values.every((value, index) => index === 0 || values[index - 1]! < value)
 
 /**
- * What the law of a country gives a creditor who is paid late by a business (Directive 2011/7/EU): interest by a base
- * or reference rate that changes, and a flat sum for each invoice.
+ * What the law of a country gives a creditor who is paid late: interest by a base or reference rate that changes, and
+ * of businesses a flat sum for each invoice (Directive 2011/7/EU).
  */
 export const LatePayment = z.strictObject({
   /** above the base rate, in hundredths of a percent: 900 = 9 points */
   aboveBp: z.number().int().min(0).max(5000).default(0),
+  /** the same where a private person is late; null: no interest is claimed of one */
+  consumerAboveBp: z.number().int().min(0).max(5000).nullable().default(null),
   /** the base rate from a day on, the oldest first; none: no interest */
   rates: z
     .array(z.strictObject({ from: localDate, baseBp: z.number().int().min(-1000).max(10_000) }))
@@ -57,6 +59,14 @@ export const LatePayment = z.strictObject({
     .default([]),
 })
 export type LatePayment = z.output<typeof LatePayment>
+
+/** What of these terms holds for a customer: of a private person no flat sum, and interest by points of its own. */
+export function termsFor(terms: LatePayment, { isConsumer }: { isConsumer: boolean }): LatePayment {
+  if (!isConsumer) return terms
+  const { consumerAboveBp, rates } = terms
+  const isKnown = consumerAboveBp !== null && consumerAboveBp !== undefined
+  return { ...terms, aboveBp: consumerAboveBp ?? 0, rates: isKnown ? rates : [], fees: [] }
+}
 
 /** Base rates change on the first of January and of July: a table that says nothing of this half-year is old. */
 export const isRateOld = ({ rates }: Pick<LatePayment, 'rates'>, today: string): boolean => {

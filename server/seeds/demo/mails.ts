@@ -20,6 +20,8 @@ export interface NewMail {
   createdById: number | null
   queuedAt: string
   documentIds: number[]
+  /** it has not left: the PDF of its invoice is not made */
+  waitsForPaper?: boolean
 }
 
 const REFUSAL = '550 5.1.1 The email account that you tried to reach does not exist'
@@ -27,8 +29,8 @@ const REFUSAL = '550 5.1.1 The email account that you tried to reach does not ex
 const mailHash = (of: string) => createHash('sha256').update(of).digest('hex').slice(0, 32)
 
 /**
- * The outbox of the year: every mail has been sent, or refused for good, so that a start with a mail server sends
- * none of them again. What is still to come is planned beside them. All addresses end in .example.
+ * The outbox of the year: every mail has been sent, or refused for good, or waits for a paper, so that a start with a
+ * mail server sends none of them again. What is still to come is planned beside them. All addresses end in .example.
  */
 export async function seedMails(db: Db, world: World, mails: readonly NewMail[]): Promise<void> {
   const { random, journal } = world
@@ -38,7 +40,7 @@ export async function seedMails(db: Db, world: World, mails: readonly NewMail[])
   const ids = await takeIds(db, 'email', sorted.length)
   const tryIds = await takeIds(db, 'email_try', sorted.length)
   const rows: Record<'email' | 'attachment' | 'try', Record<string, unknown>[]> = { email: [], attachment: [], try: [] }
-  for (const [index, { documentIds, queuedAt, html, ...mail }] of sorted.entries()) {
+  for (const [index, { documentIds, queuedAt, html, waitsForPaper = false, ...mail }] of sorted.entries()) {
     const id = ids[index]!
     const at = new Date(Math.min(Date.parse(queuedAt) + random.int(400, 6000), world.now)).toISOString()
     const isRefused = mail.ownerKind === 'order' && random.chance(0.003)
@@ -48,15 +50,17 @@ export async function seedMails(db: Db, world: World, mails: readonly NewMail[])
       ...mail,
       cc: [],
       html: await sanitise(html),
-      status: isRefused ? 'failed' : 'sent',
-      tries: 1,
+      status: waitsForPaper ? 'planned' : isRefused ? 'failed' : 'sent',
+      waitsFor: waitsForPaper ? 'document' : null,
+      tries: waitsForPaper ? 0 : 1,
       lastError: isRefused ? REFUSAL : null,
       notBefore: queuedAt,
       createdAt: queuedAt,
-      sentAt: isRefused ? null : at,
+      sentAt: isRefused || waitsForPaper ? null : at,
       messageId: `<${mailHash(`${mail.ownerKind} ${mail.ownerId} ${mail.type} ${queuedAt}`)}@waybill.mail>`,
     })
     documentIds.forEach((documentId, position) => rows.attachment.push({ emailId: id, position, documentId }))
+    if (waitsForPaper) continue
     rows.try.push({
       id: tryIds[index],
       emailId: id,

@@ -4,8 +4,10 @@ import type { Db } from '../../src/kit/database/db.ts'
 import { insertRows } from './bulk.ts'
 import { createRandom } from './random.ts'
 
-/** As long as the demo's year is. */
-const DAYS = 401
+/** The days before the first one, whose invoices take the rate of the working day before. */
+const BEFORE = 14
+/** As long as the demo's year is, and those. */
+const DAYS = 401 + BEFORE
 /** Working days of a year before a day, for the numbers of the tables. */
 function tableOf(day: string): string {
   const year = day.slice(0, 4)
@@ -17,7 +19,7 @@ function tableOf(day: string): string {
 /** The euro in złoty since the start, as NBP's table A would say it; made up, around 4.26. */
 export async function seedRates(db: Db, startedAt: string): Promise<void> {
   const random = createRandom(4262)
-  const start = startedAt.slice(0, 10)
+  const start = addDays(startedAt.slice(0, 10), -BEFORE)
   const days = Array.from({ length: DAYS }, (_, index) => addDays(start, index))
   await insertRows(
     db,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isKsefNumber, isNip, ksefCheckSigns, nipOf } from './numbers.ts'
 import { inGrosz, isPolishWorkingDay, nextPolishWorkingDay, rateDay, rateText } from './rate.ts'
 import { VAT_NOTES } from '../vat.ts'
-import { ksefFindings, ksefRate } from './rules.ts'
+import { ksefFindings, ksefRate, vatInGrosz } from './rules.ts'
 
 describe('numbers', () => {
   test('a NIP needs its check digit', () => {
@@ -53,6 +53,21 @@ describe('the day of the rate', () => {
     expect([inGrosz(25_070, rate), inGrosz(-25_070, rate), inGrosz(0, rate)]).toEqual([106_954, -106_954, 0])
     expect([rateText(42_662), rateText(40_005)]).toEqual(['4.2662', '4.0005'])
   })
+})
+
+test('VAT of two rates is rounded field by field, as FA(3) says it; what bears none counts nothing', () => {
+  const rate = { rateE4: 42_662 }
+  const group = (vatCategory: 'S' | 'AE', vatBp: number, vatCents: number) => ({ vatCategory, vatBp, vatCents })
+  const halves = [group('S', 2300, 1), group('S', 800, 1), group('AE', 0, 0)]
+  expect([vatInGrosz(halves, rate), inGrosz(2, rate)]).toEqual([8, 9])
+  // What is of one field is one sum: 23 % and the 22 % of before.
+  expect(vatInGrosz([group('S', 2300, 1), group('S', 2200, 1)], rate)).toBe(9)
+  expect(
+    vatInGrosz(
+      halves.map((one) => ({ ...one, vatCents: -1 })),
+      rate,
+    ),
+  ).toBe(-8)
 })
 
 describe('rules', () => {

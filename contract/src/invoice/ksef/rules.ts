@@ -1,7 +1,8 @@
 import type { Texts } from '../../errors.ts'
+import { sumCents } from '../../kit/money.ts'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '../vat.ts'
 import { nipOf } from './numbers.ts'
-import type { NbpRate } from './rate.ts'
+import { inGrosz, type NbpRate } from './rate.ts'
 
 /** Where FA(3) has a rate of VAT: the code of a line, and the fields of its sums. */
 export interface KsefRate {
@@ -32,6 +33,22 @@ export function ksefRate(category: VatCategory, vatBp: number): KsefRate | null 
   if (category !== 'S') return vatBp === 0 ? NOT_CHARGED[category] : null
   const charged = CHARGED[vatBp]
   return charged ? { code: String(vatBp / 100), ...charged } : null
+}
+
+/**
+ * VAT in grosz: each field of FA(3) is rounded by itself, so that paper and XML say the same sum where an invoice has
+ * two rates.
+ */
+export const vatInGrosz = (
+  groups: readonly { vatCategory: VatCategory; vatBp: number; vatCents: number }[],
+  rate: Pick<NbpRate, 'rateE4'>,
+): number => {
+  const fields = Map.groupBy(groups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)?.vat ?? null)
+  return sumCents(
+    [...fields].map(([field, own]) =>
+      field === null ? 0 : inGrosz(sumCents(own.map(({ vatCents }) => vatCents)), rate),
+    ),
+  )
 }
 
 /** What a rule of FA(3) finds, in the words of who mends it; `{{day}}` is filled in. */

@@ -76,7 +76,7 @@ export async function seedBankStatement(ctx: Ctx, world: World): Promise<void> {
         pendingCount: 0,
         entries: movements.map((movement, at) => ({
           ...movement,
-          key: createHash('sha256').update(`${text}#${at}`).digest('hex'),
+          identity: `${text}#${at}`,
           bookingDate: date,
           valueDate: date,
           endToEndId: null,

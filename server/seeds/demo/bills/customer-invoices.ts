@@ -19,7 +19,8 @@ import type { Bill, ExtraLine } from './bills.ts'
 import { insertRows, takeIds } from '../bulk.ts'
 import { DAY, HOUR, iso, MINUTE } from '../calendar.ts'
 import { seedExtras } from './extras.ts'
-import { inLanes, keepFile } from '../files.ts'
+import { inLanes, keepFile, type KeptFile } from '../files.ts'
+import { issueInKsef, ksefPaperOf, storeKsef, type SentInvoice } from './ksef.ts'
 import type { NewMail } from '../mails.ts'
 import { seedPayments } from './payments.ts'
 import type { JournalEntry, World } from '../world.ts'
@@ -207,7 +208,12 @@ function statusOf({ now }: World, { bill, sentAt, correctionOf }: Drafted): Stat
 }
 
 /** Freezes what was sent: number, dates, document, status; from here on the database lets nothing else change. */
-async function freeze(ctx: Ctx, world: World, sent: readonly Drafted[], documentIds: readonly number[]): Promise<void> {
+async function freeze(
+  ctx: Ctx,
+  world: World,
+  sent: readonly Drafted[],
+  documentIds: readonly (number | null)[],
+): Promise<void> {
   const rows = sent.map((invoice, index) => {
     const { status, at, paidAt, canceledAt } = statusOf(world, invoice)
     const { id, number, invoiceDate, dueDate, sentAt } = invoice
@@ -235,7 +241,7 @@ async function freeze(ctx: Ctx, world: World, sent: readonly Drafted[], document
   `.execute(ctx.db)
 }
 
-function journalOf(world: World, invoice: Drafted, fileTitle: string | null): JournalEntry[] {
+function journalOf(world: World, invoice: Drafted, { fileTitle }: { fileTitle: string | null }): JournalEntry[] {
   const accountant = world.users.find((user) => user.job === 'accountant')!
   const { id, createdAt, sentAt, number, invoiceDate, dueDate, correctionReason } = invoice
   const entry = (
@@ -245,12 +251,13 @@ function journalOf(world: World, invoice: Drafted, fileTitle: string | null): Jo
     reason: string | null = null,
   ): JournalEntry => ({ at, actorId: accountant.id, ownerKind: 'invoice', ownerId: id, action, changes, reason })
   const created = entry(iso(createdAt), 'created', [], correctionReason)
-  if (fileTitle === null) return [created]
+  if (number === null) return [created]
   const { status, at } = statusOf(world, invoice)
-  const file = entry(iso(sentAt), 'invoiceFileAdded', [
+  const added = [
     { path: 'documentType', from: null, to: 'CUSTOMER_INVOICE' },
     { path: 'title', from: null, to: fileTitle },
-  ])
+  ]
+  const file = fileTitle === null ? [] : [entry(iso(sentAt), 'invoiceFileAdded', added)]
   const sent = entry(iso(sentAt), 'sent', [
     { path: 'status', from: 'created', to: 'sent' },
     { path: 'number', from: null, to: number },
@@ -259,7 +266,7 @@ function journalOf(world: World, invoice: Drafted, fileTitle: string | null): Jo
   ])
   return [
     created,
-    file,
+    ...file,
     sent,
     ...(status === 'sent' ? [] : [entry(at, 'moved', [{ path: 'status', from: 'sent', to: status }])]),
   ]
@@ -410,9 +417,37 @@ export async function seedCustomerInvoices(
       invoice.draft.columns.language,
     ),
   )
+  const corrects = new Set(sent.map(({ correctionOf }) => correctionOf))
+  const asSent = sent.map((invoice, index): SentInvoice => {
+    const { id, draft, invoiceDate, sentAt, correctionOf } = invoice
+    const { columns } = draft
+    return {
+      id,
+      columns: { ...columns, servicePeriodTo: columns.servicePeriodTo ?? null },
+      shown: {
+        seller: parsed(columns.seller) as SentInvoice['shown']['seller'],
+        buyer: parsed(columns.buyer) as SentInvoice['shown']['buyer'],
+        vatGroups: parsed(columns.vatGroups) as SentInvoice['shown']['vatGroups'],
+      },
+      invoiceDate: invoiceDate!,
+      sentAt,
+      title: titles[index]!,
+      original: correctionOf && { id: correctionOf.id, invoiceDate: correctionOf.invoiceDate! },
+      isFresh: correctionOf === null && !corrects.has(invoice) && statusOf(world, invoice).status === 'sent',
+    }
+  })
+  const issues = await issueInKsef(ctx, asSent, { printed, kept })
+  await insertRows(
+    ctx.db,
+    'invoice_paper',
+    issues.flatMap((issue, index) => (issue === null ? [] : [ksefPaperOf(asSent[index]!, issue, printed[index]!)])),
+  )
   let done = 0
-  const files = await inLanes(6, sent, async ({ draft }, index) => {
-    const file = await keepFile(ctx.ports.files, await ctx.ports.invoicePdf(printed[index]!, draft.columns.language))
+  const files = await inLanes(6, sent, async ({ draft }, index): Promise<KeptFile | null> => {
+    const issue = issues[index]!
+    if (issue?.state === 'awaited') return null
+    const data = issue === null ? printed[index]! : { ...printed[index]!, ksefMark: issue.mark }
+    const file = await keepFile(ctx.ports.files, await ctx.ports.invoicePdf(data, draft.columns.language))
     kept.push(file.fileKey)
     done += 1
     if (done % 500 === 0) say(`  ${done} of ${sent.length} invoices printed`)
@@ -423,21 +458,36 @@ export async function seedCustomerInvoices(
   await insertRows(
     ctx.db,
     'document',
-    sent.map(({ id, sentAt }, index) => ({
-      id: documentIds[index],
-      ownerKind: 'invoice',
-      ownerId: id,
-      documentType: 'CUSTOMER_INVOICE',
-      title: titles[index],
-      contentType: 'application/pdf',
-      ...files[index]!,
-      expiredAt: null,
-      orderCarrier: null,
-      userId: accountant.id,
-      createdAt: iso(sentAt),
-    })),
+    sent.flatMap(({ id, sentAt }, index) => {
+      const file = files[index]!
+      if (file === null) return []
+      return {
+        id: documentIds[index],
+        ownerKind: 'invoice',
+        ownerId: id,
+        documentType: 'CUSTOMER_INVOICE',
+        title: titles[index],
+        contentType: 'application/pdf',
+        ...file,
+        expiredAt: null,
+        orderCarrier: null,
+        userId: accountant.id,
+        createdAt: iso(sentAt),
+      }
+    }),
   )
-  await freeze(ctx, world, sent, documentIds)
+  await freeze(
+    ctx,
+    world,
+    sent,
+    documentIds.map((id, index) => (issues[index] === null ? id : null)),
+  )
+  const inKsef = issues.flatMap((issue, index) => {
+    const file = files[index]!
+    const pdf = file && { ...file, documentId: documentIds[index]! }
+    return issue === null ? [] : [{ invoice: asSent[index]!, issue, pdf }]
+  })
+  world.journal.push(...(await storeKsef(ctx, world, inKsef)))
   await seedPayments(
     ctx,
     world,
@@ -460,8 +510,15 @@ export async function seedCustomerInvoices(
   )
   const place = new Map(sent.map((invoice, index) => [invoice, index]))
   for (const invoice of [...originals, ...corrections])
-    world.journal.push(...journalOf(world, invoice, place.has(invoice) ? titles[place.get(invoice)!]! : null))
-  return sent.flatMap(
-    (invoice, index) => mailOf(world, invoice, documentIds[index]!, printed[index]!.correctionOf) ?? [],
-  )
+    world.journal.push(
+      ...journalOf(world, invoice, {
+        fileTitle: files[place.get(invoice) ?? -1] ? titles[place.get(invoice)!]! : null,
+      }),
+    )
+  return sent.flatMap((invoice, index) => {
+    const mail = mailOf(world, invoice, documentIds[index]!, printed[index]!.correctionOf)
+    if (mail === null) return []
+    // It leaves once somebody has typed the number of KSeF, and its PDF is made.
+    return files[index] === null ? { ...mail, documentIds: [], waitsForPaper: true } : mail
+  })
 }

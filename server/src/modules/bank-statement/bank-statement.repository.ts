@@ -21,7 +21,7 @@ export async function insertStatement(ctx: Ctx, row: Insertable<Tables['bank_sta
 export function insertEntries(
   ctx: Ctx,
   { statementId, iban }: { statementId: number; iban: string },
-  entries: readonly ReadEntry[],
+  entries: readonly (Omit<ReadEntry, 'identity'> & { key: string })[],
 ): Promise<number> {
   // In one order, so that two who bring the same ones queue.
   const rows = entries
@@ -29,6 +29,26 @@ export function insertEntries(
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return insertRows(ctx, 'bank_entry', rows, { unlessThere: 'conflict__bank_entry' })
 }
+
+/** Which of these keys are stored, each with its statement. */
+export async function storedKeys(ctx: Ctx, iban: string, keys: readonly string[]): Promise<Map<string, number>> {
+  const rows = await ctx.db
+    .selectFrom('bank_entry')
+    .select(['key', 'statementId'])
+    .where('iban', '=', iban)
+    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .execute()
+  return new Map(rows.map(({ key, statementId }) => [key, statementId]))
+}
+
+/** The other statements of an account, as far as they say which of them follow each other. */
+export const statementsBeside = (ctx: Ctx, { id, iban }: { id: number; iban: string }) =>
+  ctx.db
+    .selectFrom('bank_statement')
+    .select(['id', 'sha256', 'position', 'number', 'fromDate', 'toDate', 'openingCents', 'closingCents'])
+    .where('iban', '=', iban)
+    .where('id', '<>', id)
+    .execute()
 
 /** Where an entry stands that came before. */
 export async function statementOfKey(ctx: Ctx, iban: string, key: string): Promise<number> {

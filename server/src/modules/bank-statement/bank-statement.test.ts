@@ -263,6 +263,38 @@ describe('a file', () => {
     })
   })
 
+  it('that follows another brings what looks the same as a movement of its own, and brings it once', async () => {
+    const same: WrittenEntry = { cents: 81_500, reference: null, remittance: 'Rate November', name: 'Doppel GmbH' }
+    const day = (number: string, openingCents: number, ...entries: WrittenEntry[]) =>
+      statementXml({ iban: OURS, entries, number, openingCents })
+    const countsOf = async (file: string) =>
+      (await send(file)).body.statements.map((one: ReadStatements['statements'][number]) => [
+        one.newCount,
+        one.knownCount,
+      ])
+    const files = [0, 1, 2].map((at) => day(`92${at}`, 5_000_000 + at * 81_500, same))
+    for (const file of files) expect(await countsOf(file)).toEqual([[1, 0]])
+    // Each again, as another file of the bank, and a longer one of all three.
+    for (const file of files) expect(await countsOf(`${file} `)).toEqual([[0, 1]])
+    expect(await countsOf(day('929', 5_000_000, same, same, same))).toEqual([[0, 3]])
+    // The balances go on, and the days say that it is no later one.
+    const earlier = day('923', 5_244_500, same).replaceAll('2026-11-23T', '2026-11-22T')
+    expect(await countsOf(earlier)).toEqual([[0, 1]])
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from bank_entry
+      where remittance = 'Rate November'`.execute(test.database.db)
+    expect(rows[0]!.count).toBe(3)
+  })
+
+  it('with two statements of an account brings what is the same on both twice, and once however often', async () => {
+    const entry: WrittenEntry = { cents: 7_700, reference: 'SAMMEL', remittance: 'zwei gleiche' }
+    const [one, other] = ['941', '942'].map((number) => statementXml({ iban: OURS, entries: [entry], number }))
+    const second = /<Stmt>.*<\/Stmt>/s.exec(other!)![0]
+    const both = one!.replace('</Stmt>', `</Stmt>${second}`)
+    expect((await send(both)).body.statements).toMatchObject([{ newCount: 1 }, { newCount: 1 }])
+    expect((await send(`${both} `)).body.statements).toMatchObject([{ newCount: 0 }, { newCount: 0 }])
+    expect((await send(`${other} `)).body.statements).toMatchObject([{ newCount: 0 }])
+  })
+
   it('of 2009 is read as one of 2019 is, and its batch is split into its parts', async () => {
     const parts: WrittenEntry[] = [
       { cents: 1000, name: 'Zahler A', iban: PAYER, remittance: ['WB-2026', '-00001'], endToEndId: 'E1' },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { MOST_ENTRIES } from '@waybill/contract/bank-statement/bank-statement'
 import {
   all,
@@ -17,8 +16,8 @@ import { RefusedStatement, type StatementRefusal } from './statement-refusal.rul
 
 /** One movement on our account; of a batch whose parts are told, one of its parts. */
 export interface ReadEntry {
-  /** of the bank's reference, or of the fields where it gives none, hex */
-  key: string
+  /** the bank's reference with day and amount, or all that it says where it gives none */
+  identity: string
   bookingDate: string
   valueDate: string
   /** positive came in, negative went out */
@@ -111,10 +110,10 @@ function returnReasonOf(details: XmlElement | undefined): string | null {
   return words.length === 0 ? 'RTR' : words.join(', ')
 }
 
-type Unkeyed = Omit<ReadEntry, 'key'> & { reference: string | null }
+type Movement = Omit<ReadEntry, 'identity'> & { reference: string | null }
 
 /** What an entry comes to: its parts where the bank tells all of them with amounts that add up, else itself. */
-function movementsOf(entry: XmlElement, ours: string): Unkeyed[] {
+function movementsOf(entry: XmlElement, ours: string): Movement[] {
   const direction = said(entry, 'CdtDbtInd')
   const whole = signedCents(first(entry, 'Amt'), direction)
   const bookingDate = dateOf(first(entry, 'BookgDt')) ?? dateOf(first(entry, 'ValDt'))
@@ -127,7 +126,7 @@ function movementsOf(entry: XmlElement, ours: string): Unkeyed[] {
     details: readonly (XmlElement | undefined)[],
     amountCents: number,
     reference: string | null,
-  ): Unkeyed => {
+  ): Movement => {
     const [one] = details
     const ids = (name: string) =>
       details.map((each) => meant(said(each, 'Refs', name))).find((id) => id !== null) ?? null
@@ -166,19 +165,13 @@ function movementsOf(entry: XmlElement, ours: string): Unkeyed[] {
 }
 
 /**
- * Once for ever: by the bank's reference with day and amount, for some banks give one reference to several; without it
- * by all that the entry says. What is the same twice on one statement is counted.
+ * What an entry is known by: the bank's reference with day and amount, for some banks give one reference to several;
+ * without it all that the entry says. What is the same twice has one identity, and is counted where it is stored.
  */
-function keyed(entries: readonly Unkeyed[]): ReadEntry[] {
-  const seen = new Map<string, number>()
-  return entries.map(({ reference, ...entry }) => {
-    const { bookingDate, amountCents } = entry
-    const fields = reference === null ? entry : { reference, bookingDate, amountCents }
-    const text = JSON.stringify(fields, Object.keys(fields).sort())
-    const count = (seen.get(text) ?? 0) + 1
-    seen.set(text, count)
-    return { ...entry, key: createHash('sha256').update(`${text}#${count}`).digest('hex') }
-  })
+function identified({ reference, ...entry }: Movement): ReadEntry {
+  const { bookingDate, amountCents } = entry
+  const fields = reference === null ? entry : { reference, bookingDate, amountCents }
+  return { ...entry, identity: JSON.stringify(fields, Object.keys(fields).sort()) }
 }
 
 /** A balance by its code; of several days the first opening and the last closing. */
@@ -198,7 +191,7 @@ const isBooked = (entry: XmlElement): boolean =>
  */
 export function parseCamt(bytes: Uint8Array): ReadStatement[] {
   if (!beginsLikeXml(bytes)) refuse('statement_unknown')
-  const read = new Map<XmlElement, { movements: Unkeyed[]; pending: number }>()
+  const read = new Map<XmlElement, { movements: Movement[]; pending: number }>()
   let count = 0
   try {
     const root = parseXml(bytes, {
@@ -235,7 +228,7 @@ export function parseCamt(bytes: Uint8Array): ReadStatement[] {
         openingCents: balanceOf(statement, ['OPBD', 'PRCD'], 0),
         closingCents: balanceOf(statement, ['CLBD'], -1),
         pendingCount: pending,
-        entries: keyed(movements),
+        entries: movements.map(identified),
       }
     })
   } catch (error) {

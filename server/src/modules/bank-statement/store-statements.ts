@@ -6,8 +6,15 @@ import { actorOf, inTransaction, nowOf, type Ctx } from '../../kit/context/conte
 import { fieldError } from '../../kit/context/errors.ts'
 import { bodyHash, once } from '../../kit/http/idempotency.ts'
 import { sentFile } from '../../kit/http/sent-file.ts'
-import { insertEntries, insertStatement, statementOfKey } from './bank-statement.repository.ts'
-import type { ReadStatement } from './camt.rules.ts'
+import {
+  insertEntries,
+  insertStatement,
+  statementOfKey,
+  statementsBeside,
+  storedKeys,
+} from './bank-statement.repository.ts'
+import type { ReadEntry, ReadStatement } from './camt.rules.ts'
+import { apartFrom, entryKey, type Placed } from './entry-keys.rules.ts'
 import { readStatement } from './read-statement.ts'
 
 // As large as other files may be.
@@ -38,6 +45,48 @@ async function ourAccount(ctx: Ctx, iban: string): Promise<OurAccount> {
 }
 
 type Stored = ReadStatements['statements'][number]
+
+// So many of the same on statements that follow each other are told apart.
+const MOST_SAME_BEFORE = 50
+
+/**
+ * The entries with their keys. What is the same twice on a statement is counted; what stands on statements that follow
+ * each other is counted on, for these are two movements. What came with another statement has the key that is there.
+ */
+async function keyed(ctx: Ctx, statement: Placed & { id: number; iban: string }, entries: readonly ReadEntry[]) {
+  const { id, iban } = statement
+  const groups = [...Map.groupBy(entries, ({ identity }) => identity)].map(([identity, same]) => ({ identity, same }))
+  const keysOf = ({ identity, same }: (typeof groups)[number], more: number) =>
+    Array.from({ length: same.length + more }, (_none, index) => entryKey(identity, index + 1))
+  const known = await storedKeys(
+    ctx,
+    iban,
+    groups.flatMap((group) => keysOf(group, 0)),
+  )
+  const met = groups.filter((group) => keysOf(group, 0).some((key) => known.has(key)))
+  const apart = new Set(
+    met.length === 0 ? [] : apartFrom(statement, await statementsBeside(ctx, { id, iban })).map((other) => other.id),
+  )
+  const before = new Map<string, number>()
+  if (apart.size > 0) {
+    const stored = await storedKeys(
+      ctx,
+      iban,
+      met.flatMap((group) => keysOf(group, MOST_SAME_BEFORE)),
+    )
+    for (const group of met)
+      before.set(
+        group.identity,
+        keysOf(group, MOST_SAME_BEFORE).filter((key) => apart.has(stored.get(key) ?? 0)).length,
+      )
+  }
+  const seen = new Map(before)
+  return entries.map(({ identity, ...entry }) => {
+    const count = (seen.get(identity) ?? 0) + 1
+    seen.set(identity, count)
+    return { ...entry, key: entryKey(identity, count) }
+  })
+}
 
 async function storeStatement(
   ctx: Ctx,
@@ -73,12 +122,13 @@ async function storeStatement(
       .executeTakeFirstOrThrow()
     return known(before.id)
   }
-  const newCount = await insertEntries(ctx, { statementId: id, iban }, entries)
+  const rows = await keyed(ctx, { ...head, ...file, id, iban }, entries)
+  const newCount = await insertEntries(ctx, { statementId: id, iban }, rows)
   const knownCount = entries.length - newCount
   if (newCount === 0 && entries.length > 0) {
     // All of it came with others: one more would show nothing.
     await ctx.db.deleteFrom('bank_statement').where('id', '=', id).execute()
-    return known(await statementOfKey(ctx, iban, entries[0]!.key))
+    return known(await statementOfKey(ctx, iban, rows[0]!.key))
   }
   if (knownCount > 0) await ctx.db.updateTable('bank_statement').set({ knownCount }).where('id', '=', id).execute()
   return { id, newCount, knownCount, pendingCount }

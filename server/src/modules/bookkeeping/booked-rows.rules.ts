@@ -39,6 +39,7 @@ export interface BookingWords {
   skonto: string
   setOff: string
   credit: string
+  writeOff: string
   carrierPayment: string
   returned: string
   fee: string
@@ -233,7 +234,15 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     const isMoney = one.kind === 'payment' || one.kind === 'refund'
     const word = one.isReversal
       ? words.reversal
-      : { payment: words.payment, refund: words.refund, credit: words.credit, correction: words.setOff }[one.kind]
+      : {
+          payment: words.payment,
+          refund: words.refund,
+          credit: words.credit,
+          correction: words.setOff,
+          write_off: words.writeOff,
+        }[one.kind]
+    // A rest that is given up lowers what was billed, as Skonto does.
+    const lowered = one.kind === 'write_off' ? word : words.skonto
     return one.shares.flatMap((share): BookedRow[] => {
       const row = (cents: number, contra: { contraAccount: number; taxKey: string | null }, said: string) =>
         cents === 0
@@ -273,7 +282,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
               vatBp: group.vatBp,
               invoice: { id: share.invoiceId!, title: share.number ?? '' },
             })
-          return row(cents, { contraAccount: found?.skontoAccount ?? 0, taxKey: found?.taxKey ?? null }, words.skonto)
+          return row(cents, { contraAccount: found?.skontoAccount ?? 0, taxKey: found?.taxKey ?? null }, lowered)
         }),
       ]
     })

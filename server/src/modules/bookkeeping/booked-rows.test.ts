@@ -69,6 +69,7 @@ const words = {
   skonto: '',
   setOff: '',
   credit: '',
+  writeOff: '',
   carrierPayment: '',
   returned: '',
   fee: '',

@@ -303,6 +303,11 @@ describe('the sums', () => {
     expect((await clerk.post('payments/refund', refund)).status).toBe(201)
     await correct(first, 20_000)
     await correct(third, null)
+    const plainId = await newCustomer()
+    const short = await sentInvoice(plainId, [standard(1_000), { unitPriceCents: 1_000, vatBp: 700, vatCategory: 'S' }])
+    await pay(short, 2_257)
+    const rest = { companyId, customerId: plainId, shares: [{ invoiceId: short.id, amountCents: 3 }] }
+    expect((await clerk.post('payments/write-off', rest)).status).toBe(201)
 
     const carrier = await money.carrier('Warta Fracht', {})
     const bills = await Promise.all(
@@ -347,6 +352,14 @@ describe('the sums', () => {
     `.execute(test.database.db)
     expect(skontoBooked.rows[0]!.cents).toBe(skontoTaken.rows[0]!.cents)
     expect(skontoTaken.rows[0]!.cents).toBeGreaterThan(0)
+    // A rest that was written off lowers what was billed at each rate.
+    const { rows: writtenOff } = await sql`select "contraAccount", "amountCents", "isDebit", "documentNumber"
+      from bookkeeping_row where text like 'Restbetrag ausgebucht %' order by "contraAccount"`.execute(test.database.db)
+    const common = { isDebit: false, documentNumber: short.number }
+    expect(writtenOff).toEqual([
+      { contraAccount: 8731, amountCents: 2, ...common },
+      { contraAccount: 8736, amountCents: 1, ...common },
+    ])
     // Over the clearing account nothing is left.
     const cleared = await sql<{ cents: number }>`
       select sum(case when "isDebit" then -"amountCents" else "amountCents" end)::bigint as cents

@@ -23,10 +23,15 @@ import {
   previewStatement as previewAccount,
   sendStatement as sendAccount,
 } from '@waybill/contract/load-carrier/account'
+import {
+  previewAccountStatement as previewBalance,
+  sendAccountStatement as sendBalance,
+} from '@waybill/contract/payment/open-items'
 import { previewQuote as previewOffer, sendQuote as sendOffer } from '@waybill/contract/quote/quote'
 import { previewReminder, previewReminderLetter as drawLetter, sendReminder } from '@waybill/contract/reminder/reminder'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
+import { drawAccountStatement, previewStatementMail, sendAccountStatement } from './account-statement-mail.ts'
 import { drawOrderPapers, keepOrderPapers } from './generate-order-paper.ts'
 import { previewEmail, writeEmail } from './by-hand/by-hand.ts'
 import { previewTemplate, testTemplate } from './mail/preview-template.ts'
@@ -55,6 +60,13 @@ export function bindCorrespondenceRoutes(host: Host): void {
     sendReminder,
     (ctx, { body }) => drawReminderLetter(ctx, body),
     (ctx, { body }, drawn) => sendWithLetter(ctx, body, drawn),
+  )
+  bindEndpoint(host, previewBalance, (ctx, { query }) => previewStatementMail(ctx, query))
+  bindPrepared(
+    host,
+    sendBalance,
+    (ctx, { body }) => drawAccountStatement(ctx, body),
+    (ctx, { body }, drawn) => sendAccountStatement(ctx, body, drawn),
   )
   bindEndpoint(host, previewAccount, (ctx, { query }) =>
     previewStatement(ctx, { kind: query.holder, id: query.holderId }),

@@ -45,6 +45,7 @@ declare module '../../kit/database/db.ts' {
       invoiceEmail: string | null
       podsInPdf: Generated<boolean>
       isForwarder: Generated<boolean>
+      isConsumer: Generated<boolean>
       needsOrderNumber: Generated<boolean>
       remindersOff: Generated<boolean>
       creditLimitCents: Generated<number | null>

@@ -38,6 +38,8 @@ export { correctionDraft } from './correct-invoice.ts'
 export { printedCorrection } from './correction/printed-correction.query.ts'
 export { billedBefore } from './correction/sale.query.ts'
 export { pdfDataOf } from './invoice-pdf.builder.ts'
+export { ksefFactsFor, type KsefFacts } from './ksef/ksef-facts.query.ts'
+export { markOf as ksefMarkOf, xmlOf as ksefXmlOf } from './ksef/make-ksef-xml.ts'
 export { innerNumber, refreshSearchKeys } from './invoice.repository.ts'
 /** Writing a carrier's invoice, for who takes it in from outside. */
 export { invoiceService } from './invoice.service.ts'

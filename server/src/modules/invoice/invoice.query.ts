@@ -363,9 +363,9 @@ const FILTERS: Filters<InvoiceListQuery> = {
     const latest = sql<boolean>`invoice.id in (select one."invoiceId" from reminder_item one
       where one.level = any(${reached}::int[]) and not exists (select 1 from reminder_item later
         where later."invoiceId" = one."invoiceId" and later.level > one.level))`
-    return levels.includes('none')
-      ? sql<boolean>`(not exists (select 1 from reminder_item one where one."invoiceId" = invoice.id) or ${latest})`
-      : latest
+    if (!levels.includes('none')) return latest
+    const never = sql<boolean>`not exists (select 1 from reminder_item one where one."invoiceId" = invoice.id)`
+    return reached.length === 0 ? never : sql<boolean>`(${never} or ${latest})`
   },
   createdAt: (_ctx, range) => withinDays('invoice.createdAt', COMPANY_ZONE, range),
   dueDate: (_ctx, range) => onDates('invoice.dueDate', range),

@@ -38,6 +38,9 @@ async function zoneOf(ctx: Ctx, { companyId, customerId }: Whose): Promise<strin
 
 const todayIn = (ctx: Ctx, zone: string): string => localOf(nowOf(ctx), zone).date
 
+/** Today by the clock of a company that the caller may act for. Errors: `unknown_reference`. */
+export const todayOf = async (ctx: Ctx, whose: Whose): Promise<string> => todayIn(ctx, await zoneOf(ctx, whose))
+
 /** What a share takes off as Skonto; null where it may not be as it is asked. */
 function takenOff(owed: Owed, { amountCents, skontoCents }: AskedShare, valueDate: string): number | null {
   const offers = skontoOffers(owed.skonto, owed.invoiceDate, owed.totalCents - owed.correctedCents)
@@ -82,11 +85,14 @@ async function sharesOf(
   return shares
 }
 
+type BookingAction = 'paymentBooked' | 'paymentReversed' | 'writtenOff' | 'writeOffReversed'
+const isOfRest = (action: BookingAction): boolean => action === 'writtenOff' || action === 'writeOffReversed'
+
 /** Gives the invoices of a booking the status that is due, and tells it in their history. */
 export async function finishBooking(
   ctx: Ctx,
   shares: readonly Share[],
-  { action, reason, at }: { action: 'paymentBooked' | 'paymentReversed'; reason: string | null; at?: string },
+  { action, reason, at }: { action: BookingAction; reason: string | null; at?: string },
 ): Promise<void> {
   const onInvoices = shares.filter(({ invoiceId }) => invoiceId !== null)
   for (const { invoiceId, amountCents, skontoCents } of onInvoices)
@@ -94,7 +100,9 @@ export async function finishBooking(
       ownerKind: 'invoice',
       ownerId: invoiceId!,
       action,
-      after: { amountCents, ...(skontoCents !== 0 && { skontoCents }) },
+      after: isOfRest(action)
+        ? { writtenOffCents: skontoCents }
+        : { amountCents, ...(skontoCents !== 0 && { skontoCents }) },
       reason,
     })
   await settleInvoices(
@@ -128,7 +136,7 @@ export async function bookPayment(
 
 /** Uses what is on a customer's account for invoices. Errors: as the contract names them. */
 export async function useCredit(ctx: Ctx, body: z.output<typeof creditEndpoint.body>): Promise<Payment> {
-  const valueDate = todayIn(ctx, await zoneOf(ctx, body))
+  const valueDate = await todayOf(ctx, body)
   const { companyId, customerId } = body
   const shares = await sharesOf(
     ctx,

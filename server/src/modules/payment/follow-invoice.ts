@@ -1,9 +1,17 @@
 import { isPaidInvoice, isSentInvoice, type InvoiceStatus } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { roundHalfAwayFromZero } from '@waybill/contract/kit/money'
+import { roundHalfAwayFromZero, sumCents } from '@waybill/contract/kit/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
-import { insertBooking, lockOwed, newestOf, takenBackOf, type Owed } from './payment.repository.ts'
+import {
+  insertBooking,
+  lockOwed,
+  newestOf,
+  openCorrectionsOf,
+  takenBackOf,
+  type Owed,
+  type Share,
+} from './payment.repository.ts'
 import { reversePayment } from './reverse-payment.ts'
 
 const headOf = ({ companyId, customerId }: Owed) => ({ companyId, customerId, payer: null, reference: null })
@@ -47,15 +55,27 @@ export async function bookMoved(
   await reversePayment(ctx, newest, reason ?? '')
 }
 
+/** What an amount pays of these, one after the other. */
+function inOrder(owed: readonly Owed[], amountCents: number): Share[] {
+  let left = amountCents
+  return owed.map(({ id, openCents }) => {
+    const share = Math.min(left, Math.max(openCents, 0))
+    left -= share
+    return { invoiceId: id, amountCents: share, skontoCents: 0 }
+  })
+}
+
 /**
- * Reaction to `invoice.corrected`: the correction is set off against its original, the rest is on the customer's
- * account. Of a Skonto that was taken, the part of what is corrected is taken back.
+ * Reaction to `invoice.corrected`: the correction is set off against its original, then against what other corrections
+ * of it have billed more, the rest is on the customer's account. Of a Skonto that was taken, the part of what is
+ * corrected is taken back.
  */
 export async function setOffCorrection(
   ctx: Ctx,
   { invoiceId, originalId }: { invoiceId: number; originalId: number },
 ): Promise<void> {
-  const found = await lockOwed(ctx, [invoiceId, originalId])
+  const beside = await openCorrectionsOf(ctx, { originalId, exceptId: invoiceId })
+  const found = await lockOwed(ctx, [invoiceId, originalId, ...beside])
   const correction = found.find(({ id }) => id === invoiceId)!
   const original = found.find(({ id }) => id === originalId)!
   // One that bills more is owed for itself.
@@ -70,6 +90,11 @@ export async function setOffCorrection(
           corrected - onOriginal,
           roundHalfAwayFromZero(BigInt(original.skontoCents) * BigInt(Math.min(corrected, billed)), BigInt(billed)),
         )
+  const onOthers = inOrder(
+    found.filter(({ id }) => beside.includes(id)),
+    corrected - onOriginal - skonto,
+  )
+  const placed = sumCents([onOriginal, skonto, ...onOthers.map(({ amountCents }) => amountCents)])
   await insertBooking(
     ctx,
     {
@@ -83,7 +108,8 @@ export async function setOffCorrection(
     [
       { invoiceId, amountCents: correction.totalCents, skontoCents: 0 },
       { invoiceId: originalId, amountCents: onOriginal + skonto, skontoCents: skonto === 0 ? 0 : -skonto },
-      { invoiceId: null, amountCents: corrected - onOriginal - skonto, skontoCents: 0 },
+      ...onOthers,
+      { invoiceId: null, amountCents: corrected - placed, skontoCents: 0 },
     ],
   )
 }

@@ -1,5 +1,6 @@
 export { bookPayment } from './book-payment.ts'
 export { bookMoved, setOffCorrection } from './follow-invoice.ts'
+export { accountStatement, statementPdf, type AccountStatement } from './open-items/account-statement.ts'
 export { isOfFilter } from './payment.policy.ts'
 export { insertBooking, lockAccount, lockOwed, type Owed } from './payment.repository.ts'
 export { reversePayment } from './reverse-payment.ts'

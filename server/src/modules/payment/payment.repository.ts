@@ -71,15 +71,27 @@ export async function lockAccount(
   return found?.balanceCents ?? 0
 }
 
-/** The newest booking that pays this invoice and was not reversed, but for corrections. */
+/** The newest booking that pays this invoice and was not reversed, but for corrections; a write-off comes last. */
 export async function newestOf(ctx: Ctx, invoiceId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select p.id from payment_share s join payment p on p.id = s."paymentId"
       where s."invoiceId" = ${invoiceId} and p."reversesId" is null and p.kind <> 'correction'
         and not exists (select 1 from payment back where back."reversesId" = p.id)
-      order by p.id desc limit 1
+      order by p.kind = 'write_off', p.id desc limit 1
   `.execute(ctx.db)
   return rows[0]?.id ?? null
+}
+
+/** The other corrections of an invoice that have billed more, which is not paid yet; the oldest first. */
+export async function openCorrectionsOf(
+  ctx: Ctx,
+  { originalId, exceptId }: { originalId: number; exceptId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i join receivable r on r."invoiceId" = i.id
+      where i."correctionOfId" = ${originalId} and i.id <> ${exceptId} and r."openCents" > 0 order by i.id
+  `.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }
 
 /** What the other corrections of an invoice have taken back, wherever it was set off. */

@@ -256,6 +256,102 @@ describe('a payment', () => {
   })
 })
 
+describe('a small rest', () => {
+  const writeOff = (invoice: Sent, amountCents: number, more: Record<string, unknown> = {}, caller = clerk) =>
+    caller.post<Payment & Answer['body']>('payments/write-off', {
+      ...ofInvoice(invoice),
+      shares: [{ invoiceId: invoice.id, amountCents }],
+      ...more,
+    })
+
+  it('is not written off without the right, of another customer, twice, or where nothing was paid', async () => {
+    const customerId = await newCustomer()
+    const invoice = await sentInvoice(customerId, 1000)
+    const whole = await sentInvoice(customerId, 300)
+    await book(invoice, 997)
+    const stranger = (await test.userWith('CUSTOMER_MANAGEMENT', 'ORDERS_MANAGEMENT')).caller
+    expect((await writeOff(invoice, 3, {}, test.anonymous)).status).toBe(401)
+    expect((await writeOff(invoice, 3, {}, stranger)).status).toBe(403)
+    const body = { ...ofInvoice(invoice), shares: [{ invoiceId: invoice.id, amountCents: 3 }] }
+    const headers = { 'group-filter': '999999' }
+    expect(codes(await test.admin.post('payments/write-off', body, { headers }))).toEqual([
+      422,
+      'companyId unknown_reference',
+    ])
+    expect(codes(await writeOff(invoice, 3, { customerId: await newCustomer() }))).toEqual([
+      422,
+      'shares.0.invoiceId unknown_reference',
+    ])
+    const share = { invoiceId: invoice.id, amountCents: 3 }
+    expect(codes(await writeOff(invoice, 3, { shares: [share, share] }))).toEqual([
+      422,
+      'shares.1.invoiceId duplicate_key',
+    ])
+    expect(codes(await writeOff(whole, 300))).toEqual([422, 'shares.0.amountCents rest_too_large'])
+    expect((await paymentsOf(invoice.id)).openCents).toBe(3)
+  })
+
+  it('is five euros at most, and just what is open', async () => {
+    const invoice = await sentInvoice(await newCustomer(), 10_000)
+    await book(invoice, 9_499)
+    const tooMuch = await writeOff(invoice, 501)
+    expect(codes(tooMuch)).toEqual([422, 'shares.0.amountCents rest_too_large'])
+    expect(tooMuch.body.errors[0].message).toContain('5 €')
+    await book(invoice, 1)
+    for (const other of [499, 501])
+      expect(codes(await writeOff(invoice, other))).toEqual([422, 'shares.0.amountCents rest_changed'])
+    expect((await writeOff(invoice, 0)).status).toBe(422)
+    const written = await writeOff(invoice, 500)
+    expect([written.status, written.body]).toMatchObject([201, { kind: 'write_off', amountCents: 0, accountCents: 0 }])
+    expect(codes(await writeOff(invoice, 500))).toEqual([422, 'shares.0.amountCents rest_changed'])
+  })
+
+  it('that is written off leaves the invoice paid, stands in the history, and is open once taken back', async () => {
+    const customerId = await newCustomer()
+    const [first, second] = [await sentInvoice(customerId, 1000), await sentInvoice(customerId, 2000)]
+    await book(first, 997)
+    const { body: payment } = await book(second, 1999)
+    const answer = await writeOff(first, 3, {
+      shares: [
+        { invoiceId: first.id, amountCents: 3 },
+        { invoiceId: second.id, amountCents: 1 },
+      ],
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    for (const { id } of [first, second]) expect(await invoiceNow(id)).toMatchObject({ status: 'paid', openCents: 0 })
+    expect((await paymentsOf(first.id)).items.at(-1)).toMatchObject({
+      kind: 'write_off',
+      amountCents: 0,
+      skontoCents: 3,
+    })
+    const { body: history } = await clerk.get(`audit-entries?invoiceId=${first.id}`)
+    expect(history.items.find(({ action }: { action: string }) => action === 'writtenOff').changes).toEqual([
+      { path: 'writtenOffCents', from: null, to: 3 },
+    ])
+    // The money came back: what was written off stays, and is taken back by itself.
+    const current = await invoiceNow(second.id)
+    const bounced = { to: 'sent', reason: 'geplatzt' }
+    expect((await clerk.post(`invoices/${second.id}/status`, bounced, { version: current.version })).status).toBe(200)
+    expect(await paymentsOf(second.id)).toMatchObject({
+      openCents: 1999,
+      items: [{ id: payment.id, isReversed: true }, {}, {}],
+    })
+    expect((await reverse(answer.body.id, 'doch nicht')).status).toBe(201)
+    expect((await reverse(answer.body.id)).status).toBe(409)
+    expect(await invoiceNow(first.id)).toMatchObject({ status: 'sent', openCents: 3 })
+    expect((await paymentsOf(second.id)).openCents).toBe(2000)
+  })
+
+  it('is written off once where two people press at the same time', async () => {
+    const invoice = await sentInvoice(await newCustomer(), 1000)
+    await book(invoice, 998)
+    const answers = await Promise.all([writeOff(invoice, 2), writeOff(invoice, 2)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    await correct(invoice, null)
+    expect(await paymentsOf(invoice.id)).toMatchObject({ openCents: 0, skontoCents: 0, creditCents: 998 })
+  })
+})
+
 describe('a correction', () => {
   it('is set off against what is open, and the invoice is paid where nothing is left', async () => {
     const invoice = await sentInvoice(await newCustomer(), 1000)
@@ -274,6 +370,22 @@ describe('a correction', () => {
     expect(await credit(invoice)).toBe(1000)
     expect((await reverse(payment.id)).body).toMatchObject({ accountCents: -1000, shares: [] })
     expect(await paymentsOf(invoice.id)).toMatchObject({ creditCents: 0, openCents: 0 })
+  })
+
+  it('takes back what another correction has billed more, before anything is on the account', async () => {
+    const invoice = await sentInvoice(await newCustomer(), 1000)
+    const { body: payment } = await book(invoice, 1000)
+    const more = await correct(invoice, -300)
+    expect(await invoiceNow(more.id)).toMatchObject({ status: 'sent', openCents: 300 })
+    const less = await correct(invoice, 100)
+    expect([await invoiceNow(more.id), await credit(invoice)]).toMatchObject([{ openCents: 200 }, 0])
+    expect((await paymentsOf(more.id)).items).toMatchObject([{ kind: 'correction', correction: { id: less.id } }])
+    // Nothing is billed of the sale any more: what was paid is the customer's, and nothing is open.
+    await correct(invoice, null)
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: 'canceled', openCents: 0 })
+    expect([await invoiceNow(more.id), await credit(invoice)]).toMatchObject([{ openCents: 0 }, 1000])
+    expect((await reverse(payment.id)).body).toMatchObject({ accountCents: -1000 })
+    expect(await credit(invoice)).toBe(0)
   })
 
   it('takes its part of a Skonto back', async () => {

@@ -60,6 +60,6 @@ export async function reversePayment(ctx: Ctx, id: number, reason: string): Prom
     },
     shares,
   )
-  await finishBooking(ctx, shares, { action: 'paymentReversed', reason })
+  await finishBooking(ctx, shares, { action: kind === 'write_off' ? 'writeOffReversed' : 'paymentReversed', reason })
   return paymentView(ctx, reversalId)
 }

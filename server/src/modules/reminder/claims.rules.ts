@@ -1,3 +1,5 @@
+import { addDays, weekdayOf } from '@waybill/contract/kit/local-time'
+import { isHoliday } from '@waybill/contract/order/termin/holidays'
 import type { LatePayment } from '@waybill/contract/reminder/terms'
 
 const DAY_MS = 86_400_000
@@ -10,6 +12,16 @@ const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 export function rateOn({ aboveBp, rates }: LatePayment, day: string): number | null {
   const base = rates.findLast(({ from }) => from <= day)
   return base === undefined ? null : Math.max(0, base.baseBp + aboveBp)
+}
+
+/**
+ * Until when what is due on a day can be paid without being late: where that is a Saturday, a Sunday or a public
+ * holiday of the creditor's country, until the next working day (§ 193 BGB, § 903 ABGB, art. 115 k.c.).
+ */
+export function lastDayToPay(dueDate: string, countryCode: string): string {
+  let day = dueDate
+  while (weekdayOf(day) > 5 || isHoliday(countryCode, day)) day = addDays(day, 1)
+  return day
 }
 
 /**

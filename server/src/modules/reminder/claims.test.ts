@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { LATE_PAYMENT } from '../../../seeds/late-payment.ts'
-import { feeOf, interestOf, rateOn } from './claims.rules.ts'
+import { termsFor } from '@waybill/contract/reminder/terms'
+import { feeOf, interestOf, lastDayToPay, rateOn } from './claims.rules.ts'
 
 const GERMAN = {
   aboveBp: 900,
+  consumerAboveBp: null,
   rates: [
     { from: '2025-01-01', baseBp: 227 },
     { from: '2025-07-01', baseBp: 127 },
@@ -19,6 +21,26 @@ describe('what late payment costs', () => {
     expect(interestOf(264_000, '2026-12-08', '2026-12-08', GERMAN)).toBe(0)
   })
 
+  it('begins after the next working day where it was due on a weekend or a public holiday of the creditor', () => {
+    const days = (due: string, code: string) => lastDayToPay(due, code)
+    // A Friday, a Saturday, a Sunday; the third of October, a Saturday in 2026; Easter from Good Friday on.
+    expect([days('2026-11-20', 'DE'), days('2026-11-21', 'DE'), days('2026-11-22', 'DE')]).toEqual([
+      '2026-11-20',
+      '2026-11-23',
+      '2026-11-23',
+    ])
+    expect([days('2026-10-03', 'DE'), days('2026-04-03', 'DE')]).toEqual(['2026-10-05', '2026-04-07'])
+    // Independence Day is one in Poland alone, and of an unknown country the weekends count.
+    expect([days('2026-11-11', 'PL'), days('2026-11-11', 'DE'), days('2026-12-26', 'XX')]).toEqual([
+      '2026-11-12',
+      '2026-11-11',
+      '2026-12-28',
+    ])
+    const onSaturday = lastDayToPay('2026-11-21', 'DE')
+    expect(interestOf(264_000, onSaturday, '2026-11-23', GERMAN)).toBe(0)
+    expect(interestOf(264_000, onSaturday, '2026-11-24', GERMAN)).toBe(74)
+  })
+
   it('changes with the base rate in the middle, and counts nothing before the first known one', () => {
     // June: 11.27 %, July: 10.27 %, on 100,000 € for 30 and 31 days
     const june = interestOf(10_000_000, '2025-05-31', '2025-06-30', GERMAN)
@@ -31,8 +53,10 @@ describe('what late payment costs', () => {
   })
 
   it('is nothing where no rate is known, and never less than nothing', () => {
-    expect(interestOf(10_000_000, '2025-05-31', '2026-05-31', { aboveBp: 900, rates: [], fees: [] })).toBe(0)
-    const negative = { aboveBp: 50, rates: [{ from: '2020-01-01', baseBp: -88 }], fees: [] }
+    expect(
+      interestOf(10_000_000, '2025-05-31', '2026-05-31', { aboveBp: 900, consumerAboveBp: null, rates: [], fees: [] }),
+    ).toBe(0)
+    const negative = { aboveBp: 50, consumerAboveBp: null, rates: [{ from: '2020-01-01', baseBp: -88 }], fees: [] }
     expect(interestOf(10_000_000, '2025-05-31', '2026-05-31', negative)).toBe(0)
   })
 
@@ -50,6 +74,16 @@ describe('what late payment costs', () => {
       4000, 7000, 7000, 10_000,
     ])
     expect(feeOf(100, { fees: [] })).toBe(0)
+  })
+
+  it('is less for a private person: other points, no flat sum, and no interest where no points are known', () => {
+    const german = { ...GERMAN, consumerAboveBp: 500 }
+    const terms = termsFor(german, { isConsumer: true })
+    expect([rateOn(terms, '2026-12-08'), feeOf(264_000, terms)]).toEqual([627, 0])
+    expect(interestOf(264_000, '2026-12-07', '2026-12-08', terms)).toBe(45)
+    expect(termsFor(german, { isConsumer: false })).toEqual(german)
+    const unknown = termsFor({ ...GERMAN, consumerAboveBp: null }, { isConsumer: true })
+    expect([rateOn(unknown, '2026-12-08'), interestOf(264_000, '2026-12-07', '2026-12-08', unknown)]).toEqual([null, 0])
   })
 
   it('steps in Poland above 5,000 PLN and from 50,000 PLN on, at 4.27 PLN for a euro', () => {

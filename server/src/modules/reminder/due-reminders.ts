@@ -1,11 +1,12 @@
 import { MAX_ATTACHED_BYTES } from '@waybill/contract/email/by-hand'
 import type { DueReminder, DueReminders, LeftOutOfReminders, ReminderItem } from '@waybill/contract/reminder/reminder'
 import { MOST_DUE_REMINDERS, MOST_REMINDED } from '@waybill/contract/reminder/reminder'
+import { isSmallRest } from '@waybill/contract/payment/payment'
 import { isRateOld } from '@waybill/contract/reminder/terms'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { sumCents } from '@waybill/contract/kit/money'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
-import { feeOf, interestOf, rateOn } from './claims.rules.ts'
+import { feeOf, interestOf, lastDayToPay, rateOn } from './claims.rules.ts'
 import { lateInvoices, type LateInvoice } from './reminder.query.ts'
 
 /** The level that is due today: one after the other, and none before the last one has run out. */
@@ -19,6 +20,8 @@ function reasonOf(late: LateInvoice): LeftOutOfReminders | null {
   if (late.remindersOff) return 'remindersOff'
   if (!late.wantsMail) return 'preference'
   if (late.isDisputed) return 'disputed'
+  if (late.openCents <= late.creditCents) return 'credit'
+  if (isSmallRest(late)) return 'rest'
   if (late.to === null) return 'noAddress'
   return late.documentId === null ? 'noPaper' : null
 }
@@ -27,7 +30,8 @@ function itemOf(late: LateInvoice, level: number): ReminderItem {
   const { hasFee, hasInterest } = late.levels[level - 1]!
   const { invoiceId, number, invoiceDate, dueDate, daysLate, openCents, totalCents, claimedFeeCents, terms } = late
   const feeCents = Math.max(claimedFeeCents, hasFee ? feeOf(totalCents, terms) : 0)
-  const interestCents = hasInterest ? interestOf(openCents, dueDate, late.asOf, terms) : 0
+  const lateFrom = lastDayToPay(dueDate, late.companyCountryCode)
+  const interestCents = hasInterest ? interestOf(openCents, lateFrom, late.asOf, terms) : 0
   const rateBp = hasInterest ? rateOn(terms, late.asOf) : null
   return {
     invoice: { id: invoiceId, title: number },
@@ -128,7 +132,11 @@ export async function dueReminders(ctx: Ctx, q: string | undefined): Promise<Due
       reason: reason!,
       detail: reason === 'disputed' ? late.disputeReason : null,
       openCents: sumCents(group.map((one) => one.late.openCents)),
-      invoices: group.map((one) => ({ id: one.late.invoiceId, title: one.late.number })),
+      invoices: group.map(({ late: { invoiceId, number, openCents } }) => ({
+        id: invoiceId,
+        title: number,
+        openCents,
+      })),
     }
   })
   return { asOf: nowOf(ctx), items: items.slice(0, MOST_DUE_REMINDERS), leftOut: leftOut.slice(0, MOST_DUE_REMINDERS) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InvoiceReminders, SentReminder } from '@waybill/contract/reminder/reminder'
-import type { LatePayment, ReminderLevels } from '@waybill/contract/reminder/terms'
+import { termsFor, type LatePayment, type ReminderLevels } from '@waybill/contract/reminder/terms'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { searchIn } from '../../kit/records/paging.ts'
@@ -12,6 +12,7 @@ export interface LateInvoice {
   number: string
   companyId: number
   companyTitle: string
+  companyCountryCode: string
   customerId: number
   customerTitle: string
   language: string
@@ -22,9 +23,12 @@ export interface LateInvoice {
   daysLate: number
   totalCents: number
   openCents: number
+  /** on the customer's account with the company, used for nothing yet */
+  creditCents: number
   isDisputed: boolean
   disputeReason: string | null
   remindersOff: boolean
+  isConsumer: boolean
   wantsMail: boolean
   to: string | null
   /** its PDF */
@@ -56,10 +60,12 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
     await sql`select 1 from receivable where "openCents" > 0 and "customerId" = ${of!.customerId}
       and "companyId" = ${of!.companyId} order by "invoiceId" for update`.execute(ctx.db)
   const { rows } = await sql<LateInvoice>`
-    select r."invoiceId", i.number, r."companyId", c.title as "companyTitle", r."customerId",
+    select r."invoiceId", i.number, r."companyId", c.title as "companyTitle",
+        land.code as "companyCountryCode", r."customerId",
         k.title as "customerTitle", coalesce(k.language, home.language, 'en') as language,
         today.day as "asOf", r."invoiceDate", r."dueDate", today.day - r."dueDate" as "daysLate", r."totalCents",
-        r."openCents", r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff",
+        r."openCents", coalesce(credit."balanceCents", 0) as "creditCents",
+        r."disputedAt" is not null as "isDisputed", r."disputeReason", k."remindersOff", k."isConsumer",
         coalesce((k."emailPreferences"->>'paymentReminder')::boolean, true) as "wantsMail",
         coalesce(k."invoiceEmail", (select p.email from contact_person p
           where p."customerId" = k.id and p.email is not null order by p.position limit 1)) as "to",
@@ -79,6 +85,8 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
             join reminder one on one.id = item."reminderId"
           where item."invoiceId" = r."invoiceId" order by item.level desc limit 1) last on true
         left join invoice_claim claim on claim."invoiceId" = r."invoiceId"
+        left join customer_account credit on credit."customerId" = r."customerId"
+          and credit."companyId" = r."companyId"
       where r."openCents" > 0 and r."dueDate" < today.day
         and (${ctx.companyFilter}::bigint is null or r."companyId" = ${ctx.companyFilter}::bigint)
         and (${of?.customerId ?? null}::bigint is null or (r."customerId" = ${of?.customerId ?? null}::bigint
@@ -86,7 +94,7 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
         and ${q === undefined ? sql<boolean>`true` : searchIn(q, 'k.searchKey', ['k.titleKey'])}
       order by r."dueDate", r."invoiceId"
   `.execute(ctx.db)
-  return rows
+  return rows.map((row) => ({ ...row, terms: termsFor(row.terms, row) }))
 }
 
 /** What a sent reminder says. */

@@ -115,6 +115,57 @@ describe('payment reminders', () => {
     expect([undrawn.status, faults(undrawn.body)]).toEqual([422, ['invoiceIds reminder_changed']])
   })
 
+  it('are none of what the customer’s credit pays, until it is used', async () => {
+    const id = await customer('Guthaben OHG')
+    const [small, large] = [await invoiceTo(id, 10_000), await invoiceTo(id, 50_000)]
+    const whose = { companyId, customerId: id }
+    const came = { ...whose, valueDate: today(), amountCents: 12_000, shares: [] }
+    expect((await clerk.post('payments', came)).status).toBe(201)
+    await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))
+    const { items, leftOut } = await due('guthaben')
+    expect(items.map((one) => one.items.map(({ invoice }) => invoice.id))).toEqual([[large.id]])
+    expect(leftOut).toMatchObject([{ reason: 'credit', openCents: 10_000, invoices: [{ id: small.id }] }])
+    const asked = { ...whose, invoiceIds: [small.id], totalCents: 10_000 }
+    expect(faults((await clerk.post('reminders', asked)).body)).toEqual(['invoiceIds reminder_changed'])
+    const shares = [{ invoiceId: large.id, amountCents: 12_000 }]
+    expect((await clerk.post('payments/credit', { ...whose, shares })).status).toBe(201)
+    expect((await due('guthaben')).items).toMatchObject([{ totalCents: 48_000, items: [{}, {}] }])
+  })
+
+  it('claim of a private person no flat sum, and interest by the points for consumers', async () => {
+    const id = await customer('Umzug Privat', { isConsumer: true })
+    await invoiceTo(id, 264_000)
+    const began = today()
+    const levelOn = async (days: number) => {
+      await goTo(new Date(Date.parse(began) + (10 + days) * DAY).toISOString().slice(0, 10))
+      return (await due('umzug privat')).items[0]!
+    }
+    await levelOn(7)
+    await sendFirst('umzug privat')
+    expect(await levelOn(21)).toMatchObject({ level: 2, feeCents: 0, totalCents: 264_000 })
+    await sendFirst('umzug privat')
+    const last = await levelOn(36)
+    expect(last).toMatchObject({ level: 3, feeCents: 0, items: [{ rateBp: 627 }] })
+    expect(last.interestCents).toBeGreaterThan(0)
+    // A day's interest of a business would be 74 cents, so of 36 days 26.74 €.
+    expect(last.interestCents).toBeLessThan(1_700)
+  })
+
+  it('are none of a small rest, which is written off', async () => {
+    const id = await customer('Cent Differenz AG')
+    const invoice = await invoiceTo(id, 10_000)
+    const paid = { valueDate: today(), amountCents: 9_997, shares: [{ invoiceId: invoice.id, amountCents: 9_997 }] }
+    expect((await clerk.post('payments', { companyId, customerId: id, ...paid })).status).toBe(201)
+    await goTo(new Date(Date.parse(today()) + 18 * DAY).toISOString().slice(0, 10))
+    expect(await due('cent differenz')).toMatchObject({
+      items: [],
+      leftOut: [{ reason: 'rest', openCents: 3, invoices: [{ id: invoice.id, title: invoice.number, openCents: 3 }] }],
+    })
+    const shares = [{ invoiceId: invoice.id, amountCents: 3 }]
+    expect((await clerk.post('payments/write-off', { companyId, customerId: id, shares })).status).toBe(201)
+    expect(await due('cent differenz')).toMatchObject({ items: [], leftOut: [] })
+  })
+
   it('are none of an invoice that is not sent yet', async () => {
     const draft = await draftTo(await customer('Noch Entwurf GmbH'), 10_000)
     const { status, body } = await clerk.get(`invoices/${draft.id}/reminders`)

@@ -16,7 +16,7 @@ export const countryRecord = simpleRecord({
       name: 'latePayment',
       kind: 'own',
       hint: 'late.means',
-      empty: { aboveBp: 0, rates: [], fees: [] },
+      empty: { aboveBp: 0, consumerAboveBp: null, rates: [], fees: [] },
       said: 'late.changed',
     },
   ],

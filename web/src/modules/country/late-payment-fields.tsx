@@ -42,6 +42,13 @@ export function LatePaymentFields({ name, label, hint }: { name: string; label: 
       {isRateOld({ rates: known }, localToday()) ? <p className={classes.old}>{t('late.old')}</p> : null}
       <div className={classes.row}>
         <FormNumber name={`${name}.aboveBp`} label={t('late.above')} unit="%" places={2} factor={100} isRequired />
+        <FormNumber
+          name={`${name}.consumerAboveBp`}
+          label={t('late.aboveConsumers')}
+          unit="%"
+          places={2}
+          factor={100}
+        />
       </div>
       {rates.value.map((_rate, index) => (
         // Lines are not moved: the place is the key.

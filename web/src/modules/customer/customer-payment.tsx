@@ -101,6 +101,9 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             <FormCheck name="isForwarder" label={t('fields.isForwarder')} />
           </div>
           <div data-wide>
+            <FormCheck name="isConsumer" label={t('fields.isConsumer')} />
+          </div>
+          <div data-wide>
             <FormCheck name="needsOrderNumber" label={t('fields.needsOrderNumber')} />
           </div>
           <div data-wide>

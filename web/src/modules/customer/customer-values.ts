@@ -65,6 +65,7 @@ export interface CustomerValues extends Address {
   invoiceEmail: string | null
   podsInPdf: boolean
   isForwarder: boolean
+  isConsumer: boolean
   needsOrderNumber: boolean
   remindersOff: boolean
   creditLimitCents: number | null
@@ -136,6 +137,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   invoiceEmail: null,
   podsInPdf: false,
   isForwarder: false,
+  isConsumer: false,
   needsOrderNumber: false,
   remindersOff: false,
   creditLimitCents: null,
@@ -192,6 +194,7 @@ const PAYMENT = [
   'invoiceEmail',
   'podsInPdf',
   'isForwarder',
+  'isConsumer',
   'needsOrderNumber',
   'debtorNumber',
 ]

@@ -39,6 +39,7 @@ const FIELDS = [
   'invoiceEmail',
   'podsInPdf',
   'isForwarder',
+  'isConsumer',
   'needsOrderNumber',
   'remindersOff',
   'creditLimitCents',

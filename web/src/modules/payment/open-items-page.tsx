@@ -11,7 +11,7 @@ import {
   listPayables,
   listReceivables,
 } from '@waybill/contract/payment/open-items'
-import { useMemo, useRef, useState } from 'react'
+import { Fragment, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { openFile } from '../../kit/api/files.ts'
@@ -28,6 +28,7 @@ import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint } from '../../ui/marks/marks.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
+import { lateWindow } from '../../ui/windows/late-window.tsx'
 import { ClaimsButton } from '../claim/claims-section.tsx'
 import { LimitUse } from '../credit/limit-use-section.tsx'
 import { InvoiceTabs } from '../invoice/invoice-tabs-section.tsx'
@@ -38,6 +39,8 @@ import classes from './open-items.module.css'
 
 const AGE_TONES: readonly Bucket['tone'][] = ['calm', 'soon', 'look', 'warn', 'late']
 const WEEK_TONES: readonly Bucket['tone'][] = ['late', 'warn', 'soon', 'calm', 'far']
+
+const StatementWindow = lateWindow(() => import('./statement-window.tsx').then((file) => file.StatementWindow))
 
 // A word is typed before it is asked for.
 const TYPING_MS = 200
@@ -51,6 +54,7 @@ export function OpenItemsPage() {
   const client = useQueryClient()
   const isPayable = (useSearch({ strict: false }) as { view?: unknown }).view === 'payables'
   const [typed, setTyped] = useState('')
+  const [sending, setSending] = useState<{ customer: { id: number; title: string }; companyId: number } | null>(null)
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
   const query = q === '' ? {} : { q }
   const owed = useQuery({
@@ -212,12 +216,18 @@ export function OpenItemsPage() {
                         : null,
                   limit: <LimitUse of={creditOf.get(row.customer.id)} />,
                   actions: row.companies.map((company) => (
-                    <IconButton
-                      key={company.id}
-                      icon="file"
-                      label={t('statement', { customer: row.customer.title, company: company.title })}
-                      onClick={() => statement.mutate({ customerId: row.customer.id, companyId: company.id })}
-                    />
+                    <Fragment key={company.id}>
+                      <IconButton
+                        icon="file"
+                        label={t('statement', { customer: row.customer.title, company: company.title })}
+                        onClick={() => statement.mutate({ customerId: row.customer.id, companyId: company.id })}
+                      />
+                      <IconButton
+                        icon="mail"
+                        label={t('sendStatement.open', { customer: row.customer.title, company: company.title })}
+                        onClick={() => setSending({ customer: row.customer, companyId: company.id })}
+                      />
+                    </Fragment>
                   )),
                 })) ?? null
               }
@@ -227,6 +237,7 @@ export function OpenItemsPage() {
           </>
         )}
       </div>
+      {sending === null ? null : <StatementWindow {...sending} onClose={() => setSending(null)} />}
       <footer className={classes.foot}>
         {count === undefined ? null : <b>{isPayable ? t('carriers', { count }) : t('customers', { count })}</b>}
         {isPayable || owed.data === undefined ? null : (

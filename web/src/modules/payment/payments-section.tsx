@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { disputeInvoice, endDispute } from '@waybill/contract/invoice/invoice'
 import {
   getInvoicePayments,
+  isSmallRest,
   mayReverse,
   noteRefund,
   reversePayment,
@@ -29,9 +30,17 @@ import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { ReasonModal } from '../payment-file/reason-section.tsx'
 import { PaymentWindow } from './payment-window.tsx'
 import classes from './payment.module.css'
+import { WriteOffSection } from './write-off-section.tsx'
 
 interface PaymentsProps {
-  invoice: { id: number; version: number; isOverdue: boolean; dueDate: string | null; correctionOfId: number | null }
+  invoice: {
+    id: number
+    version: number
+    number: string | null
+    isOverdue: boolean
+    dueDate: string | null
+    correctionOfId: number | null
+  }
   /** it waits for the money: neither paid nor canceled */
   isSent: boolean
   /** the invoice has another status, or another version */
@@ -85,6 +94,10 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
   const owed = data.totalCents - data.correctedCents
   // It is set off, and waits for no money.
   const isCorrection = invoice.correctionOfId !== null
+  const reverseWords = (payment: BookedOnInvoice): string =>
+    payment.kind === 'write_off'
+      ? t('payment:writeOff.reverse', { amount: format.euro(payment.skontoCents) })
+      : t('payment:reverse.text', { amount: format.euro(payment.wholeCents) })
   const dispute = (reason: string | null) =>
     act.mutate(() => {
       const call = { params: { id: invoice.id }, version: invoice.version, idempotencyKey: newIdempotencyKey() }
@@ -107,6 +120,13 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
             <Button size="compact-sm" variant="subtle" onClick={() => setAsked({ kind: 'dispute' })}>
               {t('payment:dispute.do')}
             </Button>
+          ) : null}
+          {mayPay && isSmallRest(data) ? (
+            <WriteOffSection
+              {...whoseOf(data)}
+              invoices={[{ id: invoice.id, title: invoice.number ?? '', openCents: data.openCents }]}
+              onDone={done}
+            />
           ) : null}
           {mayPay ? (
             <Button
@@ -187,9 +207,7 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
       <ReasonModal
         isOpen={asked?.kind === 'reverse'}
         title={t('payment:reverse.title')}
-        text={
-          asked?.kind === 'reverse' ? t('payment:reverse.text', { amount: format.euro(asked.payment.wholeCents) }) : ''
-        }
+        text={asked?.kind === 'reverse' ? reverseWords(asked.payment) : ''}
         doLabel={t('payment:reverse.do')}
         isBusy={act.isPending}
         onGive={(reason) =>
@@ -209,6 +227,10 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
 }
 
 const whoseOf = ({ company, customer }: InvoicePayments) => ({ companyId: company.id, customerId: customer.id })
+
+/** What a booking takes off what is open; of a rest that was written off no money came. */
+const bookedCents = ({ kind, amountCents, skontoCents }: BookedOnInvoice): number =>
+  kind === 'write_off' ? skontoCents : amountCents
 
 const creditBody = (of: InvoicePayments) => ({
   ...whoseOf(of),
@@ -254,12 +276,12 @@ function Rows({
                 <span className={classes.dim}>
                   {[item.payer, item.reference, item.correction?.title, item.reason].filter(Boolean).join(' · ')}
                 </span>
-                {item.skontoCents === 0 ? null : (
+                {item.skontoCents === 0 || item.kind === 'write_off' ? null : (
                   <span className={classes.dim}>{t('skontoTaken', { amount: format.money(item.skontoCents) })}</span>
                 )}
               </th>
               <td className={classes.dim}>{item.createdBy?.title}</td>
-              <td data-money>{format.money(item.amountCents)}</td>
+              <td data-money>{format.money(bookedCents(item))}</td>
               <td>
                 {mayReverse(item) ? (
                   <Menu position="bottom-end">
@@ -267,7 +289,7 @@ function Rows({
                       <Button
                         size="compact-sm"
                         variant="subtle"
-                        aria-label={t('moreOf', { amount: format.money(item.amountCents) })}
+                        aria-label={t('moreOf', { amount: format.money(bookedCents(item)) })}
                       >
                         <Icon name="more" />
                       </Button>

@@ -11,6 +11,7 @@ import { Light } from '../../ui/marks/light.tsx'
 import { Count } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
+import { WriteOffSection } from '../payment/write-off-section.tsx'
 import classes from './reminder.module.css'
 import { ReminderWindow } from './reminder-window.tsx'
 import { sumOf, useReminders, type Outcome } from './use-reminders.ts'
@@ -107,7 +108,16 @@ export function RemindersSection({ q, customerId }: { q: string; customerId: num
                       ))}
                     </span>
                   </span>
-                  <span className={classes.amount}>{format.money(openCents)}</span>
+                  {reason === 'rest' ? (
+                    <WriteOffSection
+                      companyId={company.id}
+                      customerId={customer.id}
+                      invoices={invoices}
+                      onDone={() => void refetch()}
+                    />
+                  ) : (
+                    <span className={classes.amount}>{format.money(openCents)}</span>
+                  )}
                 </li>
               ))}
             </ul>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@waybill/contract/errors'
-import { inGrosz, rateText } from '@waybill/contract/invoice/ksef/rate'
+import { rateText } from '@waybill/contract/invoice/ksef/rate'
+import { vatInGrosz } from '@waybill/contract/invoice/ksef/rules'
 import { isAwaited } from '@waybill/contract/e-invoice/ksef-states'
 import { inTransaction, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { keepFile, removeStray, storeDocument } from '../../document/index.ts'
@@ -39,7 +40,7 @@ export function markOf(
     number,
     ...(certificateUrl && { certificateUrl }),
     vat: rate && {
-      grosz: inGrosz(printed.vatCents, rate),
+      grosz: vatInGrosz(printed.vatGroups, rate),
       rate: rateText(rate.rateE4),
       tableNumber: rate.tableNumber,
       day: rate.day,

@@ -1,6 +1,6 @@
 import type { OutgoingEInvoice } from '@waybill/contract/invoice/e-invoice/sending'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { inGrosz } from '@waybill/contract/invoice/ksef/rate'
+import { vatInGrosz } from '@waybill/contract/invoice/ksef/rules'
 import { isSendable } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
@@ -19,7 +19,7 @@ type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
 /** What KSeF has of a numbered invoice; null where it does not go there. */
 export async function showNumbered(
   ctx: Ctx,
-  { id, invoiceDate, vatCents, company }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatCents' | 'company'>,
+  { id, invoiceDate, vatGroups, company }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatGroups' | 'company'>,
 ): Promise<Shown | null> {
   const submission = await submissionOf(ctx, id)
   const facts = (submission?.printed as { ksef?: KsefFacts } | null)?.ksef ?? (await fixedKsef(ctx, id))
@@ -45,7 +45,7 @@ export async function showNumbered(
       url: sha256 && invoiceLink({ mode, sellerNip: facts.sellerNip, invoiceDate: invoiceDate!, sha256 }),
       rate: facts.rate,
       rateMissing: null,
-      vatGrosz: facts.rate && inGrosz(vatCents, facts.rate),
+      vatGrosz: facts.rate && vatInGrosz(vatGroups, facts.rate),
       trouble: submission.trouble,
       reservedNumber: null,
       waitsFor: null,
@@ -123,7 +123,7 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
       waitsFor: await waitsFor(ctx, invoice),
       rate: facts.rate,
       rateMissing: needed,
-      vatGrosz: facts.rate && inGrosz(invoice.vatCents, facts.rate),
+      vatGrosz: facts.rate && vatInGrosz(invoice.vatGroups, facts.rate),
     },
   }
 }

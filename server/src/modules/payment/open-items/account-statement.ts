@@ -13,17 +13,27 @@ import '../payment.table.ts'
 
 type Statement = Parameters<Ports['accountStatementPdf']>[0]
 
+/** What a statement of one customer with one of our companies shows, and where it goes. */
+export interface AccountStatement {
+  language: Language
+  data: Statement
+  to: string | null
+  /** the invoice that its mail belongs to: the oldest open one, else the last */
+  invoiceId: number | null
+}
+
 const TEXTS = textsOf('account-statement')
 
 const countryName = (code: string, language: Language): string =>
   new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
-/** What a statement of one customer with one of our companies shows. Errors: `not_found`. */
-async function statementOf(
-  ctx: Ctx,
-  customerId: number,
-  companyId: number,
-): Promise<{ data: Statement; language: Language }> {
+interface Whose {
+  customerId: number
+  companyId: number
+}
+
+/** The statement of a customer with one of our companies as it stands now. Errors: `not_found`. */
+export async function accountStatement(ctx: Ctx, { customerId, companyId }: Whose): Promise<AccountStatement> {
   const company = isOfFilter(ctx, companyId) ? await sellingCompany(ctx, companyId) : null
   const customer = await billingCustomer(ctx, customerId)
   if (company === null || customer === null) throw new AppError('not_found')
@@ -50,9 +60,17 @@ async function statementOf(
     .where('customerId', '=', customerId)
     .where('companyId', '=', companyId)
     .executeTakeFirst()
+  const { rows: whereto } = await sql<Pick<AccountStatement, 'to' | 'invoiceId'>>`
+    select coalesce(k."invoiceEmail", (select p.email from contact_person p
+          where p."customerId" = k.id and p.email is not null order by p.position limit 1)) as "to",
+        (select r."invoiceId" from receivable r where r."customerId" = k.id and r."companyId" = ${companyId}
+          order by r."openCents" = 0, r."dueDate" nulls last, r."invoiceId" limit 1) as "invoiceId"
+      from customer k where k.id = ${customerId}
+  `.execute(ctx.db)
   const { seller } = company
   return {
     language,
+    ...whereto[0]!,
     data: {
       seller: { ...seller, country: countryName(seller.countryCode, language), logo: null },
       buyer: { ...customer.buyer, country: countryName(customer.buyer.countryCode, language) },
@@ -64,14 +82,17 @@ async function statementOf(
   }
 }
 
-/** Answers with the statement of a customer's account as PDF, in the customer's language. Errors: `not_found`. */
-export async function sendAccountStatement(
+/** A statement as a PDF in the customer's language, with the name of its file. */
+export async function statementPdf(
   ctx: Ctx,
-  { customerId, companyId }: { customerId: number; companyId: number },
-  reply: FastifyReply,
-): Promise<void> {
-  const { data, language } = await statementOf(ctx, customerId, companyId)
+  { data, language }: AccountStatement,
+): Promise<{ title: string; bytes: Buffer }> {
   const bytes = await ctx.ports.accountStatementPdf(data, language)
-  const title = pdfName(TEXTS[language].title, data.asOf, data.buyer.title)
+  return { title: pdfName(TEXTS[language].title, data.asOf, data.buyer.title), bytes }
+}
+
+/** Answers with the statement of a customer's account as PDF. Errors: `not_found`. */
+export async function answerWithStatement(ctx: Ctx, whose: Whose, reply: FastifyReply): Promise<void> {
+  const { title, bytes } = await statementPdf(ctx, await accountStatement(ctx, whose))
   answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
 }

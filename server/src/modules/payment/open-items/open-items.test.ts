@@ -126,6 +126,68 @@ describe('open items', () => {
     expect((await clerk.get(statement.replace(/customerId=\d+/, 'customerId=999999'))).status).toBe(404)
   })
 
+  it('are sent as a statement by mail: to whom, what it says, and nothing else than what was seen', async () => {
+    const customerId = await world.customer('Auszug Sp. z o.o.', 'PL', {
+      language: 'pl',
+      invoiceEmail: 'ksiegowosc@auszug.example',
+    })
+    const [older] = [await sentInvoice(customerId, 90_000), await sentInvoice(customerId, 10_000)]
+    const whose = { customerId, companyId }
+    const path = (of: { customerId: number; companyId: number }) =>
+      `open-items/statement/mail?customerId=${of.customerId}&companyId=${of.companyId}`
+    const send = (more: object = {}, caller = clerk, headers = {}) =>
+      caller.post(
+        'open-items/statement',
+        { ...whose, to: 'k@auszug.example', balanceCents: 100_000, ...more },
+        { headers },
+      )
+    const stranger = (await test.userWith('ORDERS_MANAGEMENT', 'CUSTOMER_MANAGEMENT')).caller
+    for (const [caller, status] of [
+      [test.anonymous, 401],
+      [stranger, 403],
+    ] as const) {
+      expect((await caller.get(path(whose))).status).toBe(status)
+      expect((await send({}, caller)).status).toBe(status)
+    }
+    const without = await world.customer('Ohne Rechnung KG', 'DE')
+    for (const other of [{ customerId: without }, { customerId: 999_999 }, { companyId: 999_999 }]) {
+      expect((await clerk.get(path({ ...whose, ...other }))).status).toBe(404)
+      expect([404, 422]).toContain((await send({ ...other, balanceCents: 0 })).status)
+    }
+    expect((await send({ to: 'nobody' })).status).toBe(422)
+    const { body: preview } = await clerk.get(path(whose))
+    expect(preview).toMatchObject({ to: 'ksiegowosc@auszug.example', language: 'pl', balanceCents: 100_000 })
+    expect(preview.subject).toContain('Zestawienie rozrachunków')
+    expect(preview.html).toMatch(/1[\s\u00a0\u202f.]?000,00 EUR na naszą korzyść/)
+
+    // Somebody has paid since it was looked at.
+    const paid = {
+      ...whose,
+      valueDate: '2026-11-23',
+      amountCents: 100,
+      shares: [{ invoiceId: older.id, amountCents: 100 }],
+    }
+    const { body: payment } = await clerk.post('payments', paid)
+    const late = await send()
+    expect([late.status, late.body.errors]).toMatchObject([422, [{ path: 'balanceCents', code: 'balance_changed' }]])
+    expect((await clerk.post(`payments/${payment.id}/reverse`, { reason: 'x' })).status).toBe(201)
+    const mailsOf = async () => (await clerk.get(`emails?invoiceId=${older.id}`)).body.items
+    expect(await mailsOf()).toEqual([])
+
+    const headers = { 'idempotency-key': 'statement-once-0001' }
+    const [sent, again] = [await send({}, clerk, headers), await send({}, clerk, headers)]
+    expect([sent.status, again.body]).toEqual([201, sent.body])
+    const [mail, ...more] = await mailsOf()
+    expect([mail, more]).toMatchObject([{ id: sent.body.emailId, to: ['k@auszug.example'], type: 'other_emails' }, []])
+    const { body: shown } = await clerk.get(`emails/${mail.id}`)
+    const [attached] = shown.attachments
+    const pdf = await clerk.get(`documents/${attached.documentId}/file`)
+    expect(await textOf(pdf.raw)).toContain('Zestawienie rozrachunków')
+    // It says what is owed: nobody reads it without the right to invoices.
+    expect((await stranger.get(`emails/${mail.id}`)).status).toBe(404)
+    expect((await stranger.get(`documents/${attached.documentId}/file`)).status).toBe(404)
+  })
+
   it('to carriers stand by week', async () => {
     const now = test.clock.now()
     const dayIn = (days: number) => new Date(now.getTime() + days * DAY).toISOString().slice(0, 10)
