@@ -35,6 +35,13 @@ const standing: Operations = {
   sessions: 12,
   files: { count: 81_204, bytes: 12_600_000_000, isExact: true },
   backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null },
+  audit: {
+    sealedAt: '2026-11-25T10:04:00Z',
+    unsealed: 3,
+    checkedAt: '2026-11-25T03:40:00Z',
+    faultCount: 0,
+    faults: [],
+  },
   held: {
     backupAt: '2026-11-24T01:30:00.000Z',
     restoredAt: RESTORED,
@@ -101,4 +108,29 @@ test('is for administrators alone', async () => {
   await visit('/operations')
   await expect.poll(() => location.pathname).toBe('/403')
   expect(server.calls(getOperations)).toEqual([])
+})
+
+test('names the entries of the audit that were changed past Waybill, and how far it is sealed', async () => {
+  await visit('/operations')
+  await expect.element(page.getByText('3 entries to be sealed')).toBeVisible()
+  await expect.element(page.getByText(/^Looked through on/)).toBeVisible()
+  expect(page.getByText(/changed past Waybill/).elements()).toEqual([])
+
+  const at = '2026-11-24T09:12:00Z'
+  server.answer(getOperations, {
+    ...standing,
+    audit: {
+      ...standing.audit!,
+      faultCount: 2,
+      faults: [
+        { firstId: 1041, lastId: 1057, at, fault: 'content' },
+        { firstId: 1058, lastId: 1059, at, fault: 'count' },
+      ],
+    },
+  })
+  await visit('/operations')
+  await expect.element(page.getByText('The audit was changed past Waybill, in 2 places:')).toBeVisible()
+  await expect.element(page.getByText(/^Entries 1,041 to 1,057, .* at least one was changed$/)).toBeVisible()
+  await expect.element(page.getByText(/^Entries 1,058 to 1,059, .* some were added or taken away$/)).toBeVisible()
+  await expectAccessibleInBothLooks()
 })

@@ -19,6 +19,19 @@ const Held = z.object({
 })
 export type Held = z.output<typeof Held>
 
+/** A batch of the history that is not as it was sealed (decision 136). */
+const SealFault = z.object({
+  /** entries from this number on */
+  firstId: count,
+  /** up to this one */
+  lastId: count,
+  /** when they were sealed */
+  at: z.string(),
+  /** others than were sealed; as many, and changed; the seal does not follow from the one before it */
+  fault: z.enum(['count', 'content', 'chain']),
+})
+export type SealFault = z.output<typeof SealFault>
+
 /** How Waybill stands. What could not be read in time, or from too large a table, is null. */
 export const Operations = z.object({
   version: z.string(),
@@ -39,6 +52,16 @@ export const Operations = z.object({
   files: z.object({ count, bytes: count, isExact: z.boolean() }).nullable(),
   /** `isScheduled`: the server makes them by itself */
   backups: z.object({ isScheduled: z.boolean(), lastAt: z.string().nullable(), failedAt: z.string().nullable() }),
+  /** the seals of the history; `unsealed` up to 100000, `faults`: the first of so many that the last look has found */
+  audit: z
+    .object({
+      sealedAt: z.string().nullable(),
+      unsealed: count,
+      checkedAt: z.string().nullable(),
+      faultCount: count,
+      faults: z.array(SealFault),
+    })
+    .nullable(),
   /** null: nothing waits for a word */
   held: Held.nullable(),
 })

@@ -57,6 +57,30 @@ async function backupsOf(client: pg.Client, config: Config): Promise<Omit<Findin
   return { level: config.backup === null || lastAt === null ? 'note' : 'wrong', words: last, advice }
 }
 
+/** Reads the whole history: some seconds for a million entries. */
+async function auditOf(client: pg.Client): Promise<string> {
+  const { rows: faults } = await client.query<{ firstId: number; lastId: number; at: string; fault: string }>(
+    'select "firstId", "lastId", at, fault from audit_seal_faults()',
+  )
+  if (faults.length > 0) {
+    const named = faults.slice(0, 5).map(({ firstId, lastId, at, fault }) => {
+      return `entries ${firstId} to ${lastId}, sealed ${at} (${fault})`
+    })
+    const rest = faults.length > 5 ? ` and ${faults.length - 5} more` : ''
+    throw new Error(`is not as it was sealed: ${named.join('; ')}${rest}`)
+  }
+  const { rows } = await client.query<{ seals: number; entries: number; waiting: number }>(
+    `select (select count(*) from audit_seal)::int as seals, (select coalesce(sum(count), 0) from audit_seal)::int
+      as entries, (select count(*) from audit_entry
+        where id > coalesce((select max("upTo") from audit_seal), 0))::int as waiting`,
+  )
+  const { seals, entries, waiting } = rows[0]!
+  return `${entries} entries under ${seals} seals are as they were sealed; ${waiting} are to be sealed`
+}
+
+const AUDIT_ADVICE =
+  'Somebody wrote in the database as its owner: compare with a backup of before. docs/operations.md, The sealed audit.'
+
 /** Whom the settings of signing in name. */
 async function peopleOf({ provider, passwordOnlyFor }: Config, url: string): Promise<Finding[]> {
   if (provider === null) return []
@@ -120,6 +144,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
       return 'is the one of this database'
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
+    const audit = await finding('Audit', AUDIT_ADVICE, () => auditOf(client))
     const people = await peopleOf(config, urls.url)
     const held = await heldOutbox(client)
     const waiting: Finding[] =
@@ -133,7 +158,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, key, ...people, backup, ...waiting]
+    return [...found, rights, audit, key, ...people, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }

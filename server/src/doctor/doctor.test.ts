@@ -90,6 +90,7 @@ describe('npm run doctor', () => {
         'right  Settings: each is of the right form',
         'right  Shape of the database: is up to date',
         'right  Rights in the database: two roles',
+        'right  Audit: 0 entries under 0 seals are as they were sealed; 0 are to be sealed',
         'right  Secret key: is the one of this database',
         'right  Clock: this machine and the database agree',
         'note   Backup: there is none yet',
@@ -178,6 +179,23 @@ describe('npm run doctor', () => {
     await opened.close()
     const { code, output } = await doctor(settings)
     expect(output).toMatch(/^WRONG {2}Backup: that of .* failed: the disk is full; there is none yet\n {7}Make one/m)
+    expect(code).toBe(1)
+  })
+
+  it('names entries of the audit that are not as they were sealed', { timeout: LONG_MS }, async () => {
+    const owner = openDatabase(database.ownerUrl, { max: 1 })
+    await owner.pool.query(`insert into audit_entry (at, "ownerKind", "ownerId", action, changes)
+      select now(), 'customer', 1, 'created', '[]' from generate_series(1, 3)`)
+    await owner.pool.query('select * from seal_audit(0, 1000)')
+    await owner.pool.query(`alter table audit_entry disable trigger append_only; update audit_entry set "ownerId" = 2
+      where id = 2; alter table audit_entry enable trigger append_only`)
+    const { code, output } = await doctor(settings)
+    await owner.pool.query(`alter table audit_entry disable trigger append_only; update audit_entry set "ownerId" = 1
+      where id = 2; alter table audit_entry enable trigger append_only`)
+    await owner.close()
+    expect(output).toMatch(
+      /^WRONG {2}Audit: is not as it was sealed: entries 1 to 3, .*\(content\)\n {7}Somebody wrote/m,
+    )
     expect(code).toBe(1)
   })
 

@@ -33,7 +33,7 @@ export async function operations(ctx: Ctx): Promise<Operations> {
   const db = ctx.db as Kysely<Tables>
   const { jobs, upkeep } = ctx.ports
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-  const { mails, sessions, files, databaseBytes } = await tableFigures(db)
+  const { mails, sessions, files, databaseBytes, audit } = await tableFigures(db)
   const queue = await bounded(db, async (trx) => ({
     counts: await jobs.counts({ db: trx }),
     failed: await jobs.failed({ db: trx }, MOST_FAILED_JOBS),
@@ -54,6 +54,7 @@ export async function operations(ctx: Ctx): Promise<Operations> {
       lastAt: lastAt?.toISOString() ?? null,
       failedAt: failedAt?.toISOString() ?? null,
     },
+    audit,
     held: await heldSinceRestore(ctx),
   }
 }
