@@ -8,6 +8,7 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import { checkDatabaseUrls, checkPeople, checkStorage, openPort, StartError, withFolder } from './app/start-checks.ts'
+import { keepBeating, thisNode } from './app/this-node.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
 import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
@@ -95,6 +96,9 @@ async function start(): Promise<void> {
   closers.push(() => database.close())
   const doorDatabase = openDatabase(urls.url, { max: 3, slow, answersInMs: DOOR_ANSWERS_IN_MS })
   closers.push(() => doorDatabase.close())
+  const node = thisNode(config)
+  // Before the key is looked at: who changes it sees that there is somebody (decision 137).
+  closers.push(await keepBeating(doorDatabase, node, log))
   await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
   const first = await firstStart({
     db: database.db,
@@ -104,7 +108,7 @@ async function start(): Promise<void> {
   })
   await checkPeople(config, database, say)
 
-  const ports = openPorts(config, { url: urls.url, pool: database.pool }, log)
+  const ports = openPorts(config, { url: urls.url, pool: database.pool, node }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())

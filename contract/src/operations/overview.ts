@@ -32,12 +32,32 @@ const SealFault = z.object({
 })
 export type SealFault = z.output<typeof SealFault>
 
+/** A Waybill that serves, held against the one that answers (decision 138). */
+const OperationsNode = z.object({
+  host: z.string(),
+  port: count,
+  version: z.string(),
+  startedAt: z.string(),
+  /** its last sign of life: it gives one each half minute */
+  seenAt: z.string(),
+  /** the one that answers */
+  isThis: z.boolean(),
+  /** it gave no sign for a minute and a half */
+  isSilent: z.boolean(),
+  isOtherVersion: z.boolean(),
+  /** names of settings that have to be the same, and are not */
+  otherSettings: z.array(z.string()),
+})
+export type OperationsNode = z.output<typeof OperationsNode>
+
 /** How Waybill stands. What could not be read in time, or from too large a table, is null. */
 export const Operations = z.object({
   version: z.string(),
   /** the name of the machine that answers: where there are several nodes, another one may answer next */
   node: z.string(),
   startedAt: z.string(),
+  /** all of the last day that were not ended, the longest running first */
+  nodes: z.array(OperationsNode),
   database: z.object({ version: z.string(), bytes: count.nullable() }),
   /** by name; `oldestSeconds`: how long the oldest that waits could have been done */
   jobs: z

@@ -24,6 +24,7 @@ import {
 } from '../modules/correspondence/index.ts'
 import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
 import { createOpenIdProvider } from '../modules/session/index.ts'
+import type { Node } from '../modules/operations/index.ts'
 import { createWebhookLine } from '../modules/webhook/index.ts'
 import { jobDefinitions } from './jobs.ts'
 import { upkeep } from './upkeep.ts'
@@ -67,11 +68,12 @@ export interface OpenPorts extends Ports {
 /** Everything outside the process, as the settings say. */
 export function openPorts(
   config: Config,
-  { url: databaseUrl, pool }: { url: string; pool: Pool },
+  { url: databaseUrl, pool, node }: { url: string; pool: Pool; node: Node },
   log: FastifyBaseLogger,
 ): OpenPorts {
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   return {
+    node,
     files: config.storage.kind === 's3' ? createS3FileStore(config.storage) : createLocalFileStore(config.storage),
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,

@@ -7,6 +7,8 @@ import { migrationHashes } from '../kit/database/migrate.ts'
 import { isHeldByRoles } from '../kit/database/roles.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
+import { thisNode } from '../app/this-node.ts'
+import { nodesBeside } from '../modules/operations/index.ts'
 import { mayBeTheOnlyOne, missingRoles } from '../modules/user/index.ts'
 import { finding, type Finding } from './finding.ts'
 
@@ -81,6 +83,22 @@ async function auditOf(client: pg.Client): Promise<string> {
 const AUDIT_ADVICE =
   'Somebody wrote in the database as its owner: compare with a backup of before. docs/operations.md, The sealed audit.'
 
+/** Those that serve now, held against what these settings say. */
+async function nodesOf(config: Config, url: string): Promise<Omit<Finding, 'about'> | string> {
+  const database = openDatabase(url, { max: 1 })
+  const nodes = await nodesBeside(database.db, thisNode(config)).finally(() => database.close())
+  const serving = nodes.filter(({ isSilent }) => !isSilent)
+  if (serving.length === 0) return 'no Waybill serves this database now'
+  const wrong = serving
+    .filter(({ otherSettings }) => otherSettings.length > 0)
+    .map(({ host, port, otherSettings }) => `${host}:${port} has other values of ${otherSettings.join(', ')}`)
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  const others = serving.filter(({ isOtherVersion }) => isOtherVersion)
+  const words = serving.map(({ host, port, version }) => `${host}:${port} (${version})`).join(', ')
+  if (others.length === 0) return `${words}: same settings as these`
+  return { level: 'note', words, advice: 'Not all are of one version: bring the older ones up to date.' }
+}
+
 /** Whom the settings of signing in name. */
 async function peopleOf({ provider, passwordOnlyFor }: Config, url: string): Promise<Finding[]> {
   if (provider === null) return []
@@ -145,6 +163,9 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
     const audit = await finding('Audit', AUDIT_ADVICE, () => auditOf(client))
+    const nodes = await finding('Nodes', 'Give all nodes, and this command, the same settings.', () =>
+      nodesOf(config, urls.url),
+    )
     const people = await peopleOf(config, urls.url)
     const held = await heldOutbox(client)
     const waiting: Finding[] =
@@ -158,7 +179,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, audit, key, ...people, backup, ...waiting]
+    return [...found, rights, nodes, audit, key, ...people, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type MailServer } from '../../test/mail-server.ts'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
 import { startS3Server, type S3Server } from '../../test/s3-server.ts'
+import { keepBeating, thisNode } from '../app/this-node.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase } from '../kit/database/db.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 
@@ -90,6 +92,7 @@ describe('npm run doctor', () => {
         'right  Settings: each is of the right form',
         'right  Shape of the database: is up to date',
         'right  Rights in the database: two roles',
+        'right  Nodes: no Waybill serves this database now',
         'right  Audit: 0 entries under 0 seals are as they were sealed; 0 are to be sealed',
         'right  Secret key: is the one of this database',
         'right  Clock: this machine and the database agree',
@@ -196,6 +199,20 @@ describe('npm run doctor', () => {
     expect(output).toMatch(
       /^WRONG {2}Audit: is not as it was sealed: entries 1 to 3, .*\(content\)\n {7}Somebody wrote/m,
     )
+    expect(code).toBe(1)
+  })
+
+  it('names a node that works with other settings, and the settings, not what they say', {
+    timeout: LONG_MS,
+  }, async () => {
+    const config = readConfig({ ...settings, SMTP_URL: 'smtp://clerk:another-password@mail.example' })
+    const opened = openDatabase(database.url, { max: 1 })
+    const stop = await keepBeating(opened, { ...thisNode(config), host: 'waybill-2' }, { warn: () => undefined })
+    const { code, output } = await doctor(settings)
+    await stop()
+    await opened.close()
+    expect(output).toMatch(/^WRONG {2}Nodes: waybill-2:3000 has other values of SMTP_URL\n {7}Give all nodes/m)
+    expect(output).not.toContain('another-password')
     expect(code).toBe(1)
   })
 

@@ -24,6 +24,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { FailedJobs, Jobs, useJobName } from './jobs.tsx'
 import { Licences } from './licences.tsx'
+import { Nodes } from './nodes.tsx'
 import classes from './operations-page.module.css'
 
 const KEYS = ['operations']
@@ -85,6 +86,7 @@ export function OperationsPage() {
           )}
           {data.audit === null || data.audit.faultCount === 0 ? null : <ChangedAudit audit={data.audit} />}
           <Facts data={data} />
+          <Nodes nodes={data.nodes} />
           <Section title={t('jobs.failed')} isFlush>
             <FailedJobs
               jobs={data.failedJobs}
