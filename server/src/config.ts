@@ -221,6 +221,8 @@ export interface Config {
   adminEmail: string
   adminPassword: string | null
   secretKey: string
+  /** where it is kept; null: it is a setting */
+  secretKeyFile: string | null
   /** proxies beside those of this machine whose word about a caller's address counts: addresses and ranges */
   trustedProxies: readonly string[]
   /** nets inside that webhooks may reach all the same: addresses and ranges */
@@ -286,6 +288,7 @@ export function readConfig(
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir, isKeyMade),
+    secretKeyFile: settings.SECRET_KEY === undefined ? keyFileIn(dataDir) : null,
     trustedProxies: settings.TRUST_PROXY ?? [],
     webhookNets: settings.WEBHOOK_ALLOW_NETS ?? [],
     scannerUrl: settings.CLAMAV_URL ?? null,
@@ -497,9 +500,11 @@ function keptSecret(dataDir: string, isMade: boolean): string {
   }
 }
 
+const keyFileIn = (dataDir: string): string => join(dataDir, 'secret.key')
+
 /** Made once and kept, so that what it seals stays readable over a restart. */
 function readKept(dataDir: string, isMade: boolean): string {
-  const file = join(dataDir, 'secret.key')
+  const file = keyFileIn(dataDir)
   if (!existsSync(file) && !isMade)
     throw new ConfigError(
       `SECRET_KEY: is not set, and there is no ${file}. Put the key of this installation there, or set SECRET_KEY.`,

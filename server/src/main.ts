@@ -98,8 +98,10 @@ async function start(): Promise<void> {
   closers.push(() => doorDatabase.close())
   const node = thisNode(config)
   // Before the key is looked at: who changes it sees that there is somebody (decision 137).
-  closers.push(await keepBeating(doorDatabase, node, log))
-  await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
+  closers.push(await keepBeating(doorDatabase, node, { log, secretKey: config.secretKey, onOtherKey: endForOtherKey }))
+  const keys = await checkSecretKey(database.db, config.secretKey, {
+    isNewAccepted: process.argv.includes('--accept-secret-key'),
+  })
   const first = await firstStart({
     db: database.db,
     now: systemClock.now(),
@@ -108,7 +110,7 @@ async function start(): Promise<void> {
   })
   await checkPeople(config, database, say)
 
-  const ports = openPorts(config, { url: urls.url, pool: database.pool, node }, log)
+  const ports = openPorts(config, { url: urls.url, pool: database.pool, node, keys }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())
@@ -196,6 +198,14 @@ function sayWhere(app: FastifyInstance, publicUrl: string | null): void {
       ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
       : ''
   say(`Waybill is ready: ${publicUrl ?? local}`)
+}
+
+/** What it sealed from now on the others could not open for long. */
+function endForOtherKey(): void {
+  process.stderr.write(
+    'The secret key was changed while this Waybill gave no sign of life: start it with the new one.\n',
+  )
+  void end().then(() => process.exit(1))
 }
 
 function stop(): void {

@@ -128,7 +128,9 @@ describe('the files of deploy', () => {
   it('take along every command that the guide runs in a container', () => {
     const guide = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')
     const named = [...guide.matchAll(/docker compose [^\n`]*\bnode (\S+\.[jt]s)/g)].map(([, file]) => file!)
-    expect(new Set(named)).toEqual(new Set(['backup', 'restore', 'doctor'].map((name) => `scripts/${name}.js`)))
+    expect(new Set(named)).toEqual(
+      new Set(['backup', 'restore', 'doctor', 'rotate-key'].map((name) => `scripts/${name}.js`)),
+    )
     for (const file of named) expect(existsSync(join(DEPLOY, '..', file)), file).toBe(true)
     expect(read('Dockerfile')).toMatch(/^COPY --from=build \S+\/scripts scripts$/m)
     // As `npm run` finds them installed: with the stamp that bootstrap.js compares.

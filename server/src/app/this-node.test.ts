@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { readConfig, type Config } from '../config.ts'
+import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { keepBeating, thisNode } from './this-node.ts'
 
 const test = useTestApp()
@@ -12,12 +13,13 @@ const SETTINGS = {
 const configOf = (more: Record<string, string> = {}): Config => readConfig({ ...SETTINGS, ...more })
 const closers: (() => Promise<void>)[] = []
 const warnings: object[] = []
+const beats = { secretKey: SETTINGS.SECRET_KEY, onOtherKey: () => undefined }
 const log = { warn: (found: object) => void warnings.push(found) }
 
 /** A node with these settings, which serves. */
 async function started(host: string, more: Record<string, string> = {}, version = '0.1.0') {
   const node = { ...thisNode(configOf(more)), host, version }
-  closers.push(await keepBeating(test.database, node, log as never))
+  closers.push(await keepBeating(test.database, node, { ...beats, log: log as never }))
   return node
 }
 const listed = async () => (await test.admin.get('operations')).body.nodes
@@ -30,6 +32,23 @@ beforeEach(async () => {
   warnings.length = 0
 })
 afterAll(closeAll)
+
+describe('a node whose secret key was changed behind its back', () => {
+  it('hears of it with the next sign of life, and of nothing while its key is the newest', async () => {
+    await checkSecretKey(test.database.db, SETTINGS.SECRET_KEY)
+    let others = 0
+    const node = thisNode(configOf())
+    const more = { secretKey: SETTINGS.SECRET_KEY, log: log as never, everySeconds: 0.05 }
+    const stop = await keepBeating(test.database, node, { ...more, onOtherKey: () => (others += 1) })
+    closers.push(stop)
+    const { rows } = await test.database.pool.query('select "seenAt" from node')
+    const seen = () => test.database.pool.query('select "seenAt" from node').then((now) => now.rows[0].seenAt)
+    await expect.poll(seen).not.toBe(rows[0].seenAt)
+    expect(others).toBe(0)
+    await checkSecretKey(test.database.db, 'l'.repeat(40), { isNewAccepted: true })
+    await expect.poll(() => others).toBeGreaterThan(0)
+  })
+})
 
 describe('the nodes of a database', () => {
   it('are listed while they serve, and gone once they ended', async () => {

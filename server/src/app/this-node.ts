@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import type { Database } from '../kit/database/db.ts'
+import { isNewestKey } from '../kit/database/secret-key.ts'
 import { beat, BEAT_SECONDS, leave, nodesBeside, type Node } from '../modules/operations/index.ts'
 
 const DIGEST_CHARACTERS = 16
@@ -55,11 +56,19 @@ export function thisNode(config: Config): Node {
   }
 }
 
-/** Gives the first sign of life, names those that work otherwise, and gives one each half minute until it is closed. */
+/**
+ * Gives the first sign of life, names those that work otherwise, and gives one each half minute until it is closed.
+ * `onOtherKey`: somebody changed the secret key while this node was thought to be gone.
+ */
 export async function keepBeating(
   { db }: Pick<Database, 'db'>,
   node: Node,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  {
+    log,
+    secretKey,
+    onOtherKey,
+    everySeconds = BEAT_SECONDS,
+  }: { log: Pick<FastifyBaseLogger, 'warn'>; secretKey: string; onOtherKey(): void; everySeconds?: number },
 ): Promise<() => Promise<void>> {
   await beat(db, node)
   for (const other of await nodesBeside(db, node)) {
@@ -68,9 +77,13 @@ export async function keepBeating(
       log.warn({ node: `${host}:${port}`, version, settings: otherSettings }, 'another node works otherwise')
   }
   // A database that is away is told by others; the next sign is half a minute away.
+  const again = async (): Promise<void> => {
+    await beat(db, node)
+    if (!(await isNewestKey(db, secretKey))) onOtherKey()
+  }
   const timer = setInterval(
-    () => void beat(db, node).catch((error: unknown) => log.warn({ err: error }, 'no sign of life')),
-    BEAT_SECONDS * 1000,
+    () => void again().catch((error: unknown) => log.warn({ err: error }, 'no sign of life')),
+    everySeconds * 1000,
   )
   return async () => {
     clearInterval(timer)

@@ -158,8 +158,8 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
       const { rowCount } = await client.query('select 1 from secret_key_check')
       if (rowCount === 0) return 'none was used with this database so far'
       const database = openDatabase(urls.url, { max: 1 })
-      await checkSecretKey(database.db, config.secretKey).finally(() => database.close())
-      return 'is the one of this database'
+      const keys = await checkSecretKey(database.db, config.secretKey).finally(() => database.close())
+      return `is the one of this database: number ${keys.newest.number}, with ${keys.former.length} before it`
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
     const audit = await finding('Audit', AUDIT_ADVICE, () => auditOf(client))

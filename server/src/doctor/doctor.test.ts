@@ -207,7 +207,15 @@ describe('npm run doctor', () => {
   }, async () => {
     const config = readConfig({ ...settings, SMTP_URL: 'smtp://clerk:another-password@mail.example' })
     const opened = openDatabase(database.url, { max: 1 })
-    const stop = await keepBeating(opened, { ...thisNode(config), host: 'waybill-2' }, { warn: () => undefined })
+    const stop = await keepBeating(
+      opened,
+      { ...thisNode(config), host: 'waybill-2' },
+      {
+        log: { warn: () => undefined },
+        secretKey: SECRET_KEY,
+        onOtherKey: () => undefined,
+      },
+    )
     const { code, output } = await doctor(settings)
     await stop()
     await opened.close()

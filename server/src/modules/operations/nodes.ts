@@ -23,7 +23,7 @@ declare module '../../kit/context/context.ts' {
 /** How often each node gives a sign of life. */
 export const BEAT_SECONDS = 30
 /** Who gave none for so long is not there, or cannot be relied upon. */
-const SILENT_SECONDS = 3 * BEAT_SECONDS
+export const SILENT_SECONDS = 3 * BEAT_SECONDS
 
 /** Gives the sign of life of a node, by the database's clock, and forgets who gave none for a day. */
 export async function beat(db: Db, { id, host, port, version, settings }: Node): Promise<void> {
