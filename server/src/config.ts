@@ -360,6 +360,23 @@ function backupOf(settings: z.output<typeof Settings>): BackupSchedule | null {
   }
 }
 
+/** What systemd gives to a unit of `Type=notify`. */
+export interface SystemdSettings {
+  /** all that its program needs to send a message: no setting of ours goes along */
+  environment: { PATH: string; NOTIFY_SOCKET: string }
+  /** after which a process that gives no sign is ended and started again; null: none is waited for */
+  watchdogMs: number | null
+}
+
+/** Null: nobody waits for messages about this process. */
+export function readSystemd(environment: NodeJS.ProcessEnv = process.env): SystemdSettings | null {
+  const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID, PATH = '' } = environment
+  if (!NOTIFY_SOCKET) return null
+  const isMeant = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid)
+  const watchdogMs = isMeant && /^[1-9]\d*$/.test(WATCHDOG_USEC ?? '') ? Number(WATCHDOG_USEC) / 1000 : null
+  return { environment: { PATH, NOTIFY_SOCKET }, watchdogMs }
+}
+
 /** Where a command is to put backups or find them: a folder, `file:` or `s3://bucket/prefix`. Errors: ConfigError. */
 export function readBackupPlace(argument: string, environment: NodeJS.ProcessEnv = process.env): BackupPlaceSettings {
   if (!/^(s3|file):/.test(argument)) return { kind: 'folder', folder: resolve(argument) }
