@@ -137,6 +137,11 @@ describe('the files of deploy', () => {
     expect(read('Dockerfile')).toContain('> node_modules/.waybill-lockfile')
   })
 
+  it('take along what the screens show: licences from the lockfile, what is new from the changelog', () => {
+    const [, brought = ''] = /^COPY --from=build (.* \.\/)$/m.exec(read('Dockerfile'))!
+    for (const name of ['package-lock.json', 'CHANGELOG.md']) expect(brought).toContain(`/opt/waybill/${name}`)
+  })
+
   it('keep the secrets that are filled in out of the repository and out of the image', () => {
     const ignored = (path: string) => readFileSync(join(DEPLOY, path), 'utf8').split('\n')
     expect(ignored('../.gitignore')).toEqual(expect.arrayContaining(['.env', '*.key']))
