@@ -98,6 +98,9 @@ function roleByClaim(part: string): { value: string; title: string } {
   return { value: part.slice(0, Math.max(at, 0)).trim(), title: part.slice(at + 1).trim() }
 }
 
+/** The ministry's interface of KSeF for tests. */
+export const KSEF_TEST_HOST = 'https://api-test.ksef.mf.gov.pl/v2'
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -119,7 +122,7 @@ const Settings = z.object({
   IMAP_REFUSED_FOLDER: z.string().min(1).max(200).default('Waybill refused'),
   VIES_URL: url(['http:', 'https:']).optional(),
   KSEF_URL: url(['http:', 'https:']).default('https://api.ksef.mf.gov.pl/v2'),
-  KSEF_TEST_URL: url(['http:', 'https:']).default('https://api-test.ksef.mf.gov.pl/v2'),
+  KSEF_TEST_URL: url(['http:', 'https:']).default(KSEF_TEST_HOST),
   NBP_URL: url(['http:', 'https:']).optional(),
   MAIL_FROM: z
     .string()
