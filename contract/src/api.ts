@@ -30,6 +30,7 @@ import * as ksefCertificates from './invoice/ksef/certificates.ts'
 import * as ksef from './invoice/ksef/ksef.ts'
 import * as ksefStanding from './invoice/ksef/standing.ts'
 import * as monthEnd from './invoice/month-end/month-end.ts'
+import * as changes from './operations/changes.ts'
 import * as health from './operations/health.ts'
 import * as operations from './operations/overview.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
@@ -86,6 +87,7 @@ import * as webhook from './webhook/webhook.ts'
  * matrix and the routes are made from it.
  */
 const modules = [
+  changes,
   health,
   operations,
   session,

@@ -37,6 +37,8 @@ export const Preferences = z.object({
   widths: z.record(list, widths),
   /** the saved view with which a list begins, by list */
   defaultViews: z.record(list, id),
+  /** the version whose news this person has looked at; left out: of none so far */
+  seenVersion: z.string().max(20).optional(),
 })
 export type Preferences = z.output<typeof Preferences>
 
@@ -67,6 +69,7 @@ export const patchPreferences = endpoint({
       pinned: z.record(list, columns.nullable()),
       widths: z.record(list, widths.nullable()),
       defaultViews: z.record(list, id.nullable()),
+      seenVersion: z.string().max(20),
     })
     .partial(),
   reply: Preferences,

@@ -208,7 +208,7 @@ const readEdges = {
   quote: ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'price-round', 'type-list'],
   'recurring-order': ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   // Those who watch are told how many there are (decision 113).
-  operations: ['document', 'email', 'session'],
+  operations: ['audit-entry', 'document', 'email', 'session'],
   emission: ['country', 'customer', 'department', 'order', 'type-list'],
   report: ['carrier-company', 'company', 'customer', 'department', 'user'],
   correspondence: [

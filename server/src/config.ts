@@ -98,6 +98,9 @@ function roleByClaim(part: string): { value: string; title: string } {
   return { value: part.slice(0, Math.max(at, 0)).trim(), title: part.slice(at + 1).trim() }
 }
 
+/** The ministry's interface of KSeF for tests. */
+export const KSEF_TEST_HOST = 'https://api-test.ksef.mf.gov.pl/v2'
+
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -119,7 +122,7 @@ const Settings = z.object({
   IMAP_REFUSED_FOLDER: z.string().min(1).max(200).default('Waybill refused'),
   VIES_URL: url(['http:', 'https:']).optional(),
   KSEF_URL: url(['http:', 'https:']).default('https://api.ksef.mf.gov.pl/v2'),
-  KSEF_TEST_URL: url(['http:', 'https:']).default('https://api-test.ksef.mf.gov.pl/v2'),
+  KSEF_TEST_URL: url(['http:', 'https:']).default(KSEF_TEST_HOST),
   NBP_URL: url(['http:', 'https:']).optional(),
   MAIL_FROM: z
     .string()
@@ -221,6 +224,8 @@ export interface Config {
   adminEmail: string
   adminPassword: string | null
   secretKey: string
+  /** where it is kept; null: it is a setting */
+  secretKeyFile: string | null
   /** proxies beside those of this machine whose word about a caller's address counts: addresses and ranges */
   trustedProxies: readonly string[]
   /** nets inside that webhooks may reach all the same: addresses and ranges */
@@ -286,6 +291,7 @@ export function readConfig(
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD ?? null,
     secretKey: settings.SECRET_KEY ?? keptSecret(dataDir, isKeyMade),
+    secretKeyFile: settings.SECRET_KEY === undefined ? keyFileIn(dataDir) : null,
     trustedProxies: settings.TRUST_PROXY ?? [],
     webhookNets: settings.WEBHOOK_ALLOW_NETS ?? [],
     scannerUrl: settings.CLAMAV_URL ?? null,
@@ -355,6 +361,23 @@ function backupOf(settings: z.output<typeof Settings>): BackupSchedule | null {
     at: { hour: hour!, minute: minute! },
     keep: { daily: daily!, weekly: weekly!, monthly: monthly! },
   }
+}
+
+/** What systemd gives to a unit of `Type=notify`. */
+export interface SystemdSettings {
+  /** all that its program needs to send a message: no setting of ours goes along */
+  environment: { PATH: string; NOTIFY_SOCKET: string }
+  /** after which a process that gives no sign is ended and started again; null: none is waited for */
+  watchdogMs: number | null
+}
+
+/** Null: nobody waits for messages about this process. */
+export function readSystemd(environment: NodeJS.ProcessEnv = process.env): SystemdSettings | null {
+  const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID, PATH = '' } = environment
+  if (!NOTIFY_SOCKET) return null
+  const isMeant = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid)
+  const watchdogMs = isMeant && /^[1-9]\d*$/.test(WATCHDOG_USEC ?? '') ? Number(WATCHDOG_USEC) / 1000 : null
+  return { environment: { PATH, NOTIFY_SOCKET }, watchdogMs }
 }
 
 /** Where a command is to put backups or find them: a folder, `file:` or `s3://bucket/prefix`. Errors: ConfigError. */
@@ -497,9 +520,11 @@ function keptSecret(dataDir: string, isMade: boolean): string {
   }
 }
 
+const keyFileIn = (dataDir: string): string => join(dataDir, 'secret.key')
+
 /** Made once and kept, so that what it seals stays readable over a restart. */
 function readKept(dataDir: string, isMade: boolean): string {
-  const file = join(dataDir, 'secret.key')
+  const file = keyFileIn(dataDir)
   if (!existsSync(file) && !isMade)
     throw new ConfigError(
       `SECRET_KEY: is not set, and there is no ${file}. Put the key of this installation there, or set SECRET_KEY.`,

@@ -8,10 +8,12 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import { checkDatabaseUrls, checkPeople, checkStorage, openPort, StartError, withFolder } from './app/start-checks.ts'
+import { keepBeating, thisNode } from './app/this-node.ts'
+import { createServiceManager, type ServiceManager } from './app/service-manager.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
 import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, readSystemd } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
 import { ANSWERS_IN_MS, openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
@@ -30,6 +32,7 @@ let ending: Promise<void> | null = null
 const CLOSE_MS = 20_000
 let closesAt = Infinity
 let isReady = false
+let manager: ServiceManager | null = null
 
 async function closeInTime(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), Math.min(CLOSE_MS, closesAt - Date.now()))
@@ -38,6 +41,7 @@ async function closeInTime(app: FastifyInstance): Promise<void> {
 
 function end(): Promise<void> {
   ending ??= (async () => {
+    await manager?.stopping()
     for (const close of closers.toReversed())
       await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   })()
@@ -90,12 +94,18 @@ async function start(): Promise<void> {
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
+  manager = createServiceManager(readSystemd(), log)
   const slow = config.slowMs === null ? undefined : { ms: config.slowMs, tell: tellSlow(log) }
   const database = openDatabase(urls.url, { slow, answersInMs: ANSWERS_IN_MS })
   closers.push(() => database.close())
   const doorDatabase = openDatabase(urls.url, { max: 3, slow, answersInMs: DOOR_ANSWERS_IN_MS })
   closers.push(() => doorDatabase.close())
-  await checkSecretKey(database.db, config.secretKey, { isNewAccepted: process.argv.includes('--accept-secret-key') })
+  const node = thisNode(config)
+  // Before the key is looked at: who changes it sees that there is somebody (decision 137).
+  closers.push(await keepBeating(doorDatabase, node, { log, secretKey: config.secretKey, onOtherKey: endForOtherKey }))
+  const keys = await checkSecretKey(database.db, config.secretKey, {
+    isNewAccepted: process.argv.includes('--accept-secret-key'),
+  })
   const first = await firstStart({
     db: database.db,
     now: systemClock.now(),
@@ -104,7 +114,7 @@ async function start(): Promise<void> {
   })
   await checkPeople(config, database, say)
 
-  const ports = openPorts(config, { url: urls.url, pool: database.pool }, log)
+  const ports = openPorts(config, { url: urls.url, pool: database.pool, node, keys }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())
@@ -168,6 +178,7 @@ async function start(): Promise<void> {
   const place = { port: config.port, host: config.host }
   await openPort('PORT', place, () => app.listen(place))
   isReady = true
+  await manager.ready(async () => (await app.inject('/api/health/live')).statusCode === 200)
   sayWhere(app, config.publicUrl)
   const held = await heldOutbox(database.pool)
   if (Object.keys(held).length > 0) {
@@ -192,6 +203,14 @@ function sayWhere(app: FastifyInstance, publicUrl: string | null): void {
       ? `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
       : ''
   say(`Waybill is ready: ${publicUrl ?? local}`)
+}
+
+/** What it sealed from now on the others could not open for long. */
+function endForOtherKey(): void {
+  process.stderr.write(
+    'The secret key was changed while this Waybill gave no sign of life: start it with the new one.\n',
+  )
+  void end().then(() => process.exit(1))
 }
 
 function stop(): void {

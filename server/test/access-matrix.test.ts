@@ -45,6 +45,7 @@ const EXPECTED: Record<string, string> = {
   'POST /token/provider/answer': 'public',
   'POST /token/refresh': 'public',
   'POST /token/logout': 'public',
+  'GET /changes': 'signedIn',
   'GET /profile': 'signedIn',
   'PATCH /profile': 'signedIn',
   'POST /profile/change-password': 'signedIn',

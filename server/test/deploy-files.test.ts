@@ -128,11 +128,18 @@ describe('the files of deploy', () => {
   it('take along every command that the guide runs in a container', () => {
     const guide = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')
     const named = [...guide.matchAll(/docker compose [^\n`]*\bnode (\S+\.[jt]s)/g)].map(([, file]) => file!)
-    expect(new Set(named)).toEqual(new Set(['backup', 'restore', 'doctor'].map((name) => `scripts/${name}.js`)))
+    expect(new Set(named)).toEqual(
+      new Set(['backup', 'restore', 'doctor', 'rotate-key'].map((name) => `scripts/${name}.js`)),
+    )
     for (const file of named) expect(existsSync(join(DEPLOY, '..', file)), file).toBe(true)
     expect(read('Dockerfile')).toMatch(/^COPY --from=build \S+\/scripts scripts$/m)
     // As `npm run` finds them installed: with the stamp that bootstrap.js compares.
     expect(read('Dockerfile')).toContain('> node_modules/.waybill-lockfile')
+  })
+
+  it('take along what the screens show: licences from the lockfile, what is new from the changelog', () => {
+    const [, brought = ''] = /^COPY --from=build (.* \.\/)$/m.exec(read('Dockerfile'))!
+    for (const name of ['package-lock.json', 'CHANGELOG.md']) expect(brought).toContain(`/opt/waybill/${name}`)
   })
 
   it('keep the secrets that are filled in out of the repository and out of the image', () => {

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { jobDefinitions } from '../src/app/jobs.ts'
 import { TEMPLATE_DIR, type OpenPorts } from '../src/app/ports.ts'
 import { upkeep } from '../src/app/upkeep.ts'
 import { listenForChanges } from '../src/kit/database/changes.ts'
 import { createJobs } from '../src/kit/context/jobs.ts'
+import { WAYBILL_VERSION } from '../src/kit/context/version.ts'
 import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
-import { createVault } from '../src/kit/context/vault.ts'
+import { createVault, oneKey } from '../src/kit/context/vault.ts'
 import { renderAccountStatement, renderInvoice } from '../src/modules/correspondence/index.ts'
 import { createKsef } from '../src/modules/invoice/index.ts'
 import { createWebhookLine } from '../src/modules/webhook/index.ts'
@@ -30,6 +32,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
   const webhooks = createWebhookLine({ allowNets: [] })
   const changes = listenForChanges({ url: databaseUrl, onError: () => undefined })
   return {
+    node: { id: randomUUID(), host: 'test-node', port: 3000, version: WAYBILL_VERSION, settings: {} },
     files: fileStore.files,
     fileStore,
     mailer: null,
@@ -41,7 +44,7 @@ export async function testPorts(databaseUrl: string, storage: Storage = 'folder'
     passwordOnlyFor: null,
     sessions: { idleSeconds: 30 * 86_400, longestSeconds: 180 * 86_400 },
     publicUrl: 'https://waybill.example/office',
-    vault: createVault('a key of the tests that nobody else has'),
+    vault: createVault(oneKey('a key of the tests that nobody else has')),
     geocoder: null,
     routing: null,
     tiles: null,

@@ -25,6 +25,7 @@ const standing: Operations = {
   version: '0.1.0',
   node: 'waybill-1',
   startedAt: '2026-11-20T06:00:00Z',
+  nodes: [],
   database: { version: '18.4', bytes: 2_400_000_000 },
   jobs: [
     { name: 'deliver_email', waiting: 0, active: 0, failed: 0, oldestSeconds: 0 },
@@ -35,6 +36,13 @@ const standing: Operations = {
   sessions: 12,
   files: { count: 81_204, bytes: 12_600_000_000, isExact: true },
   backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null },
+  audit: {
+    sealedAt: '2026-11-25T10:04:00Z',
+    unsealed: 3,
+    checkedAt: '2026-11-25T03:40:00Z',
+    faultCount: 0,
+    faults: [],
+  },
   held: {
     backupAt: '2026-11-24T01:30:00.000Z',
     restoredAt: RESTORED,
@@ -101,4 +109,63 @@ test('is for administrators alone', async () => {
   await visit('/operations')
   await expect.poll(() => location.pathname).toBe('/403')
   expect(server.calls(getOperations)).toEqual([])
+})
+
+test('names the entries of the audit that were changed past Waybill, and how far it is sealed', async () => {
+  await visit('/operations')
+  await expect.element(page.getByText('3 entries to be sealed')).toBeVisible()
+  await expect.element(page.getByText(/^Looked through on/)).toBeVisible()
+  expect(page.getByText(/changed past Waybill/).elements()).toEqual([])
+
+  const at = '2026-11-24T09:12:00Z'
+  server.answer(getOperations, {
+    ...standing,
+    audit: {
+      ...standing.audit!,
+      faultCount: 2,
+      faults: [
+        { firstId: 1041, lastId: 1057, at, fault: 'content' },
+        { firstId: 1058, lastId: 1059, at, fault: 'count' },
+      ],
+    },
+  })
+  await visit('/operations')
+  await expect.element(page.getByText('The audit was changed past Waybill, in 2 places:')).toBeVisible()
+  await expect.element(page.getByText(/^Entries 1,041 to 1,057, .* at least one was changed$/)).toBeVisible()
+  await expect.element(page.getByText(/^Entries 1,058 to 1,059, .* some were added or taken away$/)).toBeVisible()
+  await expectAccessibleInBothLooks()
+})
+
+test('lists the servers where there are several, and names those with another version or other settings', async () => {
+  const node = {
+    host: 'waybill-1',
+    port: 3000,
+    version: '0.1.0',
+    startedAt: '2026-11-20T06:00:00Z',
+    seenAt: '2026-11-25T10:04:00Z',
+    isThis: false,
+    isSilent: false,
+    isOtherVersion: false,
+    otherSettings: [],
+  }
+  server.answer(getOperations, { ...standing, nodes: [{ ...node, isThis: true }] })
+  await visit('/operations')
+  await expect.element(page.getByText('Running since', { exact: false }).first()).toBeVisible()
+  expect(page.getByText('Servers of this database').elements()).toEqual([])
+
+  server.answer(getOperations, {
+    ...standing,
+    nodes: [
+      { ...node, isThis: true },
+      { ...node, host: 'waybill-2' },
+      { ...node, host: 'waybill-3', version: '0.0.9', isOtherVersion: true, otherSettings: ['PUBLIC_URL', 'SMTP_URL'] },
+      { ...node, host: 'waybill-4', isSilent: true },
+    ],
+  })
+  await visit('/operations')
+  const rows = page.getByRole('region', { name: 'Servers of this database' })
+  await expect.element(rows.getByText('Same version, same settings')).toBeVisible()
+  await expect.element(rows.getByText('another version; other values of PUBLIC_URL and SMTP_URL')).toBeVisible()
+  await expect.element(rows.getByText(/^No sign of life since/)).toBeVisible()
+  await expectAccessibleInBothLooks()
 })

@@ -1,3 +1,5 @@
+import { getChanges } from '@waybill/contract/operations/changes'
+import { patchPreferences } from '@waybill/contract/preferences'
 import { RESOURCES } from '@waybill/contract/api'
 import { invoiceApi } from '@waybill/contract/invoice/invoice'
 import { getKsefStanding } from '@waybill/contract/invoice/ksef/standing'
@@ -237,3 +239,25 @@ test.each(['light', 'dark'] as const)(
     await expectAccessible()
   },
 )
+
+test('tells what is new from one’s own account, marked until somebody has looked', async () => {
+  const notes = [
+    { title: 'Orders', text: 'with cargo' },
+    { title: '', text: 'and more' },
+  ]
+  server.answer(getChanges, { version: '0.2.0', releases: [{ version: '0.2.0', notes }] })
+  await visit('/orders')
+  const account = page.getByRole('button', { name: /^Your account/ })
+  await account.click()
+  await page.getByRole('button', { name: /^What is new/ }).click()
+  const news = page.getByRole('dialog', { name: 'What is new' })
+  await expect.element(news.getByText('This is Waybill 0.2.0.')).toBeVisible()
+  await expect.element(news.getByText('with cargo')).toBeVisible()
+  await expect.element(news.getByText('and more')).toBeVisible()
+  await expectAccessible()
+  await expect.poll(() => server.calls(patchPreferences).map(({ body }) => body)).toEqual([{ seenVersion: '0.2.0' }])
+  await news.getByRole('contentinfo').getByRole('button', { name: 'Close' }).click()
+  await expect.element(news).not.toBeInTheDocument()
+  await account.click()
+  await expect.element(page.getByRole('button', { name: 'What is new', exact: true })).toBeVisible()
+})

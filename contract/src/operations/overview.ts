@@ -19,12 +19,45 @@ const Held = z.object({
 })
 export type Held = z.output<typeof Held>
 
+/** A batch of the history that is not as it was sealed (decision 136). */
+const SealFault = z.object({
+  /** entries from this number on */
+  firstId: count,
+  /** up to this one */
+  lastId: count,
+  /** when they were sealed */
+  at: z.string(),
+  /** others than were sealed; as many, and changed; the seal does not follow from the one before it */
+  fault: z.enum(['count', 'content', 'chain']),
+})
+export type SealFault = z.output<typeof SealFault>
+
+/** A Waybill that serves, held against the one that answers (decision 138). */
+const OperationsNode = z.object({
+  host: z.string(),
+  port: count,
+  version: z.string(),
+  startedAt: z.string(),
+  /** its last sign of life: it gives one each half minute */
+  seenAt: z.string(),
+  /** the one that answers */
+  isThis: z.boolean(),
+  /** it gave no sign for a minute and a half */
+  isSilent: z.boolean(),
+  isOtherVersion: z.boolean(),
+  /** names of settings that have to be the same, and are not */
+  otherSettings: z.array(z.string()),
+})
+export type OperationsNode = z.output<typeof OperationsNode>
+
 /** How Waybill stands. What could not be read in time, or from too large a table, is null. */
 export const Operations = z.object({
   version: z.string(),
   /** the name of the machine that answers: where there are several nodes, another one may answer next */
   node: z.string(),
   startedAt: z.string(),
+  /** all of the last day that were not ended, the longest running first */
+  nodes: z.array(OperationsNode),
   database: z.object({ version: z.string(), bytes: count.nullable() }),
   /** by name; `oldestSeconds`: how long the oldest that waits could have been done */
   jobs: z
@@ -39,6 +72,16 @@ export const Operations = z.object({
   files: z.object({ count, bytes: count, isExact: z.boolean() }).nullable(),
   /** `isScheduled`: the server makes them by itself */
   backups: z.object({ isScheduled: z.boolean(), lastAt: z.string().nullable(), failedAt: z.string().nullable() }),
+  /** the seals of the history; `unsealed` up to 100000, `faults`: the first of so many that the last look has found */
+  audit: z
+    .object({
+      sealedAt: z.string().nullable(),
+      unsealed: count,
+      checkedAt: z.string().nullable(),
+      faultCount: count,
+      faults: z.array(SealFault),
+    })
+    .nullable(),
   /** null: nothing waits for a word */
   held: Held.nullable(),
 })

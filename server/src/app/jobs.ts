@@ -1,6 +1,7 @@
 import { makeBackupJob } from '../backup/backup.job.ts'
 import type { JobDefinitions } from '../kit/context/jobs.ts'
 import { sweepAnswers } from '../kit/http/idempotency.ts'
+import { checkAudit, sealAudit } from '../modules/audit-entry/index.ts'
 import { sweepFiles } from '../modules/document/index.ts'
 import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
@@ -41,6 +42,8 @@ export const jobDefinitions: JobDefinitions = {
   sweep_files: sweepFiles,
   sweep_uploads: sweepUploads,
   ask_for_papers: askForPapers,
+  seal_audit: sealAudit,
+  check_audit: checkAudit,
   make_backup: makeBackupJob,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,

@@ -116,6 +116,7 @@ describe('the port of those who watch', () => {
     expect(figure('waybill_sessions')).toBeGreaterThan(0)
     expect(figure('waybill_files')).toBe(1)
     expect(figure('waybill_files_bytes')).toBe(1000)
+    expect(figure('waybill_audit_faults')).toBe(0)
     expect(figure('waybill_database_size_bytes')).toBeGreaterThan(1_000_000)
     expect(text).toMatch(/^waybill_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
     expect(text).not.toMatch(/^waybill_figures_missing\{.*\} 1$/m)

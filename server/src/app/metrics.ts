@@ -138,12 +138,19 @@ export function createMetrics({
     'When the last good backup was begun, in seconds since 1970; 0: there is none',
   )
   const backupFailed = gauge('waybill_backup_last_failed', '1 where the last backup failed, else 0')
+  const auditFaults = gauge(
+    'waybill_audit_faults',
+    'Batches of the history that are not as they were sealed, by the last look; there is one each night',
+  )
   const missing = gauge(
     'waybill_figures_missing',
     '1 where this figure could not be read in time, or from too large a table',
     ['figure'],
   )
-  const ofTables = [queues, oldest, mails, sessions, files, fileBytes, databaseBytes, lastBackup, backupFailed, missing]
+  const ofTables = [
+    ...[queues, oldest, mails, sessions, files, fileBytes, databaseBytes],
+    ...[lastBackup, backupFailed, auditFaults, missing],
+  ]
 
   function show(figures: Figures): void {
     // What is not known is not shown, rather than as it once was.
@@ -160,6 +167,7 @@ export function createMetrics({
       [databaseBytes, figures.databaseBytes],
       [lastBackup, figures.backups && (figures.backups.lastAt?.getTime() ?? 0) / 1000],
       [backupFailed, figures.backups && Number(figures.backups.failure !== null)],
+      [auditFaults, figures.audit?.faultCount],
     ] as const)
       if (typeof value === 'number') one.set(value)
       else one.remove()

@@ -13,7 +13,7 @@ import { createMailer, type Mailer } from '../kit/mail/mailer.ts'
 import { createMailbox } from '../kit/mail/mailbox.ts'
 import { createPdfRenderer, type PdfRenderer } from '../kit/pdf/pdf.ts'
 import { createS3FileStore } from '../kit/files/s3-files.ts'
-import { createVault } from '../kit/context/vault.ts'
+import { createVault, type SecretKeys } from '../kit/context/vault.ts'
 import { createKsef, createNbp } from '../modules/invoice/index.ts'
 import { createVies, type Vies } from '../modules/partner/vies.ts'
 import {
@@ -24,6 +24,7 @@ import {
 } from '../modules/correspondence/index.ts'
 import { createGeocoder, createRoadRouting } from '../modules/place/index.ts'
 import { createOpenIdProvider } from '../modules/session/index.ts'
+import type { Node } from '../modules/operations/index.ts'
 import { createWebhookLine } from '../modules/webhook/index.ts'
 import { jobDefinitions } from './jobs.ts'
 import { upkeep } from './upkeep.ts'
@@ -67,11 +68,12 @@ export interface OpenPorts extends Ports {
 /** Everything outside the process, as the settings say. */
 export function openPorts(
   config: Config,
-  { url: databaseUrl, pool }: { url: string; pool: Pool },
+  { url: databaseUrl, pool, node, keys }: { url: string; pool: Pool; node: Node; keys: SecretKeys },
   log: FastifyBaseLogger,
 ): OpenPorts {
   const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   return {
+    node,
     files: config.storage.kind === 's3' ? createS3FileStore(config.storage) : createLocalFileStore(config.storage),
     mailer: config.smtpUrl === null ? null : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     pdf,
@@ -81,7 +83,7 @@ export function openPorts(
     passwordOnlyFor: config.passwordOnlyFor,
     publicUrl:
       config.publicUrl ?? `http://${/^(0\.0\.0\.0|::)$/.test(config.host) ? 'localhost' : config.host}:${config.port}`,
-    vault: createVault(config.secretKey),
+    vault: createVault(keys),
     ksef: {
       test: createKsef({ url: config.ksefUrls.test }),
       production: createKsef({ url: config.ksefUrls.production }),
@@ -95,7 +97,7 @@ export function openPorts(
     scanner: config.scannerUrl === null ? null : createScanner({ url: config.scannerUrl }),
     backups: config.backup && {
       schedule: config.backup,
-      source: { url: databaseUrl, secretKey: config.secretKey, version: WAYBILL_VERSION },
+      source: { url: databaseUrl, keys, version: WAYBILL_VERSION },
       pool,
     },
     invoicePdf: (...given) => renderInvoice(pdf, ...given),

@@ -5,6 +5,8 @@ export const TABLE_RIGHTS: TableRights = {
   tables: [
     ['api_key', 'delete'],
     ['audit_entry', 'update, delete'],
+    ['audit_seal', 'insert, update, delete'],
+    ['audit_check', 'delete'],
     ['former_carrier', 'update, delete'],
     ['installation_id', 'insert, update, delete'],
     ['carrier_iban_author', 'update, delete'],

@@ -4,10 +4,11 @@ import type { Querying } from './restored-outbox.ts'
 
 /**
  * A restored database is another installation than the one that was backed up, which may still run: with a name of its
- * own it keeps out of that one's place for backups.
+ * own it keeps out of that one's place for backups. The nodes of that one are none of its own.
  */
 export async function renameInstallation(client: Querying): Promise<void> {
   await client.query('update installation_id set id = gen_random_uuid()')
+  await client.query('delete from node')
 }
 
 /** What would let somebody in by a link or a sign-in that is under way. */

@@ -5,8 +5,10 @@ import { readBackupPlace, readConfig } from '../config.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import { BackupError, openBackupPlace } from './backup-place.ts'
 import { runBackup } from './backup-runs.ts'
+import { keysOfDatabase } from '../keys/keys-of-database.ts'
 import { megabytes, runCommand, say } from './command.ts'
 import { openCommandDatabase, openCommandFiles } from './installation.ts'
+import { keysOf } from './manifest.ts'
 import { chooseBackup, verifyBackup } from './verify-backup.ts'
 
 const USAGE =
@@ -42,7 +44,7 @@ await runCommand(async () => {
     const { id, createdAt, waybill, tables, files } = await verifyBackup(
       place,
       await chooseBackup(place, at),
-      config.secretKey,
+      await keysOf(place, config.secretKey),
     )
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     say(`The backup ${id} of ${createdAt} (Waybill ${waybill}) is whole: ${rows} rows, ${files.count} files.`)
@@ -53,13 +55,13 @@ await runCommand(async () => {
   const client = new pg.Client({ connectionString: database.url, connectionTimeoutMillis: 10_000, keepAlive: true })
   client.on('error', () => undefined)
   try {
+    await client.connect()
     const source = {
       url: database.url,
       files: openCommandFiles(config).files,
-      secretKey: config.secretKey,
+      keys: await keysOfDatabase(client, config.secretKey),
       version: WAYBILL_VERSION,
     }
-    await client.connect()
     const written = await runBackup(client, source, place, { isScheduled: false, now: () => new Date(), isTakenOver })
     say(
       `Backed up to ${place.label}: ${written.id}, ${written.rows} rows of ${written.tables} tables, ` +

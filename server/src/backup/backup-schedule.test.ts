@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp } from '../../test/app.ts'
 import { jobContext } from '../../test/job-context.ts'
 import { FILES, upload } from '../../test/upload.ts'
+import { oneKey } from '../kit/context/vault.ts'
 import { createMetrics } from '../app/metrics.ts'
 import { openBackupPlace } from './backup-place.ts'
 import { backupState } from './backup-runs.ts'
@@ -13,7 +14,7 @@ import { backupsIn } from './manifest.ts'
 import { keptBackups } from './thin-backups.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-const SECRET_KEY = 'a key of the tests that nobody else has'
+const KEYS = oneKey('a key of the tests that nobody else has')
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const app = useTestApp()
@@ -29,7 +30,7 @@ beforeAll(async () => {
       at: { hour: 2, minute: 30 },
       keep: { daily: 2, weekly: 1, monthly: 1 },
     },
-    source: { url: app.databaseUrl, secretKey: SECRET_KEY, version: '0.1.0' },
+    source: { url: app.databaseUrl, keys: KEYS, version: '0.1.0' },
     pool: app.database.pool,
   }
 })
@@ -59,7 +60,7 @@ describe('backups that the server makes by itself', () => {
     await tick()
     const made = await backupsIn(place())
     expect(made).toHaveLength(2)
-    await verifyBackup(place(), made[1]!, SECRET_KEY)
+    await verifyBackup(place(), made[1]!, KEYS)
   })
 
   it('go when they are too many, with files that none of them names any more', {
@@ -86,7 +87,7 @@ describe('backups that the server makes by itself', () => {
     expect(left.length).toBeLessThanOrEqual(4)
     expect((await place().list('files')).size).toBe(0)
     expect(new Set([...(await place().list('data')).keys()].map((name) => name.split('/')[1]))).toEqual(new Set(left))
-    for (const id of left) await verifyBackup(place(), id, SECRET_KEY)
+    for (const id of left) await verifyBackup(place(), id, KEYS)
   })
 
   it('stay, all of them, where one manifest cannot be believed', { tags: 'long' }, async () => {

@@ -13,6 +13,7 @@ import { testPorts } from '../../test/ports.ts'
 import { startS3Server, type S3Server } from '../../test/s3-server.ts'
 import { buildServer } from '../app/server.ts'
 import { TABLE_RIGHTS } from '../app/table-rights.ts'
+import { oneKey } from '../kit/context/vault.ts'
 import { openDatabase } from '../kit/database/db.ts'
 import { SHAPE_LOCK } from '../kit/database/migrate.ts'
 import { grantToApplication } from '../kit/database/roles.ts'
@@ -28,7 +29,7 @@ import { writeBackup, type WrittenBackup } from './write-backup.ts'
 
 // Each restores once or more, which takes seconds, and many where the machine is busy.
 const LONG_MS = 120_000
-const SECRET_KEY = 'a key of the tests that nobody else has'
+const KEYS = oneKey('a key of the tests that nobody else has')
 const app = useTestApp()
 const folders: string[] = []
 const databases: FreshDatabase[] = []
@@ -44,7 +45,7 @@ const newFolder = async () => {
 }
 
 const backUpTo = (to: BackupPlace, more: { signal?: AbortSignal } = {}) =>
-  writeBackup({ url: app.databaseUrl, files: app.ports.files, secretKey: SECRET_KEY, version: '0.1.0' }, to, more)
+  writeBackup({ url: app.databaseUrl, files: app.ports.files, keys: KEYS, version: '0.1.0' }, to, more)
 
 /** An empty database and an empty store. */
 async function newTarget(storage: 'folder' | 's3' = 'folder') {
@@ -54,7 +55,7 @@ async function newTarget(storage: 'folder' | 's3' = 'folder') {
   return {
     database,
     store,
-    target: { ownerUrl: database.ownerUrl, files: store.files, filesLabel: 'the test store', secretKey: SECRET_KEY },
+    target: { ownerUrl: database.ownerUrl, files: store.files, filesLabel: 'the test store', keys: KEYS },
   }
 }
 
@@ -134,7 +135,7 @@ afterAll(async () => {
 describe('a backup', () => {
   it('holds every row and every file, and is found whole', async () => {
     expect(first).toMatchObject({ faults: [], newFiles: expect.any(Number) })
-    const manifest = await verifyBackup(place, await chooseBackup(place, null), SECRET_KEY)
+    const manifest = await verifyBackup(place, await chooseBackup(place, null), KEYS)
     const sums = await sumsOf(app.ownerUrl)
     expect(Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]))).toEqual(
       Object.fromEntries([
@@ -185,9 +186,12 @@ describe('a backup', () => {
   })
 
   it('keeps out of the place of another installation', async () => {
-    const manifest = await readManifest(place, first.id, SECRET_KEY)
+    const manifest = await readManifest(place, first.id, KEYS)
     const other = openBackupPlace({ kind: 'folder', folder: await newFolder() })
-    await writeManifest(other, 'k'.repeat(32), { ...manifest, installation: '0b5c1d54-6f0e-4a3e-9a51-3d3c7a0c4d11' })
+    await writeManifest(other, oneKey('k'.repeat(32)), {
+      ...manifest,
+      installation: '0b5c1d54-6f0e-4a3e-9a51-3d3c7a0c4d11',
+    })
     await expect(backUpTo(other)).rejects.toThrow('holds the backups of another installation')
   })
 
@@ -202,7 +206,7 @@ describe('a backup', () => {
     const other = openBackupPlace({ kind: 'folder', folder: await newFolder() })
     const written = await backUpTo(other).finally(() => app.ports.files.put(gone!.fileKey, bytes))
     expect(written).toMatchObject({ faults: [gone!.title], files: first.files - 1 })
-    expect((await verifyBackup(other, written.id, SECRET_KEY)).files.missing).toBe(1)
+    expect((await verifyBackup(other, written.id, KEYS)).files.missing).toBe(1)
   })
 
   it('has every write that was acknowledged before it began, while others go on writing', {
@@ -294,13 +298,13 @@ describe('a restore', () => {
       const { id } = await backUpTo(shared)
       const { database, store, target } = await newTarget()
       const { numbers } = await restoreBackup(shared, id, target)
-      const source = { url: database.ownerUrl, files: store.files, secretKey: SECRET_KEY, version: '0.1.0' }
+      const source = { url: database.ownerUrl, files: store.files, keys: KEYS, version: '0.1.0' }
       const foreign = /holds the backups of another installation.*npm run backup -- --take-over PLACE/
       await expect(writeBackup(source, shared, {})).rejects.toThrow(foreign)
       expect(await backupsIn(shared)).toEqual([id])
       // The old one goes on there, until somebody gives the place away, with the key of what lies in it.
       await backUpTo(shared)
-      const otherKey = { ...source, secretKey: 'k'.repeat(32) }
+      const otherKey = { ...source, keys: oneKey('k'.repeat(32)) }
       await expect(writeBackup(otherKey, shared, { isTakenOver: true })).rejects.toThrow('with another SECRET_KEY')
       await writeBackup(source, shared, { isTakenOver: true })
       await expect(backUpTo(shared)).rejects.toThrow(foreign)
@@ -326,7 +330,7 @@ describe('a restore', () => {
     await expect(chooseBackup(bucket, null)).rejects.toThrow('There is no backup in s3://waybill-test/backups.')
     const { id } = await backUpTo(bucket)
     expect(await backUpTo(bucket)).toMatchObject({ newFiles: 0 })
-    await verifyBackup(bucket, id, SECRET_KEY)
+    await verifyBackup(bucket, id, KEYS)
     const { database, store, target } = await newTarget('s3')
     await restoreBackup(bucket, id, target)
     expect(withoutChanged(await sumsOf(database.ownerUrl))).toEqual(withoutChanged(await sumsOf(app.ownerUrl)))
@@ -347,8 +351,8 @@ describe('a restore', () => {
 
   it('refuses another key, and a manifest that was changed', async () => {
     const { target } = await newTarget()
-    const foreign = /was signed with another SECRET_KEY, or was changed afterwards/
-    await expect(restoreBackup(place, first.id, { ...target, secretKey: 'k'.repeat(32) })).rejects.toThrow(foreign)
+    const foreign = /was signed with another SECRET_KEY \(number 1\), or was changed afterwards/
+    await expect(restoreBackup(place, first.id, { ...target, keys: oneKey('k'.repeat(32)) })).rejects.toThrow(foreign)
     const other = await newFolder()
     const text = await readFile(join(folder, 'manifests', `${first.id}.json`), 'utf8')
     const changed = openBackupPlace({ kind: 'folder', folder: other })
@@ -356,18 +360,18 @@ describe('a restore', () => {
       `manifests/${first.id}.json`,
       Buffer.from(text.replace('"waybill": "0.1.0"', '"waybill": "0.1.1"')),
     )
-    await expect(verifyBackup(changed, first.id, SECRET_KEY)).rejects.toThrow(foreign)
+    await expect(verifyBackup(changed, first.id, KEYS)).rejects.toThrow(foreign)
     await expect(restoreBackup(changed, first.id, target)).rejects.toThrow(foreign)
     await changed.put(`manifests/${first.id}.json`, Buffer.from(text.slice(0, -40)))
-    await expect(verifyBackup(changed, first.id, SECRET_KEY)).rejects.toThrow('is damaged')
+    await expect(verifyBackup(changed, first.id, KEYS)).rejects.toThrow('is damaged')
   })
 
   it('refuses what a newer Waybill made, and migrations that are others', async () => {
     const { target } = await newTarget()
-    const manifest = await readManifest(place, first.id, SECRET_KEY)
+    const manifest = await readManifest(place, first.id, KEYS)
     const newer = openBackupPlace({ kind: 'folder', folder: await newFolder() })
     const [migration] = manifest.migrations
-    await writeManifest(newer, SECRET_KEY, {
+    await writeManifest(newer, KEYS, {
       ...manifest,
       waybill: '9.0.0',
       migrations: [...manifest.migrations, { ...migration!, name: '9999-later' }],
@@ -375,7 +379,7 @@ describe('a restore', () => {
     await expect(restoreBackup(newer, first.id, target)).rejects.toThrow(
       'made by a newer Waybill (9.0.0; here 9999-later',
     )
-    await writeManifest(newer, SECRET_KEY, {
+    await writeManifest(newer, KEYS, {
       ...manifest,
       migrations: manifest.migrations.map((one) => ({ ...one, sha256: '0'.repeat(64) })),
     })
@@ -390,9 +394,9 @@ describe('a restore', () => {
     const other = await newFolder()
     const damaged = openBackupPlace({ kind: 'folder', folder: other })
     const { id } = await backUpTo(damaged)
-    const manifest = await readManifest(damaged, id, SECRET_KEY)
+    const manifest = await readManifest(damaged, id, KEYS)
     const refused = async (words: RegExp) => {
-      await expect(verifyBackup(damaged, id, SECRET_KEY)).rejects.toThrow(words)
+      await expect(verifyBackup(damaged, id, KEYS)).rejects.toThrow(words)
       await expect(restoreBackup(damaged, id, target)).rejects.toThrow(words)
       expect(await tablesIn(target.ownerUrl)).toBe(0)
       expect(await store.files.count()).toBe(0)
@@ -409,7 +413,7 @@ describe('a restore', () => {
     await writeFile(join(other, part.name), rows.subarray(0, rows.length - 9))
     await refused(/customer\.1\.gz in .* is not what was backed up/)
     await writeFile(join(other, part.name), rows)
-    await writeManifest(damaged, SECRET_KEY, {
+    await writeManifest(damaged, KEYS, {
       ...manifest,
       tables: manifest.tables.map((table) => (table.name === 'customer' ? { ...table, rows: table.rows + 1 } : table)),
     })
@@ -435,7 +439,7 @@ describe('a restore', () => {
       `There is no finished backup in ${other}: one was begun there and did not come to its end.`,
     )
     const { id } = await backUpTo(cut)
-    await verifyBackup(cut, id, SECRET_KEY)
+    await verifyBackup(cut, id, KEYS)
   })
 })
 

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config.ts'
 import { AppError } from '../kit/context/errors.ts'
 import { EmbeddedPostgresError } from '../kit/database/embedded-postgres.ts'
+import { SecretKeyError } from '../kit/database/secret-key.ts'
 import { BackupError } from './backup-place.ts'
 
 /** One line for the person at the terminal. */
@@ -11,7 +12,7 @@ export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFix
 
 /** What went wrong, for the person at the terminal: a sentence where we have one. */
 function wordsOf(error: unknown): string {
-  if ([BackupError, ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind))
+  if ([BackupError, ConfigError, EmbeddedPostgresError, SecretKeyError].some((kind) => error instanceof kind))
     return (error as Error).message
   if (error instanceof AppError && error.cause instanceof Error)
     return `The store of files does not answer as it should: ${error.cause.message}`

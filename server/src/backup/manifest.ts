@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { oneKey, openFormerKeys, sealFormerKeys, type NumberedKey, type SecretKeys } from '../kit/context/vault.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -44,10 +45,16 @@ const FileEntry = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), sha256, z.int().m
 /** key in the store of files, SHA-256, size in bytes */
 export type FileEntry = z.output<typeof FileEntry>
 
-// The key is numbered, so that one that follows it can be told from it.
+// Keys are numbered, so that one that follows can be told from the one before it. Those before it lie beside, sealed with
+// it: the newest key alone proves, and restores, every backup of the place.
 const Signed = z.strictObject({
   backup: z.unknown(),
-  signature: z.strictObject({ key: z.literal(1), algorithm: z.literal('hmac-sha256'), value: sha256 }),
+  signature: z.strictObject({
+    key: z.int().min(1),
+    algorithm: z.literal('hmac-sha256'),
+    value: sha256,
+    former: z.array(z.strictObject({ key: z.int().min(1), sealed: z.base64() })).default([]),
+  }),
 })
 
 const FOLDER = 'manifests'
@@ -62,8 +69,11 @@ function signatureOf(secretKey: string, text: string): string {
 }
 
 /** Makes a backup one: what has no manifest is not finished. */
-export async function writeManifest(place: BackupPlace, secretKey: string, manifest: Manifest): Promise<void> {
-  const signature = { key: 1, algorithm: 'hmac-sha256', value: signatureOf(secretKey, JSON.stringify(manifest)) }
+export async function writeManifest(place: BackupPlace, keys: SecretKeys, manifest: Manifest): Promise<void> {
+  const { number, key } = keys.newest
+  const former = sealFormerKeys(keys).map((one) => ({ key: one.number, sealed: one.sealed.toString('base64') }))
+  const value = signatureOf(key, JSON.stringify(manifest))
+  const signature = { key: number, algorithm: 'hmac-sha256', value, ...(former.length > 0 && { former }) }
   const text = JSON.stringify({ backup: manifest, signature }, null, 1)
   await place.put(`${FOLDER}/${manifest.id}.json`, Buffer.from(`${text}\n`))
 }
@@ -87,11 +97,18 @@ const parseJson = (text: string): unknown => {
   }
 }
 
+interface Unproved {
+  manifest: Manifest
+  /** the number of the key that is said to have signed it */
+  keyNumber: number
+  /** which of these keys signed it; null: none */
+  signerOf(keys: SecretKeys): NumberedKey | null
+  /** the keys from before it that this one opens */
+  formerBy(key: string): NumberedKey[]
+}
+
 /** Reads a manifest, whatever key signed it. Errors: BackupError. */
-export async function readUnproved(
-  place: BackupPlace,
-  id: string,
-): Promise<{ manifest: Manifest; isOurs(key: string): boolean }> {
+export async function readUnproved(place: BackupPlace, id: string): Promise<Unproved> {
   const bytes = await place.get(`${FOLDER}/${id}.json`)
   if (bytes === null) throw new BackupError(`There is no backup ${id} in ${place.label}.`)
   const signed = Signed.safeParse(parseJson(bytes.toString('utf8')))
@@ -100,22 +117,51 @@ export async function readUnproved(
     throw new BackupError(
       `The manifest of the backup ${id} is damaged, or was made by another Waybill: it is not used.`,
     )
-  const { value } = signed.data.signature
+  const { value, key: keyNumber, former } = signed.data.signature
   const text = JSON.stringify(signed.data.backup)
   return {
     manifest: parsed.data,
-    isOurs: (secretKey) => timingSafeEqual(Buffer.from(value), Buffer.from(signatureOf(secretKey, text))),
+    keyNumber,
+    signerOf: ({ newest, former: others }) =>
+      [newest, ...others].find(({ key }) => timingSafeEqual(Buffer.from(value), Buffer.from(signatureOf(key, text)))) ??
+      null,
+    formerBy: (key) =>
+      openFormerKeys(
+        key,
+        former.map(({ key: number, sealed }) => ({ number, sealed: Buffer.from(sealed, 'base64') })),
+      ),
   }
 }
 
-/** A manifest that was signed with this key and is as it was signed. Errors: BackupError. */
-export async function readManifest(place: BackupPlace, id: string, secretKey: string): Promise<Manifest> {
-  const { manifest, isOurs } = await readUnproved(place, id)
-  if (isOurs(secretKey)) return manifest
+/** A manifest that was signed with one of these keys, and which, and is as it was signed. Errors: BackupError. */
+export async function readSigned(
+  place: BackupPlace,
+  id: string,
+  keys: SecretKeys,
+): Promise<{ manifest: Manifest; signer: NumberedKey }> {
+  const { manifest, keyNumber, signerOf } = await readUnproved(place, id)
+  const signer = signerOf(keys)
+  if (signer !== null) return { manifest, signer }
   throw new BackupError(
-    `The backup ${id} was signed with another SECRET_KEY, or was changed afterwards: it is not used. Give this ` +
-      'Waybill the SECRET_KEY, or the secret.key in DATA_DIR, of the installation that made it.',
+    `The backup ${id} was signed with another SECRET_KEY (number ${keyNumber}), or was changed afterwards: it is not ` +
+      'used. Give this Waybill the SECRET_KEY, or the secret.key in DATA_DIR, of the installation that made it.',
   )
+}
+
+/** A manifest that was signed with one of these keys and is as it was signed. Errors: BackupError. */
+export const readManifest = async (place: BackupPlace, id: string, keys: SecretKeys): Promise<Manifest> =>
+  (await readSigned(place, id, keys)).manifest
+
+/** The keys from before this one, as the newest backup knows them that this one signed: no database is asked. */
+export async function keysOf(place: BackupPlace, key: string): Promise<SecretKeys> {
+  for (const id of (await backupsIn(place)).toReversed()) {
+    const read = await readUnproved(place, id).catch((error: unknown) => {
+      if (error instanceof BackupError) return null
+      throw error
+    })
+    if (read?.signerOf(oneKey(key))) return { newest: { number: read.keyNumber, key }, former: read.formerBy(key) }
+  }
+  return oneKey(key)
 }
 
 /** The bytes of a part, as the manifest knows them. Errors: BackupError. */

@@ -4,10 +4,12 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tables } from '../kit/database/db.ts'
 import { migrateTo, migrationHashes } from '../kit/database/migrate.ts'
+import type { NumberedKey, SecretKeys } from '../kit/context/vault.ts'
+import { changeKeys } from '../keys/rotate-keys.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { endRestoredAccess, nextNumbers, renameInstallation, type NextNumber } from './after-restore.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
-import { readContent, readManifest, type Manifest } from './manifest.ts'
+import { readContent, readSigned, type Manifest } from './manifest.ts'
 import { filesOf, readParts } from './parts.ts'
 import { holdOutbox } from './restored-outbox.ts'
 
@@ -18,7 +20,8 @@ export interface RestoreTarget {
   files: Pick<FileStore, 'put' | 'remove' | 'count'>
   /** of the files, as people know it */
   filesLabel: string
-  secretKey: string
+  /** those before the newest open what was backed up before they were changed */
+  keys: SecretKeys
 }
 
 export interface Restored {
@@ -134,6 +137,13 @@ async function readFiles(
   }
 }
 
+/** What was sealed with a key from before is sealed with the one that is used from now on. */
+async function bringToNewestKey(client: pg.Client, signer: NumberedKey, keys: SecretKeys, now: Date): Promise<void> {
+  if (signer.key === keys.newest.key) return
+  const opens = { newest: signer, former: keys.former }
+  await changeKeys(client, { opens, seals: keys }, now)
+}
+
 /** A query builder over one connection, which is used beside it. */
 const over = (client: pg.Client): Kysely<Tables> =>
   new Kysely<Tables>({
@@ -158,7 +168,7 @@ export async function restoreBackup(
   target: RestoreTarget,
   { now = new Date() }: { now?: Date } = {},
 ): Promise<Restored> {
-  const manifest = await readManifest(place, id, target.secretKey)
+  const { manifest, signer } = await readSigned(place, id, target.keys)
   await refuseUnknownShape(manifest)
   const client = new pg.Client({
     connectionString: target.ownerUrl,
@@ -182,6 +192,7 @@ export async function restoreBackup(
         )
         await readDatabase(client, place, manifest)
         await migrateTo(transaction, [...(await migrationHashes()).keys()])
+        await bringToNewestKey(client, signer, target.keys, now)
         await endRestoredAccess(client, now.toISOString())
         await renameInstallation(client)
         const waiting = await holdOutbox(client, { backupAt: manifest.createdAt, restoredAt: now.toISOString() })

@@ -11,6 +11,7 @@ import { noteLastNumber, type NextNumber } from './after-restore.ts'
 import { BackupError, openBackupPlace } from './backup-place.ts'
 import { runCommand, say } from './command.ts'
 import { openCommandDatabase, openCommandFiles } from './installation.ts'
+import { keysOf } from './manifest.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 import { heldInWords, releaseOutbox } from './restored-outbox.ts'
 import { chooseBackup } from './verify-backup.ts'
@@ -111,7 +112,7 @@ async function restore(config: Config, where: string, at: string | null): Promis
       ownerUrl: database.ownerUrl,
       files,
       filesLabel: label,
-      secretKey: config.secretKey,
+      keys: await keysOf(place, config.secretKey),
     })
     isRestored = true
     // So that what comes before the first start, a backup or a word about the mails, finds its way in.

@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../kit/context/vault.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
 import { backupsIn, contentName, readManifest, removeManifest } from './manifest.ts'
 import { filesOf } from './parts.ts'
@@ -48,11 +49,11 @@ export function keptBackups(backups: readonly { id: string; at: Date }[], keep: 
  * backup names. Where one manifest cannot be believed, nothing is removed. No backup may be made meanwhile. Gives how
  * many backups it removed. Errors: BackupError.
  */
-export async function thinBackups(place: BackupPlace, secretKey: string, keep: Keep): Promise<number> {
+export async function thinBackups(place: BackupPlace, keys: SecretKeys, keep: Keep): Promise<number> {
   const manifests = []
   for (const id of await backupsIn(place)) {
     try {
-      manifests.push(await readManifest(place, id, secretKey))
+      manifests.push(await readManifest(place, id, keys))
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
       throw new BackupError(`No older backup was removed: ${error.message}`)

@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../kit/context/vault.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
 import { backupsIn, readContent, readManifest, type Manifest } from './manifest.ts'
 import { filesOf, readParts } from './parts.ts'
@@ -32,8 +33,8 @@ export async function chooseBackup(place: BackupPlace, at: string | null): Promi
 }
 
 /** Reads a backup from end to end: signature, hashes, counts of rows and files. Errors: BackupError. */
-export async function verifyBackup(place: BackupPlace, id: string, secretKey: string): Promise<Manifest> {
-  const manifest = await readManifest(place, id, secretKey)
+export async function verifyBackup(place: BackupPlace, id: string, keys: SecretKeys): Promise<Manifest> {
+  const manifest = await readManifest(place, id, keys)
   for (const { name, rows, parts } of manifest.tables) {
     const found = await countLines(place, parts)
     if (found !== rows)

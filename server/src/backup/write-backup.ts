@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { AppError } from '../kit/context/errors.ts'
+import type { SecretKeys } from '../kit/context/vault.ts'
 import { migrationHashes, SHAPE_LOCK } from '../kit/database/migrate.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { BackupError, BusyError, type BackupPlace } from './backup-place.ts'
@@ -23,7 +24,7 @@ export interface BackupSource {
   /** of a role that may read all tables: the one that serves may */
   url: string
   files: Pick<FileStore, 'read'>
-  secretKey: string
+  keys: SecretKeys
   /** of this Waybill */
   version: string
 }
@@ -213,12 +214,12 @@ async function copyFiles(
 /** The place of another one is taken over only with a word, and with the key that signed what lies in it. */
 async function refuseForeign(
   place: BackupPlace,
-  { installation, secretKey, isTakenOver }: { installation: string; secretKey: string; isTakenOver: boolean },
+  { installation, keys, isTakenOver }: { installation: string; keys: SecretKeys; isTakenOver: boolean },
 ): Promise<void> {
   const last = (await backupsIn(place)).at(-1)
   if (last === undefined) return
   if (isTakenOver) {
-    await readManifest(place, last, secretKey)
+    await readManifest(place, last, keys)
     return
   }
   const { manifest } = await readUnproved(place, last)
@@ -230,8 +231,8 @@ async function refuseForeign(
 }
 
 /** The new backup is good whatever becomes of the old ones. */
-const thin = (place: BackupPlace, secretKey: string, keep: Keep) =>
-  thinBackups(place, secretKey, keep).then(
+const thin = (place: BackupPlace, keys: SecretKeys, keep: Keep) =>
+  thinBackups(place, keys, keep).then(
     (removed) => ({ removed, thinFault: null }),
     (error: Error) => ({ removed: 0, thinFault: error.message }),
   )
@@ -245,7 +246,7 @@ const idOf = (at: Date): string => `${at.toISOString().replaceAll(/[:.Z]/g, '')}
  * BackupError; another backup that is being made is one.
  */
 export async function writeBackup(
-  { url, files, secretKey, version }: BackupSource,
+  { url, files, keys, version }: BackupSource,
   place: BackupPlace,
   {
     now = new Date(),
@@ -268,7 +269,7 @@ export async function writeBackup(
         `select id as installation, current_setting('server_version') as postgres from installation_id`,
       )
       const { installation, postgres } = rows[0]!
-      await refuseForeign(place, { installation, secretKey, isTakenOver })
+      await refuseForeign(place, { installation, keys, isTakenOver })
       const migrations = await appliedMigrations(client)
       const written: Manifest['tables'] = []
       for (const name of tables) written.push(await writeTable({ client, place, folder, signal }, name))
@@ -299,8 +300,8 @@ export async function writeBackup(
         parts,
       },
     }
-    await writeManifest(place, secretKey, manifest)
-    const thinned = keep === undefined ? { removed: 0, thinFault: null } : await thin(place, secretKey, keep)
+    await writeManifest(place, keys, manifest)
+    const thinned = keep === undefined ? { removed: 0, thinFault: null } : await thin(place, keys, keep)
     const sizeOf = (list: readonly { sizeBytes: number }[]) => list.reduce((sum, part) => sum + part.sizeBytes, 0)
     return {
       id,

@@ -7,6 +7,8 @@ import { migrationHashes } from '../kit/database/migrate.ts'
 import { isHeldByRoles } from '../kit/database/roles.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
+import { thisNode } from '../app/this-node.ts'
+import { nodesBeside } from '../modules/operations/index.ts'
 import { mayBeTheOnlyOne, missingRoles } from '../modules/user/index.ts'
 import { finding, type Finding } from './finding.ts'
 
@@ -55,6 +57,46 @@ async function backupsOf(client: pg.Client, config: Config): Promise<Omit<Findin
   const isOld = lastAt === null || Date.now() - lastAt.getTime() > BACKUP_OLD_MS
   if (!isOld) return { level: 'right', words: last }
   return { level: config.backup === null || lastAt === null ? 'note' : 'wrong', words: last, advice }
+}
+
+/** Reads the whole history: some seconds for a million entries. */
+async function auditOf(client: pg.Client): Promise<string> {
+  const { rows: faults } = await client.query<{ firstId: number; lastId: number; at: string; fault: string }>(
+    'select "firstId", "lastId", at, fault from audit_seal_faults()',
+  )
+  if (faults.length > 0) {
+    const named = faults.slice(0, 5).map(({ firstId, lastId, at, fault }) => {
+      return `entries ${firstId} to ${lastId}, sealed ${at} (${fault})`
+    })
+    const rest = faults.length > 5 ? ` and ${faults.length - 5} more` : ''
+    throw new Error(`is not as it was sealed: ${named.join('; ')}${rest}`)
+  }
+  const { rows } = await client.query<{ seals: number; entries: number; waiting: number }>(
+    `select (select count(*) from audit_seal)::int as seals, (select coalesce(sum(count), 0) from audit_seal)::int
+      as entries, (select count(*) from audit_entry
+        where id > coalesce((select max("upTo") from audit_seal), 0))::int as waiting`,
+  )
+  const { seals, entries, waiting } = rows[0]!
+  return `${entries} entries under ${seals} seals are as they were sealed; ${waiting} are to be sealed`
+}
+
+const AUDIT_ADVICE =
+  'Somebody wrote in the database as its owner: compare with a backup of before. docs/operations.md, The sealed audit.'
+
+/** Those that serve now, held against what these settings say. */
+async function nodesOf(config: Config, url: string): Promise<Omit<Finding, 'about'> | string> {
+  const database = openDatabase(url, { max: 1 })
+  const nodes = await nodesBeside(database.db, thisNode(config)).finally(() => database.close())
+  const serving = nodes.filter(({ isSilent }) => !isSilent)
+  if (serving.length === 0) return 'no Waybill serves this database now'
+  const wrong = serving
+    .filter(({ otherSettings }) => otherSettings.length > 0)
+    .map(({ host, port, otherSettings }) => `${host}:${port} has other values of ${otherSettings.join(', ')}`)
+  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  const others = serving.filter(({ isOtherVersion }) => isOtherVersion)
+  const words = serving.map(({ host, port, version }) => `${host}:${port} (${version})`).join(', ')
+  if (others.length === 0) return `${words}: same settings as these`
+  return { level: 'note', words, advice: 'Not all are of one version: bring the older ones up to date.' }
 }
 
 /** Whom the settings of signing in name. */
@@ -116,10 +158,14 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
       const { rowCount } = await client.query('select 1 from secret_key_check')
       if (rowCount === 0) return 'none was used with this database so far'
       const database = openDatabase(urls.url, { max: 1 })
-      await checkSecretKey(database.db, config.secretKey).finally(() => database.close())
-      return 'is the one of this database'
+      const keys = await checkSecretKey(database.db, config.secretKey).finally(() => database.close())
+      return `is the one of this database: number ${keys.newest.number}, with ${keys.former.length} before it`
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
+    const audit = await finding('Audit', AUDIT_ADVICE, () => auditOf(client))
+    const nodes = await finding('Nodes', 'Give all nodes, and this command, the same settings.', () =>
+      nodesOf(config, urls.url),
+    )
     const people = await peopleOf(config, urls.url)
     const held = await heldOutbox(client)
     const waiting: Finding[] =
@@ -133,7 +179,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, key, ...people, backup, ...waiting]
+    return [...found, rights, nodes, audit, key, ...people, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }

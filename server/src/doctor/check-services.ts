@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { openBackupPlace } from '../backup/backup-place.ts'
 import { openCommandFiles } from '../backup/installation.ts'
-import type { Config } from '../config.ts'
+import { KSEF_TEST_HOST, type Config } from '../config.ts'
 import { newKey } from '../kit/files/files.ts'
+import { createScanner } from '../kit/files/scanner.ts'
 import { createMailbox, type MailboxSettings } from '../kit/mail/mailbox.ts'
 import { finding, type Finding } from './finding.ts'
 
@@ -45,6 +49,21 @@ async function tryMailbox(settings: MailboxSettings): Promise<string> {
   return `${mailbox.name}: opened`
 }
 
+/** A harmless file goes there and back: a daemon that answers may still take none. */
+async function tryScanner(url: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-doctor-'))
+  try {
+    const file = join(folder, 'probe')
+    await writeFile(file, PROBE)
+    const verdict = await createScanner({ url, silenceMs: LONGEST_MS }).scan(file)
+    if (verdict.kind === 'unscanned') throw new Error(`it scans nothing: ${verdict.why}`)
+    if (verdict.kind === 'infected') throw new Error(`it finds ${verdict.virus} in a harmless text`)
+    return 'scanned a harmless text'
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 /** Anything but a fault of its own is an answer: what is asked here is no question of the service. */
 async function tryHttp(address: string): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS), redirect: 'error' })
@@ -55,7 +74,11 @@ async function tryHttp(address: string): Promise<string> {
 
 /** What Waybill talks to outside of its process, as far as the settings name it. */
 export function checkServices(config: Config): Promise<Finding[]> {
-  const { smtpUrl, viesUrl, ksefUrls, nbpUrl, geocoderUrl, routingUrl } = config
+  const { smtpUrl, viesUrl, ksefUrls, nbpUrl, geocoderUrl, routingUrl, scannerUrl, tiles } = config
+  const noted = (advice: string) => (found: Finding) =>
+    found.level === 'wrong' ? { ...found, level: 'note' as const, advice } : found
+  const ksef = (about: string, url: string) =>
+    finding(about, '', () => tryHttp(bare(url, '/security/public-key-certificates')!)).then(noted(KSEF_ADVICE))
   const http = (about: string, setting: string, address: string | null, without: string) =>
     address === null
       ? off(about, without)
@@ -94,10 +117,21 @@ export function checkServices(config: Config): Promise<Finding[]> {
     ),
     http('NBP', 'NBP_URL', bare(nbpUrl, '/'), 'NBP_URL is not set: rates are typed'),
     // Where no company in Poland uses it nobody needs it.
-    finding('KSeF', '', () => tryHttp(bare(ksefUrls.production, '/security/public-key-certificates')!)).then((found) =>
-      found.level === 'wrong' ? { ...found, level: 'note' as const, advice: KSEF_ADVICE } : found,
-    ),
+    ksef('KSeF', ksefUrls.production),
+    ksefUrls.test === KSEF_TEST_HOST
+      ? off('KSeF for tests', 'KSEF_TEST_URL is not set: the ministry’s is asked where a company uses it')
+      : ksef('KSeF for tests', ksefUrls.test),
+    scannerUrl === null
+      ? off('Virus scanner', 'CLAMAV_URL is not set: files are not scanned')
+      : finding('Virus scanner', 'See to CLAMAV_URL, and whether clamd runs; files are kept unscanned meanwhile.', () =>
+          tryScanner(scannerUrl),
+        ),
+    tiles === null
+      ? off('Map tiles', 'TILES_URL is not set: maps are outlines')
+      : finding('Map tiles', '', () => tryHttp(tiles.url.replaceAll(/\{[zxy]\}/g, '0'))).then(noted(TILES_ADVICE)),
   ])
 }
 
-const KSEF_ADVICE = 'Only companies in Poland need it; for them see to KSEF_URL, and whether this machine may reach it.'
+const TILES_ADVICE = 'People’s browsers fetch them, not this machine: see to TILES_URL if maps stay empty there.'
+const KSEF_ADVICE =
+  'Only companies in Poland need it; for them see to KSEF_URL and KSEF_TEST_URL, and whether this machine may reach it.'

@@ -44,6 +44,8 @@ function secretsOf({ database, smtpUrl, secretKey, storage, backup, ...config }:
     config.geocoderUrl,
     config.routingUrl,
     config.viesUrl,
+    config.tiles?.url,
+    config.nbpUrl,
   ]
   const passwords = urls.flatMap((url) => {
     const { password = '', search = '' } = (url && URL.parse(url)) || {}

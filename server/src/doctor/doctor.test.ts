@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type MailServer } from '../../test/mail-server.ts'
 import { emptyDatabase, freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
 import { startS3Server, type S3Server } from '../../test/s3-server.ts'
+import { keepBeating, thisNode } from '../app/this-node.ts'
+import { readConfig } from '../config.ts'
+import { openTestScanner, type TestScanner } from '../../test/virus-scanner.ts'
 import { openDatabase } from '../kit/database/db.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 
@@ -17,6 +20,7 @@ let dataDir: string
 let database: FreshDatabase
 let mails: MailServer
 let s3: S3Server
+let scanner: TestScanner
 let web: Server
 let webUrl: string
 let settings: Record<string, string>
@@ -31,6 +35,7 @@ beforeAll(async () => {
   await opened.close()
   mails = await startMailServer()
   s3 = await startS3Server()
+  scanner = await openTestScanner()
   web = createServer((request, response) =>
     response.writeHead(request.url!.startsWith('/broken/') ? 503 : 200).end('{}'),
   )
@@ -54,6 +59,9 @@ beforeAll(async () => {
     GEOCODER_URL: `${webUrl}/api`,
     VIES_URL: webUrl,
     KSEF_URL: webUrl,
+    KSEF_TEST_URL: `${webUrl}/test`,
+    CLAMAV_URL: scanner.url,
+    TILES_URL: `${webUrl}/{z}/{x}/{y}.png?key=secret-of-the-tiles`,
     PUBLIC_URL: 'https://waybill.example',
     OIDC_ISSUER: webUrl,
     OIDC_CLIENT_ID: 'waybill',
@@ -64,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   web.close()
   await s3.close()
+  await scanner.close()
   await mails.close()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
@@ -90,6 +99,8 @@ describe('npm run doctor', () => {
         'right  Settings: each is of the right form',
         'right  Shape of the database: is up to date',
         'right  Rights in the database: two roles',
+        'right  Nodes: no Waybill serves this database now',
+        'right  Audit: 0 entries under 0 seals are as they were sealed; 0 are to be sealed',
         'right  Secret key: is the one of this database',
         'right  Clock: this machine and the database agree',
         'note   Backup: there is none yet',
@@ -101,6 +112,9 @@ describe('npm run doctor', () => {
         'right  Identity provider: answers',
         'right  People of the settings: administrator and roles are there',
         'right  KSeF: answers',
+        'right  KSeF for tests: answers',
+        'right  Virus scanner: scanned a harmless text',
+        'right  Map tiles: answers',
         'right  Documents: fonts and typesetter are there',
       ])
         expect(output).toContain(line)
@@ -109,7 +123,12 @@ describe('npm run doctor', () => {
       expect(output).toMatch(/^right {2}Node: \d+/m)
       expect(output).toMatch(/Nothing is wrong\.\n$/)
       expect(code).toBe(0)
-      for (const secret of [SECRET_KEY, new URL(database.url).password, new URL(database.ownerUrl).password])
+      for (const secret of [
+        'secret-of-the-tiles',
+        SECRET_KEY,
+        new URL(database.url).password,
+        new URL(database.ownerUrl).password,
+      ])
         expect(output).not.toContain(secret)
     },
     LONG_MS,
@@ -127,6 +146,9 @@ describe('npm run doctor', () => {
         VIES_URL: `http://127.0.0.1:${closedPort}`,
         OIDC_ISSUER: `http://127.0.0.1:${closedPort}`,
         KSEF_URL: `http://127.0.0.1:${closedPort}`,
+        KSEF_TEST_URL: `${webUrl}/broken/test`,
+        CLAMAV_URL: `tcp://127.0.0.1:${closedPort}`,
+        TILES_URL: `http://127.0.0.1:${closedPort}/{z}/{x}/{y}.png?key=secret-of-the-tiles`,
         PASSWORD_ONLY_FOR: 'nobody@waybill.example',
         OIDC_CREATE_ROLE: 'Dispatchers of old',
         OIDC_DOMAINS: 'waybill.example',
@@ -142,7 +164,11 @@ describe('npm run doctor', () => {
       expect(output).toMatch(/^WRONG {2}Identity provider: .*ECONNREFUSED.*\n {7}See to OIDC_ISSUER/m)
       // Nobody needs it where no company is in Poland.
       expect(output).toMatch(/^note {3}KSeF: .*\n {7}Only companies in Poland need it/m)
-      expect(output).toMatch(/7 things are wrong\.\n$/)
+      expect(output).toMatch(/^note {3}KSeF for tests: it answers with 503\n {7}Only companies in Poland/m)
+      expect(output).toMatch(/^WRONG {2}Virus scanner: it scans nothing: .*ECONNREFUSED.*\n {7}See to CLAMAV_URL/m)
+      expect(output).toMatch(/^note {3}Map tiles: .*\n {7}People’s browsers fetch them/m)
+      expect(output).not.toContain('secret-of-the-tiles')
+      expect(output).toMatch(/8 things are wrong\.\n$/)
       expect(output).not.toContain('my-password')
       expect(code).toBe(1)
     },
@@ -178,6 +204,45 @@ describe('npm run doctor', () => {
     await opened.close()
     const { code, output } = await doctor(settings)
     expect(output).toMatch(/^WRONG {2}Backup: that of .* failed: the disk is full; there is none yet\n {7}Make one/m)
+    expect(code).toBe(1)
+  })
+
+  it('names entries of the audit that are not as they were sealed', { timeout: LONG_MS }, async () => {
+    const owner = openDatabase(database.ownerUrl, { max: 1 })
+    await owner.pool.query(`insert into audit_entry (at, "ownerKind", "ownerId", action, changes)
+      select now(), 'customer', 1, 'created', '[]' from generate_series(1, 3)`)
+    await owner.pool.query('select * from seal_audit(0, 1000)')
+    await owner.pool.query(`alter table audit_entry disable trigger append_only; update audit_entry set "ownerId" = 2
+      where id = 2; alter table audit_entry enable trigger append_only`)
+    const { code, output } = await doctor(settings)
+    await owner.pool.query(`alter table audit_entry disable trigger append_only; update audit_entry set "ownerId" = 1
+      where id = 2; alter table audit_entry enable trigger append_only`)
+    await owner.close()
+    expect(output).toMatch(
+      /^WRONG {2}Audit: is not as it was sealed: entries 1 to 3, .*\(content\)\n {7}Somebody wrote/m,
+    )
+    expect(code).toBe(1)
+  })
+
+  it('names a node that works with other settings, and the settings, not what they say', {
+    timeout: LONG_MS,
+  }, async () => {
+    const config = readConfig({ ...settings, SMTP_URL: 'smtp://clerk:another-password@mail.example' })
+    const opened = openDatabase(database.url, { max: 1 })
+    const stop = await keepBeating(
+      opened,
+      { ...thisNode(config), host: 'waybill-2' },
+      {
+        log: { warn: () => undefined },
+        secretKey: SECRET_KEY,
+        onOtherKey: () => undefined,
+      },
+    )
+    const { code, output } = await doctor(settings)
+    await stop()
+    await opened.close()
+    expect(output).toMatch(/^WRONG {2}Nodes: waybill-2:3000 has other values of SMTP_URL\n {7}Give all nodes/m)
+    expect(output).not.toContain('another-password')
     expect(code).toBe(1)
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { createRandom } from '../../seeds/demo/random.ts'
 import type { Ctx } from '../../src/kit/context/context.ts'
-import { createVault } from '../../src/kit/context/vault.ts'
+import { createVault, oneKey } from '../../src/kit/context/vault.ts'
 import { openDatabase, type Database } from '../../src/kit/database/db.ts'
 import { createLocalFileStore } from '../../src/kit/files/files.ts'
 import { sweepFiles } from '../../src/modules/document/index.ts'
@@ -61,7 +61,7 @@ describe('ten thousand guesses', () => {
       update upload_link set "createdAt" = '2020-01-01', "expiresAt" = '2021-01-01' where id = ${expired.id};
       alter table upload_link enable trigger all`)
     const { vault } = test.ports
-    const other = createVault('the key of quite another installation, long enough')
+    const other = createVault(oneKey('the key of quite another installation, long enough'))
     const kinds = {
       unknown: { token: 'x'.repeat(43), vault },
       malformed: { token: '%20', vault },

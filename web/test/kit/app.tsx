@@ -1,6 +1,7 @@
 import { createBrowserHistory } from '@tanstack/react-router'
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { Permission } from '@waybill/contract/permissions'
+import { getChanges } from '@waybill/contract/operations/changes'
 import { getPreferences, listViews, patchPreferences, type Preferences } from '@waybill/contract/preferences'
 import { getProfile, type Profile } from '@waybill/contract/session'
 import { clear, createStore } from 'idb-keyval'
@@ -61,6 +62,7 @@ export function signIn(person: Person = {}): Profile {
   const withoutNull = <Value,>(values: Record<string, Value | null>) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Record<string, Value>
   server.answer(getPreferences, () => look)
+  server.answer(getChanges, { version: '0.1.0', releases: [] })
   server.answer(patchPreferences, ({ body }) => {
     look = {
       ...look,

@@ -16,7 +16,11 @@ it('a node with another key than the first one does not start, until the new key
     const { rows } = await pool.query(`select encode("check", 'escape') as kept from secret_key_check`)
     expect(rows).toHaveLength(1)
     expect(rows[0].kept).not.toContain('first key')
-    await checkSecretKey(db, second, { isNewAccepted: true })
+    expect(await checkSecretKey(db, second, { isNewAccepted: true })).toEqual({
+      newest: { number: 2, key: second },
+      former: [],
+    })
+    expect((await checkSecretKey(db, second, { isNewAccepted: true })).newest.number).toBe(2)
     await expect(checkSecretKey(db, first)).rejects.toThrow(SecretKeyError)
   } finally {
     await close()

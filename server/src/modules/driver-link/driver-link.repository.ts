@@ -25,10 +25,10 @@ const NONCE_BYTES = 16
 /** Whom a link is for: who drives a route. */
 export type LinkSubject = Pick<Row, 'orderId' | 'routeId' | 'assignmentId' | 'carrierCompanyId'>
 
-type Made = Pick<Row, 'routeId' | 'assignmentId' | 'nonce'>
+type Made = Pick<Row, 'routeId' | 'assignmentId' | 'nonce'> & { tokenHash: Buffer | null }
 
-export const tokenOf = (ctx: Pick<Ctx, 'ports'>, { routeId, assignmentId, nonce }: Made): string =>
-  driverToken(ctx.ports.vault, [routeId, assignmentId], nonce)
+export const tokenOf = (ctx: Pick<Ctx, 'ports'>, { routeId, assignmentId, ...made }: Made): string =>
+  driverToken(ctx.ports.vault, [routeId, assignmentId], made)
 
 export const urlOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string =>
   linkAddress(ctx.ports.publicUrl, 'driver', tokenOf(ctx, link))
@@ -71,7 +71,7 @@ export async function insertLink(ctx: Ctx, subject: LinkSubject): Promise<void> 
     .values({
       ...subject,
       nonce,
-      tokenHash: hashSecret(tokenOf(ctx, { ...subject, nonce })),
+      tokenHash: hashSecret(tokenOf(ctx, { ...subject, nonce, tokenHash: null })),
       createdAt: nowOf(ctx),
       createdById: ctx.actor?.userId ?? null,
     })

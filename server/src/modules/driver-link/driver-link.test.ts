@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '@waybill/contract/order/order'
 import type { DriverPage, RouteDriverLink } from '@waybill/contract/public/driver-link'
-import { createVault } from '../../kit/context/vault.ts'
+import { createVault, oneKey } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { exifOf, placeBytes, POZNAN, withExif } from '../../../test/exif.ts'
 import { carried, caseWorker, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -118,7 +118,7 @@ describe('a link that opens nothing', () => {
     const before = await storedFiles()
     const answers: Answer[] = []
     const { vault } = app.ports
-    app.ports.vault = createVault('the key of quite another installation, long enough')
+    app.ports.vault = createVault(oneKey('the key of quite another installation, long enough'))
     for (const call of everyCall(current)) answers.push(await call())
     app.ports.vault = vault
     for (const dead of ['x', '%20', 'a'.repeat(43), bytes.toString('base64url'), `${current}A`, revoked])

@@ -164,7 +164,7 @@ async function uploadLinksFor(ctx: Ctx, { html, ownerKind, ownerId }: Due): Prom
   if (places.length === 0 || (ownerKind !== 'order' && ownerKind !== 'invoice')) return new Map()
   const links = await ctx.db
     .selectFrom('upload_link')
-    .select(['id', 'assignmentId', 'nonce'])
+    .select(['id', 'assignmentId', 'nonce', 'tokenHash'])
     .where('id', 'in', places)
     .where(
       ownerKind === 'order'
@@ -183,14 +183,12 @@ async function paperLinksFor(ctx: Ctx, { html, ownerKind, ownerId }: Due): Promi
   if (places.length === 0 || ownerKind !== 'carrierCompany') return new Map()
   const links = await ctx.db
     .selectFrom('paper_link')
-    .select(['id', 'carrierCompanyId', 'documentType', 'nonce'])
+    .select(['id', 'carrierCompanyId', 'documentType', 'nonce', 'tokenHash'])
     .where('id', 'in', places)
     .where('carrierCompanyId', '=', ownerId)
     .execute()
   const { vault } = ctx.ports
-  return new Map(
-    links.map((link) => [link.id, paperToken(vault, [link.carrierCompanyId, link.documentType], link.nonce)]),
-  )
+  return new Map(links.map((link) => [link.id, paperToken(vault, [link.carrierCompanyId, link.documentType], link)]))
 }
 
 /** Tracking links of the order and of the customer that the mail is for. */
@@ -199,13 +197,13 @@ async function trackingLinksFor(ctx: Ctx, { html, ownerKind, ownerId, customerId
   if (places.length === 0 || ownerKind !== 'order' || customerId === null) return new Map()
   const links = await ctx.db
     .selectFrom('tracking_link')
-    .select(['id', 'orderId', 'customerId', 'nonce'])
+    .select(['id', 'orderId', 'customerId', 'nonce', 'tokenHash'])
     .where('id', 'in', places)
     .where('orderId', '=', ownerId)
     .where('customerId', '=', customerId)
     .execute()
   const { vault } = ctx.ports
-  return new Map(links.map((link) => [link.id, trackingToken(vault, [link.orderId, link.customerId], link.nonce)]))
+  return new Map(links.map((link) => [link.id, trackingToken(vault, [link.orderId, link.customerId], link)]))
 }
 
 /** The body with the links that it names by their places: who writes another's place gets nothing of it. */

@@ -21,6 +21,6 @@ export {
 } from './plan-email.ts'
 export { logoOfEmail } from './logo.query.ts'
 export { admittedEmail, emailView } from './email.query.ts'
-export { dropWaitingMails, fillWaitingMails, queueMail, releaseMails } from './queue-mail.ts'
+export { dropWaitingMails, fillWaitingMails, queueMail, releaseMails, sealContext } from './queue-mail.ts'
 export { refuseIbans } from './refuse-ibans.ts'
 export { refuseTwin } from './refuse-twin.ts'

@@ -1,10 +1,10 @@
-import { hostname } from 'node:os'
 import { sql, type Kysely } from 'kysely'
 import { MOST_FAILED_JOBS, type Held, type Operations } from '@waybill/contract/operations/overview'
 import type { Ctx } from '../../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../../kit/context/version.ts'
 import { bounded } from '../../kit/database/bounded.ts'
 import type { Db, Tables } from '../../kit/database/db.ts'
+import { nodesBeside } from './nodes.ts'
 import { tableFigures } from './table-figures.query.ts'
 
 declare module '../../kit/context/context.ts' {
@@ -31,9 +31,9 @@ async function heldSinceRestore(ctx: Ctx): Promise<Held | null> {
 
 export async function operations(ctx: Ctx): Promise<Operations> {
   const db = ctx.db as Kysely<Tables>
-  const { jobs, upkeep } = ctx.ports
+  const { jobs, node, upkeep } = ctx.ports
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
-  const { mails, sessions, files, databaseBytes } = await tableFigures(db)
+  const { mails, sessions, files, databaseBytes, audit } = await tableFigures(db)
   const queue = await bounded(db, async (trx) => ({
     counts: await jobs.counts({ db: trx }),
     failed: await jobs.failed({ db: trx }, MOST_FAILED_JOBS),
@@ -41,8 +41,9 @@ export async function operations(ctx: Ctx): Promise<Operations> {
   const { lastAt, failedAt } = await upkeep.backups(db)
   return {
     version: WAYBILL_VERSION,
-    node: hostname(),
+    node: node.host,
     startedAt: new Date(ctx.clock.now().getTime() - process.uptime() * 1000).toISOString(),
+    nodes: await nodesBeside(db, node),
     database: { version: rows[0]!.version, bytes: databaseBytes },
     jobs: queue?.counts?.map(({ queue: name, ...counts }) => ({ name, ...counts })) ?? null,
     failedJobs: queue?.failed ?? null,
@@ -54,6 +55,7 @@ export async function operations(ctx: Ctx): Promise<Operations> {
       lastAt: lastAt?.toISOString() ?? null,
       failedAt: failedAt?.toISOString() ?? null,
     },
+    audit,
     held: await heldSinceRestore(ctx),
   }
 }

@@ -1,6 +1,8 @@
 import * as api from '@waybill/contract/operations/overview'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { decideHeld, removeJob, retryJob } from './act-on-operations.ts'
+import { getChanges } from '@waybill/contract/operations/changes'
+import { changes } from './changes.ts'
 import { licences } from './licences.ts'
 import { operations } from './operations.query.ts'
 
@@ -18,5 +20,6 @@ export function bindOperationsRoutes(host: Host): void {
     await decideHeld(ctx, body)
     return {}
   })
+  bindEndpoint(host, getChanges, () => changes())
   bindEndpoint(host, api.listLicences, async () => ({ items: await licences() }))
 }

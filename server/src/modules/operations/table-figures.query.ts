@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { EMAIL_STATUSES, type EmailStatus } from '@waybill/contract/email'
 import { bounded } from '../../kit/database/bounded.ts'
 import type { Db, Tables } from '../../kit/database/db.ts'
+import type { Operations } from '@waybill/contract/operations/overview'
 
 /** What lies in the tables, of all nodes. What could not be counted in time is null. */
 export interface TableFigures {
@@ -12,6 +13,8 @@ export interface TableFigures {
   /** `isExact` is false where there are so many that a sample was counted */
   files: { count: number; bytes: number; isExact: boolean } | null
   databaseBytes: number | null
+  /** how far the history is sealed, and what the last look at the seals has found */
+  audit: Operations['audit']
 }
 
 /** More of one state are told as this many. */
@@ -66,6 +69,16 @@ async function databaseBytes(trx: Transaction<Tables>): Promise<number> {
   return rows[0]!.bytes
 }
 
+async function auditSeals(trx: Transaction<Tables>): Promise<NonNullable<Operations['audit']>> {
+  const { rows } = await sql<NonNullable<Operations['audit']>>`
+    select (select at from audit_seal order by position desc limit 1) as "sealedAt",
+      (select count(*)::int from (select from audit_entry
+        where id > coalesce((select max("upTo") from audit_seal), 0) limit ${sql.lit(MOST_COUNTED)}) counted) as unsealed,
+      last."checkedAt", coalesce(last."faultCount", 0) as "faultCount", coalesce(last.faults, '[]') as faults
+    from (select) one left join audit_check last on true`.execute(trx)
+  return rows[0]!
+}
+
 /** One after the other over one connection, each bounded in rows and in time. */
 export async function tableFigures(db: Db): Promise<TableFigures> {
   const orNull = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T | null> =>
@@ -75,5 +88,6 @@ export async function tableFigures(db: Db): Promise<TableFigures> {
     sessions: await orNull(sessions),
     files: await orNull(files),
     databaseBytes: await orNull(databaseBytes),
+    audit: await orNull(auditSeals),
   }
 }

@@ -5,7 +5,7 @@ import { admitToken } from '../upload-link/index.ts'
 import { tokenOf, type PaperLink } from './paper-link.repository.ts'
 
 // What is compared where nothing was found, so that this takes as long.
-const NOBODY = { carrierCompanyId: 0, documentType: 'EU_LICENSE', nonce: Buffer.alloc(16) } as const
+const NOBODY = { carrierCompanyId: 0, documentType: 'EU_LICENSE', nonce: Buffer.alloc(16), tokenHash: null } as const
 
 /** The link of a token; over where it expired, was replaced, or its carrier is no partner any more. */
 export async function openPaperLink(ctx: Ctx, token: string, ip: string): Promise<PaperLink> {

@@ -21,8 +21,8 @@ export interface Wanted {
 
 export const tokenOf = (
   { ports }: Pick<Ctx, 'ports'>,
-  { carrierCompanyId, documentType, nonce }: Wanted & { nonce: Buffer },
-): string => paperToken(ports.vault, [carrierCompanyId, documentType], nonce)
+  { carrierCompanyId, documentType, ...made }: Wanted & { nonce: Buffer; tokenHash: Buffer | null },
+): string => paperToken(ports.vault, [carrierCompanyId, documentType], made)
 
 const endOf = (ctx: Ctx): string => new Date(ctx.clock.now().getTime() + PAPER_LINK_DAYS * DAY_MS).toISOString()
 
@@ -65,7 +65,7 @@ export async function linkToSend(
       documentType,
       departmentId,
       nonce,
-      tokenHash: hashSecret(tokenOf(ctx, { carrierCompanyId, documentType, nonce })),
+      tokenHash: hashSecret(tokenOf(ctx, { carrierCompanyId, documentType, nonce, tokenHash: null })),
       createdAt: nowOf(ctx),
       expiresAt: endOf(ctx),
     })

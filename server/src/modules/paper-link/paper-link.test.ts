@@ -7,7 +7,7 @@ import { jobContext } from '../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
-import { createVault } from '../../kit/context/vault.ts'
+import { createVault, oneKey } from '../../kit/context/vault.ts'
 import { createMailer } from '../../kit/mail/mailer.ts'
 import { deliverEmail } from '../email/index.ts'
 import { askForPapers } from './index.ts'
@@ -328,7 +328,7 @@ describe('the page of the link', () => {
       'select nonce from paper_link where "carrierCompanyId" = $1 and "revokedAt" is null',
       [carrier.id],
     )
-    const foreign = createVault('another key of another installation, long enough')
+    const foreign = createVault(oneKey('another key of another installation, long enough'))
       .sign(`${carrier.id} INSURANCE_DOCUMENT ${rows[0].nonce.toString('hex')}`, 'paper link')
       .toString('base64url')
     const turned = (token[0] === 'A' ? 'B' : 'A') + token.slice(1)

@@ -54,6 +54,17 @@ describe('preferences', () => {
     expect((await other.caller.get('profile/preferences')).body.theme).toBe('system')
   })
 
+  it('remember the version whose news somebody has looked at', async () => {
+    const { caller } = await test.userWith()
+    expect(faults(await caller.patch('profile/preferences', { seenVersion: 'x'.repeat(21) }))).toEqual([
+      422,
+      'seenVersion too_long',
+    ])
+    await caller.patch('profile/preferences', { seenVersion: '0.2.0' })
+    await caller.patch('profile/preferences', { theme: 'dark' })
+    expect((await caller.get('profile/preferences')).body).toMatchObject({ seenVersion: '0.2.0', theme: 'dark' })
+  })
+
   it('keep the columns that stay at the left beside those that are shown', async () => {
     const { caller } = await test.userWith()
     await caller.patch('profile/preferences', {

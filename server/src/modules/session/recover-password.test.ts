@@ -395,7 +395,7 @@ describe('the mails of an account', () => {
   })
 
   it('fail for good and forget their link with a changed SECRET_KEY, a refused address or an old link', async () => {
-    const { createVault } = await import('../../kit/context/vault.ts')
+    const { createVault, oneKey } = await import('../../kit/context/vault.ts')
     const { vault } = test.ports
     const outcome = async (id: number) =>
       (
@@ -409,7 +409,7 @@ describe('the mails of an account', () => {
     try {
       const [request] = await query<{ id: number }>('select max(id) as id from recovery_request')
       await recoverPassword.handle(ctx(), { requestId: request!.id })
-      test.ports.vault = createVault('another key that nobody else has either')
+      test.ports.vault = createVault(oneKey('another key that nobody else has either'))
       expect(await deliverAll()).toEqual([])
     } finally {
       test.ports.vault = vault

@@ -346,8 +346,8 @@ describe('switching it off', () => {
     const { secret, recoveryCodes, challenge } = await guarded()
     const { vault } = test.ports
     try {
-      const { createVault } = await import('../../kit/context/vault.ts')
-      test.ports.vault = createVault('another key that nobody else has either')
+      const { createVault, oneKey } = await import('../../kit/context/vault.ts')
+      test.ports.vault = createVault(oneKey('another key that nobody else has either'))
       expect((await answer(await challenge(), await nextCodeOf(secret))).body.code).toBe('invalid_code')
       expect((await answer(await challenge(), recoveryCodes[0]!)).status).toBe(200)
     } finally {

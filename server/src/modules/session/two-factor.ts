@@ -12,18 +12,19 @@ const RECOVERY_CODES = 10
 // Crockford's base 32, without letters that look like digits; sixteen of them are 80 bits, so a plain digest is enough.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const contextOf = (userId: number): string => `second factor of ${userId}`
+/** What a secret of a second factor is sealed for. */
+export const secondFactorContext = (userId: number): string => `second factor of ${userId}`
 
 /** A new secret, sealed: it counts only once a code of it was confirmed. */
 export async function newTwoFactorSecret(ctx: Ctx, userId: number): Promise<Buffer> {
   const { generateSecret } = await import('otplib')
-  return ctx.ports.vault.seal(generateSecret(), contextOf(userId))
+  return ctx.ports.vault.seal(generateSecret(), secondFactorContext(userId))
 }
 
 /** What an app needs to know of a sealed secret. */
 export async function describeSetup(ctx: Ctx, userId: number, sealed: Buffer): Promise<TwoFactorSetup> {
   const [{ generateURI }, { default: qrCode }] = await Promise.all([import('otplib'), import('qrcode')])
-  const secret = ctx.ports.vault.open(sealed, contextOf(userId))
+  const secret = ctx.ports.vault.open(sealed, secondFactorContext(userId))
   if (secret === null) throw new Error('a secret that was sealed a moment ago cannot be opened')
   const { email } = await ctx.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
   const otpauthUrl = generateURI({ issuer: 'Waybill', label: email, secret })
@@ -35,7 +36,7 @@ const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code)
 
 /** The thirty seconds to which a code belongs, or null for a wrong one. */
 async function stepOf(ctx: Ctx, userId: number, sealed: Buffer, code: string): Promise<number | null> {
-  const secret = ctx.ports.vault.open(sealed, contextOf(userId))
+  const secret = ctx.ports.vault.open(sealed, secondFactorContext(userId))
   if (secret === null) {
     // SECRET_KEY was changed: recovery codes still work, and an administrator can reset the second factor.
     ctx.log.error({ userId }, 'the second factor cannot be opened with this SECRET_KEY')

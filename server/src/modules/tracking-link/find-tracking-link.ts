@@ -11,7 +11,7 @@ interface FoundLink extends TrackingLink {
 }
 
 // What is compared where nothing was found, so that this takes as long.
-const NOBODY = { orderId: 0, customerId: 0, nonce: Buffer.alloc(16) } as const
+const NOBODY = { orderId: 0, customerId: 0, nonce: Buffer.alloc(16), tokenHash: null } as const
 
 /**
  * A link with this digest; over where it expired, was revoked, its customer left the order, or the order was the result

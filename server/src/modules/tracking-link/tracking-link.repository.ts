@@ -15,10 +15,10 @@ const LIFE_MONTHS = 12
 /** What a link is about: the part of one customer in an order. */
 export type TrackingSubject = Pick<TrackingLink, 'orderId' | 'customerId'>
 
-type Made = TrackingSubject & Pick<TrackingLink, 'nonce'>
+type Made = TrackingSubject & Pick<TrackingLink, 'nonce'> & { tokenHash: Buffer | null }
 
-export const tokenOf = (ctx: Pick<Ctx, 'ports'>, { orderId, customerId, nonce }: Made): string =>
-  trackingToken(ctx.ports.vault, [orderId, customerId], nonce)
+export const tokenOf = (ctx: Pick<Ctx, 'ports'>, { orderId, customerId, ...made }: Made): string =>
+  trackingToken(ctx.ports.vault, [orderId, customerId], made)
 
 export const urlOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string =>
   linkAddress(ctx.ports.publicUrl, 'tracking', tokenOf(ctx, link))
@@ -45,7 +45,7 @@ export async function insertLink(ctx: Ctx, subject: TrackingSubject): Promise<vo
     .values({
       ...subject,
       nonce,
-      tokenHash: hashSecret(tokenOf(ctx, { ...subject, nonce })),
+      tokenHash: hashSecret(tokenOf(ctx, { ...subject, nonce, tokenHash: null })),
       createdAt: now.toISOString(),
       createdById: ctx.actor?.userId ?? null,
       expiresAt: expiresAt.toISOString(),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { MARKS_A_MINUTE, type TrackingPage } from '@waybill/contract/public/tracking-link'
-import { createVault } from '../../kit/context/vault.ts'
+import { createVault, oneKey } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { carried, caseWorker, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { FILES, upload } from '../../../test/upload.ts'
@@ -139,7 +139,7 @@ describe('a link that opens nothing', () => {
       () => app.anonymous.get(`track/${token}/files/x`, from()),
     ]
     const { vault } = app.ports
-    app.ports.vault = createVault('the key of quite another installation, long enough')
+    app.ports.vault = createVault(oneKey('the key of quite another installation, long enough'))
     const answers = await Promise.all(callsOf(foreign).map((call) => call()))
     app.ports.vault = vault
     expect((await page(foreign)).status).toBe(200)

@@ -9,7 +9,7 @@ interface FoundLink extends UploadLink {
 }
 
 // What is compared where nothing was found, so that this takes as long.
-const NOBODY = { assignmentId: 0, nonce: Buffer.alloc(16) } as const
+const NOBODY = { assignmentId: 0, nonce: Buffer.alloc(16), tokenHash: null } as const
 
 /** A link with this digest; over where it expired, was revoked, or its carrier no longer drives that route. */
 async function linkWith(ctx: Ctx, tokenHash: Buffer): Promise<FoundLink | undefined> {

@@ -15,7 +15,7 @@ const LIFE_MONTHS = 12
 /** What a link is about: whose papers, of which transport. */
 export type LinkSubject = Pick<UploadLink, 'orderId' | 'routeId' | 'assignmentId' | 'carrierCompanyId'>
 
-type Made = Pick<UploadLink, 'assignmentId' | 'nonce'>
+type Made = Pick<UploadLink, 'assignmentId' | 'nonce'> & { tokenHash: Buffer | null }
 
 export const tokenOf = (ctx: Pick<Ctx, 'ports'>, link: Made): string => uploadToken(ctx.ports.vault, link)
 
@@ -44,7 +44,7 @@ export async function insertLink(ctx: Ctx, subject: LinkSubject, nonce: Buffer):
     .values({
       ...subject,
       nonce,
-      tokenHash: hashSecret(tokenOf(ctx, { ...subject, nonce })),
+      tokenHash: hashSecret(tokenOf(ctx, { ...subject, nonce, tokenHash: null })),
       createdAt: now.toISOString(),
       createdById: ctx.actor?.userId ?? null,
       expiresAt: expiresAt.toISOString(),

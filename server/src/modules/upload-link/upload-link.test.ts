@@ -2,7 +2,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '@waybill/contract/order/order'
 import type { UploadPage } from '@waybill/contract/public/upload-link'
-import { createVault } from '../../kit/context/vault.ts'
+import { createVault, oneKey } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { exampleInvoice, ublOf } from '../../../test/e-invoice-examples.ts'
 import { jobContext } from '../../../test/job-context.ts'
@@ -135,7 +135,7 @@ describe('a link that opens nothing', () => {
     const foreign = await linkOf(foreignOrder)
     const { vault } = app.ports
     const before = await storedFiles()
-    app.ports.vault = createVault('the key of quite another installation, long enough')
+    app.ports.vault = createVault(oneKey('the key of quite another installation, long enough'))
     const answers = await Promise.all(anonymousCalls(foreign).map((call) => call()))
     app.ports.vault = vault
     expect((await page(foreign)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('a link that opens nothing', () => {
     const changed = Buffer.from(known, 'base64url')
     changed[5]! ^= 1
     const { vault } = app.ports
-    const foreign = createVault('the key of quite another installation, long enough')
+    const foreign = createVault(oneKey('the key of quite another installation, long enough'))
     const original = pg.Client.prototype.query
     const stepsOf = async (token: string, key = vault) => {
       const steps: string[] = []

@@ -1,4 +1,5 @@
 export { createWebhook, pauseWebhook } from './manage-webhooks.ts'
+export { sealContextOf } from './secret.rules.ts'
 export { createWebhookLine } from './outside/webhook-line.ts'
 export { tellDocument } from './told/tell-documents.ts'
 export { tellInvoiceCorrected, tellInvoiceMoved, tellInvoiceSent } from './told/tell-invoices.ts'

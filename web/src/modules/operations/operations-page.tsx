@@ -24,6 +24,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { FailedJobs, Jobs, useJobName } from './jobs.tsx'
 import { Licences } from './licences.tsx'
+import { Nodes } from './nodes.tsx'
 import classes from './operations-page.module.css'
 
 const KEYS = ['operations']
@@ -83,7 +84,9 @@ export function OperationsPage() {
           {data.held === null ? null : (
             <HeldNotice held={data.held} onWord={(act) => setAsked({ act, held: data.held! })} />
           )}
+          {data.audit === null || data.audit.faultCount === 0 ? null : <ChangedAudit audit={data.audit} />}
           <Facts data={data} />
+          <Nodes nodes={data.nodes} />
           <Section title={t('jobs.failed')} isFlush>
             <FailedJobs
               jobs={data.failedJobs}
@@ -142,6 +145,45 @@ function HeldNotice({ held, onWord }: { held: Held; onWord: (word: 'release' | '
         </div>
       </div>
     </Notice>
+  )
+}
+
+/** The history is not as it was sealed: which entries, and what to do. */
+function ChangedAudit({ audit: { faultCount, faults } }: { audit: NonNullable<Operations['audit']> }) {
+  const { t } = useTranslation('operations')
+  const format = useFormat()
+  return (
+    <Notice tone="danger">
+      <p>{t('audit.changed', { count: faultCount })}</p>
+      <ul>
+        {faults.map(({ firstId, lastId, at, fault }) => (
+          <li key={`${firstId} ${fault}`}>
+            {t(`audit.fault.${fault}`, {
+              first: format.number(firstId),
+              last: format.number(lastId),
+              time: format.dateTime(at),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('audit.howTo')}</p>
+    </Notice>
+  )
+}
+
+function AuditFact({ audit }: { audit: Operations['audit'] }) {
+  const { t } = useTranslation('operations')
+  const format = useFormat()
+  if (audit === null) return <Fact label={t('fact.audit')}>{t('unknown')}</Fact>
+  const { sealedAt, checkedAt, unsealed } = audit
+  return (
+    <Fact
+      label={t('fact.audit')}
+      note={checkedAt === null ? undefined : t('fact.auditChecked', { time: format.dateTime(checkedAt) })}
+    >
+      {sealedAt === null ? t('fact.auditNone') : t('fact.auditSealed', { time: format.dateTime(sealedAt) })}
+      {unsealed === 0 ? null : <p>{t('fact.auditUnsealed', { count: unsealed, number: format.number(unsealed) })}</p>}
+    </Fact>
   )
 }
 
@@ -217,6 +259,7 @@ function Facts({ data }: { data: Operations }) {
       >
         {waiting === null ? t('unknown') : format.number(waiting)}
       </Fact>
+      <AuditFact audit={data.audit} />
       <Fact label={t('fact.sessions')}>{sessions === null ? t('unknown') : format.number(sessions)}</Fact>
     </dl>
   )

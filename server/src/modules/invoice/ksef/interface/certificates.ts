@@ -8,7 +8,9 @@ import { audit } from '../../../../kit/records/audit.ts'
 import type { KsefAccess } from './ksef-interface.ts'
 import '../ksef.table.ts'
 
-const sealContext = (companyId: number, kind: KsefCertificateKind): string => `ksef ${kind} key of company ${companyId}`
+/** What a company's key is sealed for. */
+export const ksefKeyContext = (companyId: number, kind: KsefCertificateKind): string =>
+  `ksef ${kind} key of company ${companyId}`
 
 async function refuseUnknown(ctx: Ctx, companyId: number): Promise<void> {
   const found = await ctx.db.selectFrom('company').select('id').where('id', '=', companyId).executeTakeFirst()
@@ -63,7 +65,7 @@ export async function keepCertificate(
   if (validTo <= ctx.clock.now()) throw fieldError('certificate', 'invalid_certificate')
   const row = {
     certificate: found.toString(),
-    sealedKey: ctx.ports.vault.seal(key, sealContext(companyId, kind)),
+    sealedKey: ctx.ports.vault.seal(key, ksefKeyContext(companyId, kind)),
     serial: found.serialNumber,
     subject: found.subject.replaceAll('\n', ', ').slice(0, 500),
     validFrom: validFrom.toISOString(),
@@ -96,7 +98,7 @@ async function openedKey(ctx: Ctx, companyId: number, kind: KsefCertificateKind)
     .executeTakeFirst()
   const now = nowOf(ctx)
   if (found === undefined || found.validTo <= now || found.validFrom > now) return null
-  const privateKey = ctx.ports.vault.open(found.sealedKey, sealContext(companyId, kind))
+  const privateKey = ctx.ports.vault.open(found.sealedKey, ksefKeyContext(companyId, kind))
   return privateKey === null ? null : { certificate: found.certificate, serial: found.serial, privateKey }
 }
 

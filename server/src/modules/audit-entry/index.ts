@@ -1,0 +1,1 @@
+export { checkAudit, sealAudit } from './audit-seal.job.ts'
