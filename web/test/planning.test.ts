@@ -151,6 +151,7 @@ const ROUTE: Order['routes'][number] = {
   locationIds: [801, 802],
   assignment: null,
 }
+const CARDS = [cardOf(), cardOf({ orderId: 829, number: '26-04829' })]
 
 let board: Board
 const showBoard = (given: Partial<Board> = {}) => {
@@ -297,6 +298,40 @@ test('puts back what is in hand on Escape, and asks once more where it does not 
   expect(patches()).toHaveLength(1)
 })
 
+test('says by keys when it would arrive and what is doubtful there, and of each row what keeps it back', async () => {
+  showBoard({
+    bars: [barOf({ orderId: 819, routeId: 602, number: '26-04819/1' })],
+    vehicles: [
+      truck(2, 'HH-WB 2044', { driver: ANDREAS }),
+      truck(4, 'HH-WB 2046'),
+      truck(5, 'HH-WB 2048'),
+      truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA }),
+      truck(6, 'PO 8L001', { kind: 'carrier', carrierCompany: { id: 6, title: 'Wielton' } }),
+    ],
+    carriers: [
+      { id: TRANSWARTA.id, contact: null, papers: { ...PAPERS, blockedReason: 'Damage of June' } },
+      { id: 6, contact: null, papers: PAPERS },
+    ],
+    busy: [{ vehicleId: 5, startAt: '2026-12-02T12:00:00.000Z', endAt: '2026-12-03T16:00:00.000Z' }],
+  })
+  await visit(ADDRESS)
+  await takeCard()
+  await expect.element(row('HH-WB 2044')).toMatchTextContent('double booked')
+  await expect.element(row('HH-WB 2046')).toMatchTextContent('fits')
+  await expect.element(row('HH-WB 2048')).toMatchTextContent('busy')
+  await expect.element(row('Transwarta PO 7K412')).toMatchTextContent('not cleared')
+  await expect.element(row('Wielton PO 8L001')).toMatchTextContent('fits')
+  const foot = said.filter({ hasText: '26-04828 in hand' })
+  await expect.element(foot).toMatchTextContent('Milano 03 Dec')
+  await expect.element(foot).toMatchTextContent('Vehicle is on 26-04819/1 too')
+  await press('ArrowDown')
+  await expect.element(foot).toMatchTextContent('on HH-WB 2046 02 Dec 07:00 · Milano 03 Dec 07:00 · fits')
+  await press('Shift+ArrowLeft')
+  await expect.element(foot).toMatchTextContent('Gersthofen: 1 d before its time')
+  await press('Shift+ArrowRight', 'ArrowDown', 'ArrowDown')
+  await expect.element(foot).toMatchTextContent('Carrier not cleared: Blocked: Damage of June')
+})
+
 test('says a refusal in words and puts the order back', async () => {
   server.answer(
     orderApi.patch,
@@ -323,6 +358,103 @@ test('overwrites nothing that somebody else has saved meanwhile', async () => {
   await press('ArrowDown', 'Enter')
   await expect.poll(() => patches().length).toBe(1)
   await expect.element(page.getByText('26-04828 was changed meanwhile').last()).toBeVisible()
+})
+
+test('plans the same route twice in a row although the board has not read again yet', async () => {
+  // As the server has it: each save makes the version one more, and the route keeps its id once it is made.
+  let now = orderBehind()
+  server.answer(orderApi.get, () => now)
+  server.answer(orderApi.patch, ({ version }) => {
+    if (version !== now.version) return refusal('stale_version', { current: now })
+    now = orderBehind({ version: version! + 1, routes: [{ ...ROUTE, id: 601, number: '26-04828/1' }] })
+    return now
+  })
+  await visit(ADDRESS)
+  await expect.element(card).toBeVisible()
+  const releaseBoard = server.holdBack(getBoard)
+  const releaseSave = server.holdBack(orderApi.patch)
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  const bar = page.getByRole('button', { name: /26-04828\/1/ })
+  await expect.element(row('HH-WB 2044').getByRole('button', { name: /26-04828\/1/ })).toHaveFocus()
+  // The first save is still on its way, and what is in hand has no id of its own yet.
+  await press(' ', 'ArrowRight', 'Enter')
+  releaseSave()
+  await expect.poll(() => patches().map(({ version }) => version)).toEqual([1, 2])
+  await expect.element(page.getByText('26-04828/1 moved')).toBeVisible()
+  await bar.click()
+  await press(' ', 'Shift+ArrowRight', 'Enter')
+  await expect.poll(() => patches().map(({ version }) => version)).toEqual([1, 2, 3])
+  expect(patches()[2]!.body.routes).toMatchObject([{ id: 601 }])
+  await expect.element(page.getByText('was changed meanwhile')).not.toBeInTheDocument()
+  showBoard({ waiting: [], bars: [barOf({ orderId: 828, routeId: 601, number: '26-04828/1' })] })
+  const boardRead = server.read(getBoard)
+  releaseBoard()
+  await boardRead
+  // A colleague's save is one all the same.
+  now = { ...now, version: now.version + 1 }
+  await bar.click()
+  await press(' ', 'ArrowRight', 'Enter')
+  await expect.element(page.getByText('26-04828/1 was changed meanwhile')).toBeVisible()
+  expect(patches()).toHaveLength(3)
+})
+
+test('offers to undo each act; an older one takes back what followed it', async () => {
+  const orders = new Map<number, Order>([828, 829].map((id) => [id, orderBehind({ id, number: `26-04${id}` })]))
+  server.answer(orderApi.get, ({ params }) => orders.get(params.id)!)
+  server.answer(orderApi.patch, ({ params, version, body }) => {
+    const before = orders.get(params.id)!
+    if (version !== before.version) return refusal('stale_version', { current: before })
+    const plannedAt = (body.locations ?? []).map((stop) => stop.plannedAt ?? null)
+    const after = orderBehind({
+      ...before,
+      version: version! + 1,
+      locations: before.locations.map((stop, index) => ({ ...stop, plannedAt: plannedAt[index] ?? null })),
+      routes: (body.routes ?? []).map(() => ({ ...ROUTE, id: params.id, number: `${before.number}/1` })),
+    })
+    orders.set(params.id, after)
+    const isPlanned = ({ id }: { id: number }) => orders.get(id)!.routes.length > 0
+    showBoard({
+      waiting: CARDS.filter(({ orderId }) => !isPlanned({ id: orderId })),
+      bars: [...orders.values()]
+        .filter(isPlanned)
+        .map(({ id, number, version: read }) =>
+          barOf({ orderId: id, version: read, routeId: id, number: `${number}/1`, stops: lane(801) }),
+        ),
+    })
+    return after
+  })
+  showBoard({ waiting: CARDS })
+  await visit(ADDRESS)
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04828 planned on HH-WB 2044')).toBeVisible()
+  const bar = page.getByRole('button', { name: /26-04828\/1/ })
+  await bar.click()
+  await press(' ', 'ArrowRight', 'Enter')
+  await expect.element(page.getByText('26-04828/1 moved')).toBeVisible()
+  ;(page.getByRole('button', { name: /26-04829/ }).element() as HTMLElement).focus()
+  await press(' ', 'ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04829 planned on HH-WB 2044')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' }).nth(2)).toBeVisible()
+  // The first one, as it was before it: without the move that followed.
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.element(page.getByText('26-04828 is as it was')).toBeVisible()
+  expect(patches().at(-1)).toMatchObject({
+    params: { id: 828 },
+    version: 3,
+    body: {
+      routes: [],
+      locations: [
+        { id: 801, plannedAt: null },
+        { id: 802, plannedAt: null },
+      ],
+    },
+  })
+  // The move of that order is gone with it, the other order's plan is not.
+  await expect.element(page.getByText('26-04828/1 moved')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => patches().at(-1)).toMatchObject({ params: { id: 829 }, version: 2, body: { routes: [] } })
 })
 
 test('takes a route off its vehicle, and a route without one away', { tags: 'long' }, async () => {
@@ -509,7 +641,7 @@ test('ticks what was planned here, and moves two routes of one order one after t
   await expect.element(dialog.getByRole('checkbox', { name: /26-04817\/2/ })).toBeChecked()
   await expect.element(dialog.getByRole('checkbox', { name: /26-04820/ })).not.toBeChecked()
   await dialog.getByRole('button', { name: 'Schedule 2' }).click()
-  await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([4, 5])
+  await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([5, 6])
 })
 
 test('narrows what waits by what is typed, and keeps span and department in the address', async () => {

@@ -8,9 +8,9 @@ import { hasCode } from '../../../kit/api/api-error.ts'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
-import { notify } from '../../../ui/notices/notify.tsx'
+import { notify, takeBack } from '../../../ui/notices/notify.tsx'
 import type { BoardRow } from './board-rows.ts'
-import { ownActsOf } from './own-acts.ts'
+import { inTurn, noteAct, noteFinal, noteUndone, ownActsOf, seenVersion } from './own-acts.ts'
 
 const BOARD = 'planning'
 // Trucks get late without anybody saving.
@@ -26,7 +26,12 @@ export interface InHand {
   stops: BoardBar['stops']
   /** null: the order has no route yet */
   bar: BoardBar | null
+  asks: BoardBar['asks']
 }
+
+/** Of the order as it is now, the route in hand: one that was just made has its id from the server's answer. */
+export const routeIdIn = (order: Order, { routeId }: InHand): number | null =>
+  routeId !== null && routeId < 0 ? (order.routes[0]?.id ?? null) : routeId
 
 /** What is saved of an order, and what is said of it. */
 interface Deed {
@@ -60,75 +65,90 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
     refetchInterval: REFRESH_MS,
   })
   const readAnew = () => queries.invalidateQueries({ queryKey: [BOARD] })
-  useLiveChanges('order', () => void readAnew())
+  // What is on its way is shown already: the board before it would take it back for a moment.
+  const readAtRest = async () => {
+    if (own.running === 0) await readAnew()
+  }
+  useLiveChanges('order', () => void readAtRest())
 
   const sayFaster = (number: string) =>
     notify({ tone: 'warn', title: t('faster', { number }), detail: t('fasterText'), closeLabel: t('close') })
 
-  const save = async ({ inHand, patchOf, said, isFinal = false }: Deed) => {
-    const { orderId, number, version } = inHand
-    try {
-      const before = await callApi(orderApi.get, { params: { id: orderId } })
-      const patch = before.version === version ? patchOf(before) : null
-      if (patch === null) {
-        sayFaster(number)
-        return
-      }
-      const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
-      own.planned.add(orderId)
-      notify({
-        tone: 'ok',
-        title: said,
-        ...(!isFinal && {
-          icon: 'undo',
-          action: { label: t('undo'), onClick: () => void undo(number, before, saved) },
-        }),
-        closeLabel: t('close'),
-        closesAfter: UNDO_SECONDS * 1000,
-        id: 'planned',
-      })
-    } catch (error) {
-      if (hasCode(error, 'stale_version')) sayFaster(number)
-      else
-        notify({
-          tone: 'danger',
-          title: t('refused', { number }),
-          detail: refusalWords(error).join(' '),
-          closeLabel: t('close'),
-        })
-    } finally {
-      // What was refused goes back to where it stood.
-      await readAnew()
-    }
+  const sayRefused = (error: unknown, number: string, title: string) => {
+    if (hasCode(error, 'stale_version')) sayFaster(number)
+    else notify({ tone: 'danger', title, detail: refusalWords(error).join(' '), closeLabel: t('close') })
   }
 
-  const undo = async (number: string, before: Order, now: Order) => {
-    try {
-      await callApi(orderApi.patch, {
-        params: { id: now.id },
-        version: now.version,
-        body: restoredPlan(before, now),
-      })
-      notify({ tone: 'ok', title: t('undone', { number }), closeLabel: t('close') })
-    } catch (error) {
-      if (hasCode(error, 'stale_version')) sayFaster(number)
-      else
+  const save = async ({ inHand, patchOf, said, isFinal = false }: Deed) => {
+    const { orderId, number } = inHand
+    await inTurn(own, orderId, async () => {
+      const version = seenVersion(own, inHand)
+      try {
+        const before = await callApi(orderApi.get, { params: { id: orderId } })
+        const patch = before.version === version ? patchOf(before) : null
+        if (patch === null) {
+          sayFaster(number)
+          return
+        }
+        const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
+        own.planned.add(orderId)
+        const notice = `planned ${orderId} ${saved.version}`
+        const act = { before, notice }
+        if (isFinal) noteFinal(own, saved).forEach(takeBack)
+        else noteAct(own, act, saved)
         notify({
-          tone: 'danger',
-          title: t('notUndone', { number }),
-          detail: refusalWords(error).join(' '),
+          tone: 'ok',
+          title: said,
+          ...(!isFinal && {
+            icon: 'undo',
+            action: { label: t('undo'), onClick: () => void undo(number, act) },
+          }),
           closeLabel: t('close'),
+          closesAfter: UNDO_SECONDS * 1000,
+          id: notice,
         })
-    } finally {
-      await readAnew()
-    }
+      } catch (error) {
+        sayRefused(error, number, t('refused', { number }))
+      }
+    })
+    // What was refused goes back to where it stood.
+    await readAtRest()
+  }
+
+  /** Takes an act back, and with it what was done to its order since. */
+  const undo = async (number: string, act: { before: Order; notice: string }) => {
+    const { id } = act.before
+    await inTurn(own, id, async () => {
+      const now = own.latest.get(id)!
+      try {
+        const undone = await callApi(orderApi.patch, {
+          params: { id },
+          version: now.version,
+          body: restoredPlan(act.before, now),
+        })
+        noteUndone(own, act, undone).forEach(takeBack)
+        notify({ tone: 'ok', title: t('undone', { number }), closeLabel: t('close') })
+      } catch (error) {
+        sayRefused(error, number, t('notUndone', { number }))
+      }
+    })
+    await readAtRest()
   }
 
   /** Shows an act at once; what the server makes of it comes when it has answered. */
   const showAtOnce = (inHand: InHand, row: BoardRow, startAt: string | null) =>
     queries.setQueryData<Board>(queryKey, (shown) => shown && moved(shown, inHand, row, startAt))
 
-  return { ...board, readAnew, save, showAtOnce, isOwn: ({ orderId }: BoardBar) => own.planned.has(orderId) }
+  return {
+    ...board,
+    readAnew,
+    save,
+    showAtOnce,
+    isOwn: ({ orderId }: BoardBar) => own.planned.has(orderId),
+    versionOf: (bar: BoardBar) => seenVersion(own, bar),
+    /** An order that was moved on: what was planned before cannot be undone any more. */
+    noteMoved: (after: Order) => noteFinal(own, after).forEach(takeBack),
+  }
 }
 
 /** The board with a route on another row, at another time. */

@@ -8,7 +8,7 @@ import type { BoardRow } from './board-rows.ts'
 import { rowName } from './board-grid.tsx'
 import type { Hand } from './hand.ts'
 import { KEY_STEP } from './time-scale.ts'
-import type { InHand, useBoard } from './use-board.ts'
+import { routeIdIn, type InHand, type useBoard } from './use-board.ts'
 
 /** Near enough to the beginning of the termin, the pointer means it. */
 const MAGNET_MS = 2 * 3_600_000
@@ -20,6 +20,7 @@ const inHandOf = (one: BoardBar | WaitingCard): InHand => ({
   version: one.version,
   stops: one.stops,
   bar: 'routeId' in one ? one : null,
+  asks: one.asks,
 })
 
 /** When the first stop that is still to come is planned, or due; null where none is, or nothing is known. */
@@ -147,7 +148,7 @@ export function useHand(
           inHand,
           patchOf: (order) =>
             planRoute(order, {
-              routeId: inHand.routeId,
+              routeId: routeIdIn(order, inHand),
               ...(isElsewhere && { target: row.target }),
               ...(startAt !== null && { startAt }),
             }),
@@ -171,7 +172,7 @@ export function useHand(
       run: () =>
         void board.save({
           inHand: inHandOf(bar),
-          patchOf: (order) => unplanRoute(order, bar.routeId),
+          patchOf: (order) => unplanRoute(order, routeIdIn(order, inHandOf(bar)) ?? bar.routeId),
           said: t('routeRemoved', { number: bar.number }),
           isFinal: ended.length > 0,
         }),
@@ -192,7 +193,8 @@ export function useHand(
       run: () =>
         void board.save({
           inHand: inHandOf(bar),
-          patchOf: (order) => planRoute(order, { routeId: bar.routeId, target: { kind: 'nobody' } }),
+          patchOf: (order) =>
+            planRoute(order, { routeId: routeIdIn(order, inHandOf(bar)), target: { kind: 'nobody' } }),
           said: t('unplanned', { number: bar.number }),
           isFinal: ended.length > 0,
         }),
