@@ -130,6 +130,7 @@ const EXPECTED: Record<string, string> = {
   'GET /intake-mails/:id/drafts': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/drafts/:position/order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/drafts/:position/second-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'POST /intake-mails/:id/drafts/:position/quote': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /customers/:id/credit': 'INVOICES_PROCESSING',
   'GET /open-items/credit': 'INVOICES_PROCESSING',
   'GET /customers/:id/credit-standing': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

@@ -1,7 +1,11 @@
+import { getCarrierForOrder } from '@waybill/contract/carrier-company'
 import { departmentApi } from '@waybill/contract/department'
 import type { CarrierPapers } from '@waybill/contract/order/clearance/clearance'
+import { listCarrierChoices } from '@waybill/contract/order/choice/carrier-choice'
+import { getPriceRound } from '@waybill/contract/order/choice/price-round'
 import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
+  getAttached,
   getBoard,
   type Board,
   type BoardBar,
@@ -14,6 +18,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
 import { refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
+import { carrierForOrderOf, choiceOf, choicesOf } from './records/carrier-choice.ts'
 import { FTL_WEST, NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { orderOf, stopOf } from './records/order.ts'
 
@@ -175,6 +180,9 @@ beforeEach(() => {
   server.offer(departmentApi, [FTL_WEST])
   showBoard()
   server.answer(getBoard, () => board)
+  server.answer(getAttached, ({ params }) => ({
+    attached: board.bars.find(({ routeId }) => routeId === params.id)?.attached ?? [],
+  }))
   server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: params.id === 828 ? 1 : 4 }))
   server.answer(orderApi.patch, ({ params, version }) => orderBehind({ id: params.id, version: version! + 1 }))
 })
@@ -503,6 +511,103 @@ test('asks before it ends what hangs on a route, and then offers no undo that wo
   await expect.element(page.getByText('26-04817/1 waits for a route again')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   expect(patches()).toHaveLength(1)
+})
+
+test('asks about a price request that came after the board was read', async () => {
+  server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, routes: [ROUTE] }))
+  showBoard({ bars: [barOf({ ownFleet: false, plateNumber: null, driverIds: [], driverNames: null })] })
+  server.answer(getAttached, { attached: ['prices', 'openPrices'] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  await press('Delete')
+  await expect.element(dialog).toMatchTextContent('The price request with its answers')
+  expect(patches()).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  // Carried onto a truck, it is asked as well, and stands where it stood.
+  await bar.click()
+  await press(' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
+  await expect.element(dialog).toMatchTextContent('The price request: who was asked')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(row('No carrier yet').getByRole('button', { name: /26-04817\/1/ })).toBeVisible()
+  expect(patches()).toEqual([])
+  await bar.click()
+  await press('Delete')
+  await dialog.getByRole('button', { name: 'Do it all the same' }).click()
+  await expect.poll(() => patches()).toHaveLength(1)
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+})
+
+test('chooses a carrier for the route at hand by C, and plans it with whom it is written to', async () => {
+  const route = { ...ROUTE, locationIds: [801, 802] }
+  server.answer(orderApi.get, () => orderBehind({ id: 817, version: 4, number: '26-04817', routes: [route] }))
+  server.answer(getPriceRound, { round: null })
+  server.answer(
+    listCarrierChoices,
+    choicesOf({ items: [choiceOf(), choiceOf({ ...TRANSWARTA, priceCents: 121_000 })] }),
+  )
+  server.answer(getCarrierForOrder, ({ params }) => carrierForOrderOf({ id: params.id }))
+  const nobody = { ownFleet: false, plateNumber: null, driverIds: [], driverNames: null }
+  showBoard({ bars: [barOf({ ...nobody, attached: ['openPrices'] })] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  await press('c')
+  await expect.element(dialog.getByRole('row', { name: 'Friulana' })).toBeVisible()
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(patches()).toEqual([])
+  await bar.click()
+  await press('c')
+  await expect.element(dialog.getByRole('row', { name: 'Friulana' })).toBeVisible()
+  await press('Enter')
+  // Asked first: the price request ends with it.
+  await expect.element(dialog).toMatchTextContent('The price request: who was asked')
+  const friulana = { id: 61, title: 'Friulana Trasporti S.r.l.' }
+  showBoard({ bars: [barOf({ ...nobody, version: 5, carrierCompany: friulana })] })
+  await dialog.getByRole('button', { name: 'Do it all the same' }).click()
+  await expect.element(page.getByText('26-04817/1 planned on Friulana Trasporti S.r.l.')).toBeVisible()
+  expect(patches()).toMatchObject([
+    {
+      version: 4,
+      body: {
+        routes: [
+          {
+            id: 600,
+            assignment: { carrierCompanyId: 61, costCents: 118_000, disponentName: 'Elisa Furlan', plateNumber: null },
+          },
+        ],
+      },
+    },
+  ])
+  await expect.element(row('Friulana Trasporti S.r.l.').getByRole('button', { name: /26-04817\/1/ })).toHaveFocus()
+})
+
+test('says why no carrier can be chosen: the order is not there any more', async () => {
+  server.answer(orderApi.get, refusal('not_found'))
+  showBoard({ bars: [barOf()] })
+  await visit(ADDRESS)
+  await page.getByRole('button', { name: /26-04817\/1/ }).click()
+  await page.getByRole('button', { name: 'Choose carrier' }).click()
+  await expect.element(page.getByText('26-04817/1 cannot be read')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('reads itself anew within a second of a change: of an order, a vehicle, or a carrier with its papers', async () => {
+  await visit(ADDRESS)
+  await expect.element(card).toBeVisible()
+  for (const kind of ['order', 'vehicle', 'carrierCompany'] as const) {
+    const before = server.calls(getBoard).length
+    await expect
+      .poll(
+        () => {
+          server.tell('changed', { kind, ids: [1] })
+          return server.calls(getBoard).length
+        },
+        { timeout: 1500 },
+      )
+      .toBeGreaterThan(before)
+  }
 })
 
 test('names conflicts, goes from one to the next, and says in the strip what they are', async () => {

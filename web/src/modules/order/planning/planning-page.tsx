@@ -6,6 +6,7 @@ import { departmentApi } from '@waybill/contract/department'
 import { addDays, isRealDate } from '@waybill/contract/kit/local-time'
 import { BOARD_SPANS, type BoardBar, type BoardSpan, type WaitingCard } from '@waybill/contract/order/planning/board'
 import { boardWarnings, timeOfStop } from '@waybill/contract/order/planning/warnings'
+import { hasEnded } from '@waybill/contract/order/status'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -20,6 +21,7 @@ import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { orderPath } from '../values/paths.ts'
 import { BoardGrid, linesOf, rowName } from './board-grid.tsx'
+import type { Choosing } from './choice-on-board.tsx'
 import { isDraft, rowsOf, type BoardRow } from './board-rows.ts'
 import { isConflict, loadOf, placeName, useWarningWords } from './board-words.ts'
 import { DropHint } from './drop-hint.tsx'
@@ -29,7 +31,7 @@ import { PhoneRoutes } from './phone-routes.tsx'
 import { RouteStrip } from './route-strip.tsx'
 import { firstDayOf, KEY_DAY, KEY_STEP, scaleOf, weekNumber } from './time-scale.ts'
 import { warningsThere } from './put-there.ts'
-import { plannedStops, useBoard } from './use-board.ts'
+import { plannedStops, routeIdIn, useBoard } from './use-board.ts'
 import { useHand } from './use-hand.ts'
 import { matching, WaitingList } from './waiting-list.tsx'
 
@@ -103,6 +105,7 @@ export function PlanningPage() {
   const [typed, setTyped] = useState('')
   const [selected, setSelected] = useState<string | null>(null)
   const [isScheduling, setScheduling] = useState(false)
+  const [choosing, setChoosing] = useState<Choosing | null>(null)
   const finder = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const pointer = useRef({ left: 0, top: 0, grabbed: 0 })
@@ -171,6 +174,16 @@ export function PlanningPage() {
     showRow(rows.find((row) => row.bars.some((one) => one.bar === bar))?.key)
     focusBar(bar.number)
   }
+  /** Opens the choice of a carrier for a route that is still to be driven. */
+  const chooseCarrier = async (bar: BoardBar) => {
+    if (hasEnded(bar.status)) return
+    const order = await board.orderOf(bar)
+    const routeId = order === null ? null : routeIdIn(order, bar)
+    if (order === null || routeId === null) return
+    if (order.routes.some(({ id }) => id === routeId))
+      setChoosing({ bar: { ...bar, routeId, version: order.version }, order })
+    else void board.readAnew()
+  }
   const step = (by: 1 | -1) => go({ from: addDays(given.from, by * given.days) })
   const nextConflict = () => {
     const at = conflicts.findIndex(({ number }) => number === selected)
@@ -186,6 +199,7 @@ export function PlanningPage() {
       { key: ' ', label: t('keys.take') },
       { key: 'Delete', label: t('unplan') },
       { key: 'm', label: t('keys.merge') },
+      { key: 'c', label: t('chooseCarrier') },
     ],
     [t],
   )
@@ -232,6 +246,9 @@ export function PlanningPage() {
       done()
     } else if (event.key === 'Delete' && bar !== undefined) {
       held.unplan(bar)
+      done()
+    } else if (event.key === 'c' && bar !== undefined) {
+      void chooseCarrier(bar)
       done()
     } else if (event.key === 'm' && card !== undefined) {
       const next = cards[cards.indexOf(card) + 1]
@@ -452,6 +469,7 @@ export function PlanningPage() {
           capacity={chosenRow?.capacity ?? null}
           warnings={warnings.get(chosen.routeId) ?? []}
           numberOf={numberOf}
+          onChoose={() => void chooseCarrier(chosen)}
           onUnplan={() => held.unplan(chosen)}
         />
       )}
@@ -486,6 +504,8 @@ export function PlanningPage() {
         drafts={isScheduling ? drafts : null}
         isTicked={(bar) => board.isOwn(bar) || bar === chosen}
         board={board}
+        choosing={choosing}
+        onChosen={() => setChoosing(null)}
         onScheduled={() => setScheduling(false)}
       />
     </div>

@@ -13,6 +13,7 @@ import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { laneOf, useWarningWords } from './board-words.ts'
 import { rowName } from './board-grid.tsx'
+import { ChoiceOnBoard, type Choosing } from './choice-on-board.tsx'
 import type { useBoard } from './use-board.ts'
 import type { useHand } from './use-hand.ts'
 
@@ -26,12 +27,16 @@ interface PlanningWindowsProps {
   drafts: readonly BoardBar[] | null
   /** those that are ticked to begin with */
   isTicked: (bar: BoardBar) => boolean
-  board: Pick<ReturnType<typeof useBoard>, 'readAnew' | 'versionOf' | 'noteMoved'>
+  board: ReturnType<typeof useBoard>
+  /** null: no carrier is being chosen */
+  choosing: Choosing | null
+  onChosen: () => void
   onScheduled: () => void
 }
 
 /** What the board asks: whether a load that does not fit is meant, which orders to merge, which to schedule. */
-export function PlanningWindows({ held, drafts, isTicked, board, onScheduled }: PlanningWindowsProps) {
+export function PlanningWindows(props: PlanningWindowsProps) {
+  const { held, drafts, isTicked, board, choosing, onChosen, onScheduled } = props
   const { t } = useTranslation('planning')
   const warningWords = useWarningWords(String)
   const { doubt, merging } = held
@@ -64,6 +69,9 @@ export function PlanningWindows({ held, drafts, isTicked, board, onScheduled }: 
         {doubt === null || doubt.ended.length === 0 ? null : <p>{t('lossMeans')}</p>}
       </ConfirmModal>
       {merging === null ? null : <Merging orderIds={merging} onClose={() => held.merge(null)} />}
+      {choosing === null ? null : (
+        <ChoiceOnBoard choosing={choosing} board={board} onGive={held.give} onClose={onChosen} />
+      )}
       {drafts === null ? null : (
         <ScheduleWindow drafts={drafts} isTicked={isTicked} board={board} onClose={onScheduled} />
       )}

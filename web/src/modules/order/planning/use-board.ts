@@ -1,6 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orderApi, type Order } from '@waybill/contract/order/order'
-import { getBoard, type Board, type BoardBar, type BoardSpan } from '@waybill/contract/order/planning/board'
+import {
+  endedBy,
+  getAttached,
+  getBoard,
+  type Attached,
+  type Board,
+  type BoardBar,
+  type BoardSpan,
+  type EndingAct,
+} from '@waybill/contract/order/planning/board'
 import { restoredPlan, timesFrom, type PlanPatch } from '@waybill/contract/order/planning/plan-route'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +22,10 @@ import type { BoardRow } from './board-rows.ts'
 import { inTurn, noteAct, noteFinal, noteUndone, ownActsOf, seenVersion } from './own-acts.ts'
 
 const BOARD = 'planning'
+/** What stands on it: orders, vehicles, and carriers with their papers. */
+const HEARD = ['order', 'vehicle', 'carrierCompany'] as const
+// Another board sees an act within a second, the server's gathering and the reading included.
+const PAUSE_MS = 500
 // Trucks get late without anybody saving.
 const REFRESH_MS = 60_000
 
@@ -30,7 +43,7 @@ export interface InHand {
 }
 
 /** Of the order as it is now, the route in hand: one that was just made has its id from the server's answer. */
-export const routeIdIn = (order: Order, { routeId }: InHand): number | null =>
+export const routeIdIn = (order: Order, { routeId }: Pick<InHand, 'routeId'>): number | null =>
   routeId !== null && routeId < 0 ? (order.routes[0]?.id ?? null) : routeId
 
 /** What is saved of an order, and what is said of it. */
@@ -39,8 +52,12 @@ interface Deed {
   /** null: the order is no longer as the board has it */
   patchOf: (order: Order) => PlanPatch | null
   said: string
-  /** something ends with it that no undo brings back */
-  isFinal?: boolean
+  /** what it may end for good; null: nothing */
+  ends: EndingAct | null
+  /** what it ends of that, as far as the person knows */
+  ended: readonly Attached[]
+  /** it would end more by now than the person knows: nothing is saved */
+  onMore: (attached: readonly Attached[]) => void
 }
 
 /** The board of some days, and the acts on it. */
@@ -69,7 +86,7 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
   const readAtRest = async () => {
     if (own.running === 0) await readAnew()
   }
-  useLiveChanges('order', () => void readAtRest())
+  useLiveChanges(HEARD, () => void readAtRest(), PAUSE_MS)
 
   const sayFaster = (number: string) =>
     notify({ tone: 'warn', title: t('faster', { number }), detail: t('fasterText'), closeLabel: t('close') })
@@ -79,8 +96,9 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
     else notify({ tone: 'danger', title, detail: refusalWords(error).join(' '), closeLabel: t('close') })
   }
 
-  const save = async ({ inHand, patchOf, said, isFinal = false }: Deed) => {
+  const save = async ({ inHand, patchOf, said, ends, ended, onMore }: Deed) => {
     const { orderId, number } = inHand
+    const isFinal = ended.length > 0
     await inTurn(own, orderId, async () => {
       const version = seenVersion(own, inHand)
       try {
@@ -88,6 +106,12 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
         const patch = before.version === version ? patchOf(before) : null
         if (patch === null) {
           sayFaster(number)
+          return
+        }
+        const attached = ends === null ? [] : await attachedTo(routeIdIn(before, inHand))
+        // A request for prices or a link makes no new version of the order: the board may not know of it yet.
+        if (ends !== null && endedBy(ends, attached).some((one) => !ended.includes(one))) {
+          onMore(attached)
           return
         }
         const saved = await callApi(orderApi.patch, { params: { id: orderId }, version, body: patch })
@@ -145,11 +169,25 @@ export function useBoard(query: { from: string; days: BoardSpan; departmentId: n
     save,
     showAtOnce,
     isOwn: ({ orderId }: BoardBar) => own.planned.has(orderId),
+    sayRefused,
+    /** An order as it is once what was done to it here is saved; null: it cannot be read, which is said. */
+    orderOf: async ({ orderId, number }: Pick<BoardBar, 'orderId' | 'number'>): Promise<Order | null> => {
+      await own.turns.get(orderId)
+      try {
+        return await callApi(orderApi.get, { params: { id: orderId } })
+      } catch (error) {
+        sayRefused(error, number, t('notRead', { number }))
+        return null
+      }
+    },
     versionOf: (bar: BoardBar) => seenVersion(own, bar),
     /** An order that was moved on: what was planned before cannot be undone any more. */
     noteMoved: (after: Order) => noteFinal(own, after).forEach(takeBack),
   }
 }
+
+const attachedTo = async (routeId: number | null): Promise<readonly Attached[]> =>
+  routeId === null ? [] : (await callApi(getAttached, { params: { id: routeId } })).attached
 
 /** The board with a route on another row, at another time. */
 function moved(board: Board, inHand: InHand, row: BoardRow, startAt: string | null): Board {
