@@ -3,6 +3,7 @@ import { departmentApi } from '@waybill/contract/department'
 import type { CarrierPapers } from '@waybill/contract/order/clearance/clearance'
 import { listCarrierChoices } from '@waybill/contract/order/choice/carrier-choice'
 import { getPriceRound } from '@waybill/contract/order/choice/price-round'
+import { streamEvents } from '@waybill/contract/event'
 import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
   getAttached,
@@ -594,19 +595,14 @@ test('says why no carrier can be chosen: the order is not there any more', async
 })
 
 test('reads itself anew within a second of a change: of an order, a vehicle, or a carrier with its papers', async () => {
+  const opened = server.next(streamEvents)
   await visit(ADDRESS)
+  await opened
   await expect.element(card).toBeVisible()
   for (const kind of ['order', 'vehicle', 'carrierCompany'] as const) {
     const before = server.calls(getBoard).length
-    await expect
-      .poll(
-        () => {
-          server.tell('changed', { kind, ids: [1] })
-          return server.calls(getBoard).length
-        },
-        { timeout: 1500 },
-      )
-      .toBeGreaterThan(before)
+    server.tell('changed', { kind, ids: [1] })
+    await expect.poll(() => server.calls(getBoard).length, { timeout: 1500 }).toBeGreaterThan(before)
   }
 })
 

@@ -112,7 +112,9 @@ function boardOf(caller: Caller, seed: number) {
     expect(status, JSON.stringify(body)).toBe(200)
     expect(planOf(body)).toEqual(meantBy(before, patch))
     outcomes.saved += 1
-    saves.set(before.id, (saves.get(before.id) ?? 0) + 1)
+    // What changes nothing makes no new version.
+    expect([version, version + 1]).toContain(body.version)
+    saves.set(before.id, (saves.get(before.id) ?? 0) + body.version - version)
     undoable = [...undoable.filter((act) => act.before.id !== before.id), { before, after: body }]
     await read()
   }
