@@ -79,7 +79,7 @@ test('an order is dragged onto a truck; another board sees it, and a stale act t
   expect((await api('GET', `orders/${order.id}`)).body.routes).toMatchObject([{ assignment: null }])
 
   // Taken back within its eight seconds: it stands on the truck again, at the same time.
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(bar).toBeVisible()
   const back = (await api('GET', `orders/${order.id}`)).body
   expect(back.locations.map(({ plannedAt }: { plannedAt: string }) => plannedAt)).toEqual(

@@ -63,6 +63,7 @@ import * as ourOffice from './public/our-office.ts'
 import * as driverLink from './public/driver-link.ts'
 import * as trackingLink from './public/tracking-link.ts'
 import * as quotePage from './public/quote-page.ts'
+import * as mailQuote from './quote/mail-quote.ts'
 import * as quote from './quote/quote.ts'
 import * as rateCard from './quote/rate-card.ts'
 import * as orderOrigin from './order/recurring/order-origin.ts'
@@ -165,6 +166,7 @@ const modules = [
   loadCarrierStop,
   rateCard,
   quote,
+  mailQuote,
   quotePage,
   recurringOrder,
   orderOrigin,

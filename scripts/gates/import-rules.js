@@ -13,8 +13,8 @@ const moduleEdges = {
   'carrier-company': ['document', 'partner'],
   order: ['credit'],
   invoice: ['document', 'e-invoice', 'mail-template', 'order'],
-  // A mail that somebody brings in is a file, names towns, and becomes orders.
-  intake: ['document', 'order', 'place'],
+  // A mail that somebody brings in is a file, names towns, and becomes orders, or a quote.
+  intake: ['document', 'order', 'place', 'quote'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],
   // What customers pay moves their invoices.

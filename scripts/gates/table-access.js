@@ -195,7 +195,7 @@ const readEdges = {
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
   credit: ['company', 'country', 'customer', 'department', 'invoice', 'order', 'user'],
   reminder: ['claim', 'company', 'country', 'customer', 'document', 'invoice', 'user'],
-  intake: ['company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
+  intake: ['company', 'country', 'customer', 'department', 'order', 'quote', 'type-list', 'user'],
   claim: ['company', 'customer', 'invoice', 'payment', 'user'],
   bookkeeping: ['carrier-company', 'claim', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
   vehicle: ['carrier-company', 'type-list', 'user'],

@@ -130,14 +130,20 @@ test('looks for a name that the lane does not know, by the slash', { tags: 'long
 })
 
 const GRUBER = { id: 63, title: 'Gruber Trans GmbH' }
-const priced = (id: number, carrierCompany: { id: number; title: string }, priceCents: number, remark = '') =>
+const priced = (
+  id: number,
+  carrierCompany: { id: number; title: string },
+  priceCents: number,
+  remark = '',
+  holdsUntil = '2099-12-02',
+) =>
   answerOf({
     id,
     carrierCompany,
     state: 'priced',
     priceCents,
     remark,
-    holdsUntil: '2026-12-02',
+    holdsUntil,
     answeredAt: '2026-12-01T13:10:00Z',
   })
 
@@ -221,4 +227,13 @@ test('sets answers beside each other, the cheapest above, and takes the one in h
   expect(server.calls(takePrice)).toMatchObject([
     { params: { id: 901, roundId: 81 }, version: 1, body: { answerId: 91, tellOthers: true } },
   ])
+})
+
+test('takes no price that holds no longer, though it is the cheapest one', async () => {
+  keepRoute({}, roundOf({ answers: [priced(91, GRUBER, 99_000, '', '2026-01-31'), priced(92, FRIULANA, 119_000)] }))
+  answer([choiceOf({ ...FRIULANA }), choiceOf({ ...GRUBER, prices: [] })])
+  await open()
+  await expect.element(row(GRUBER.title)).toMatchTextContent('holds no longer')
+  await expect.element(dialog.getByRole('radio', { name: GRUBER.title })).toBeDisabled()
+  await expect.element(dialog.getByRole('button', { name: 'Take 1,190.00 €' })).toBeEnabled()
 })

@@ -7,13 +7,19 @@ import {
   takeIntakeMail,
 } from '@waybill/contract/intake/intake'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
+import { getCustomerForOrder, customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
+import { orderApi } from '@waybill/contract/order/order'
+import { measureDistance } from '@waybill/contract/place'
+import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
+import { listLaneCosts } from '@waybill/contract/quote/rate-card'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
+import { customerForOrderOf, customerOf } from './records/customer.ts'
 import { draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
-import { offerMasterData, ZACHARIAS } from './records/master-data.ts'
+import { GERMANY, NORDLICHT, offerMasterData, POLAND, ZACHARIAS } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
 import { orderOf } from './records/order.ts'
 
@@ -237,4 +243,155 @@ test('closes no mail that a colleague has in hand', async () => {
   await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
   await press('j', 'x')
   expect(server.calls(closeIntakeMail)).toEqual([])
+})
+
+test('files a change of an order that was not found with one that a person picks', async () => {
+  const change = {
+    reference: '4799',
+    field: 'order',
+    of: null,
+    now: null,
+    after: 'canceled',
+    isSure: false,
+    span: null,
+  }
+  const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [{ ...change, order: null }] })
+  server.offer(orderApi, [{ id: 81, title: '26-01758' }])
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [{ id: 81, title: '26-01758' }] }))
+  await visit('/intake/7')
+  await expect.element(page.getByText('4799 not found')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'File the mail' })).toBeDisabled()
+  await page.getByLabelText('The order it is about').fill('01758')
+  await page.getByRole('option', { name: '26-01758' }).click()
+  await page.getByRole('button', { name: 'File the mail with 26-01758' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 81, position: null }])
+})
+
+test('offers to pick the order where a change says nothing that could be read', async () => {
+  keepMail(mailOf({ kind: 'change' }))
+  server.offer(orderApi, [])
+  await visit('/intake/7')
+  await expect.element(page.getByText('no value of it could be read')).toBeVisible()
+  await expect.element(page.getByLabelText('The order it is about')).toBeVisible()
+})
+
+const PROPOSED = {
+  title: 'Neu GmbH',
+  email: 'a@neu.example',
+  vatNumber: 'DE811569869',
+  address: 'Am Wall 3',
+  postal: '28195',
+  city: 'Bremen',
+  countryId: GERMANY.id,
+}
+const ofStranger = () =>
+  draftOf({ values: { customerId: null }, customer: { found: null, by: null, proposed: PROPOSED } })
+
+test('makes the customer of what the mail says, and chooses it', async () => {
+  keepMail(mailOf({ customer: null }), { drafts: [ofStranger()] })
+  server.answer(findCustomerLookalikes, { items: [], vatNumberShape: null })
+  server.answer(customerApi.create, ({ body }) => customerOf({ id: 91, title: body.title }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Create the customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Neu GmbH')
+  await expect.element(dialog.getByLabelText('City')).toHaveValue('Bremen')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(customerApi.create).map(({ body }) => body)).toMatchObject([
+    {
+      title: 'Neu GmbH',
+      vatNumber: 'DE811569869',
+      address: 'Am Wall 3',
+      postal: '28195',
+      city: 'Bremen',
+      countryId: GERMANY.id,
+      invoiceEmail: 'a@neu.example',
+    },
+  ])
+  await expect.element(page.getByText('Not among the customers yet')).not.toBeInTheDocument()
+  const saved = orderOf({ id: 82, customerVatBp: 1900 })
+  keepOrder(saved)
+  server.answer(saveMailDraft, saved)
+  await saveButton.click()
+  await expect.poll(() => server.calls(saveMailDraft).map(({ body }) => body.customerIds)).toEqual([[91]])
+})
+
+test('says who can make the customer where the person cannot', async () => {
+  signIn({ permissions: ['ORDERS_MANAGEMENT'] })
+  keepMail(mailOf({ customer: null }), { drafts: [ofStranger()] })
+  await visit('/intake/7')
+  await expect.element(page.getByText('Somebody who manages customers can create it')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Create the customer' })).not.toBeInTheDocument()
+})
+
+test('finds mails by words and by who has them, and says so in the address', async () => {
+  keepMailList([mailOf()])
+  await visit('/intake?tab=open')
+  await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
+  await press('/')
+  const find = page.getByRole('searchbox', { name: 'Find a mail' })
+  await expect.element(find).toHaveFocus()
+  keepMailList([])
+  await find.fill('jansen')
+  await expect.element(page.getByText('No mail matches')).toBeVisible()
+  expect(server.calls(listIntakeMails).at(-1)!.query).toMatchObject({ q: 'jansen', status: ['new'] })
+  await page.getByRole('button', { name: 'Mine' }).click()
+  await expect
+    .poll(() => server.calls(listIntakeMails).at(-1)!.query)
+    .toMatchObject({ q: 'jansen', status: ['new'], mine: true })
+  expect(location.search).toBe('?tab=open&q=jansen&who=mine')
+  await page.getByLabelText('Person').fill(ZACHARIAS.title)
+  await page.getByRole('option', { name: ZACHARIAS.title }).click()
+  await expect
+    .poll(() => server.calls(listIntakeMails).at(-1)!.query)
+    .toMatchObject({ q: 'jansen', assignedToId: [ZACHARIAS.id] })
+})
+
+test('makes a quote of a mail that asks for a price', async () => {
+  const line = lineOf({ title: 'Maschinenteile', unitTypeId: 62, quantity: 4, weightKg: 1180, ldm: 1.6 })
+  const mail = keepMail(mailOf({ kind: 'other' }), {
+    drafts: [draftOf({ values: { cargo: [line, { ...line, quantity: 2, weightKg: 320.5, ldm: 0.8 }] } })],
+  })
+  server.answer(getCustomerForOrder, customerForOrderOf())
+  server.answer(measureDistance, refusal('not_found'))
+  server.answer(listLaneCosts, refusal('unavailable'))
+  server.answer(
+    quoteMailDraft,
+    refusal('conflict', {
+      errors: [{ path: 'assignedTo', code: 'mail_in_hand', message: 'Zacharias has it in hand' }],
+    }),
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Make a quote of it' }).click()
+  await expect.poll(() => location.pathname + location.search).toBe('/quotes/create?mail=7&draft=0')
+  await expect.element(page.getByText('A mail of the customer asks for this price')).toBeVisible()
+  await press('Control+s')
+  await expect.element(page.getByText('Zacharias has it in hand')).toBeVisible()
+  expect(server.calls(quoteMailDraft)[0]).toMatchObject({
+    params: { id: 7, position: 0 },
+    body: {
+      customerId: NORDLICHT.id,
+      from: { countryId: GERMANY.id, postal: '22113', city: 'Hamburg', date: '2026-11-30' },
+      to: { countryId: POLAND.id, postal: '60-189', city: 'Poznań', date: '2026-12-01' },
+      goods: 'Maschinenteile',
+      quantity: 6,
+      unitTypeId: 62,
+      weightKg: 1500.5,
+      ldm: 2.4,
+      priceCents: null,
+    },
+  })
+  expect(mail.now().state).toBe('drafted')
+})
+
+test('shows the quote that a mail became, in the list and beside the mail', async () => {
+  const quoted = mailOf({ state: 'saved', kind: 'other', quotes: [{ id: 18, title: 'Q-26-0418' }] })
+  keepMail(quoted)
+  keepMailList([quoted])
+  await visit('/intake')
+  await expect.element(page.getByRole('link', { name: 'Q-26-0418' })).toHaveAttribute('href', '/quotes/edit/18')
+  await visit('/intake/7')
+  await expect.element(page.getByText('This mail is with Q-26-0418')).toBeVisible()
 })

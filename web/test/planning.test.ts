@@ -1,7 +1,12 @@
+import { getCarrierForOrder } from '@waybill/contract/carrier-company'
 import { departmentApi } from '@waybill/contract/department'
 import type { CarrierPapers } from '@waybill/contract/order/clearance/clearance'
+import { listCarrierChoices } from '@waybill/contract/order/choice/carrier-choice'
+import { getPriceRound } from '@waybill/contract/order/choice/price-round'
+import { streamEvents } from '@waybill/contract/event'
 import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
+  getAttached,
   getBoard,
   type Board,
   type BoardBar,
@@ -14,6 +19,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
 import { refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
+import { carrierForOrderOf, choiceOf, choicesOf } from './records/carrier-choice.ts'
 import { FTL_WEST, NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { orderOf, stopOf } from './records/order.ts'
 
@@ -151,6 +157,7 @@ const ROUTE: Order['routes'][number] = {
   locationIds: [801, 802],
   assignment: null,
 }
+const CARDS = [cardOf(), cardOf({ orderId: 829, number: '26-04829' })]
 
 let board: Board
 const showBoard = (given: Partial<Board> = {}) => {
@@ -174,6 +181,9 @@ beforeEach(() => {
   server.offer(departmentApi, [FTL_WEST])
   showBoard()
   server.answer(getBoard, () => board)
+  server.answer(getAttached, ({ params }) => ({
+    attached: board.bars.find(({ routeId }) => routeId === params.id)?.attached ?? [],
+  }))
   server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: params.id === 828 ? 1 : 4 }))
   server.answer(orderApi.patch, ({ params, version }) => orderBehind({ id: params.id, version: version! + 1 }))
 })
@@ -297,6 +307,40 @@ test('puts back what is in hand on Escape, and asks once more where it does not 
   expect(patches()).toHaveLength(1)
 })
 
+test('says by keys when it would arrive and what is doubtful there, and of each row what keeps it back', async () => {
+  showBoard({
+    bars: [barOf({ orderId: 819, routeId: 602, number: '26-04819/1' })],
+    vehicles: [
+      truck(2, 'HH-WB 2044', { driver: ANDREAS }),
+      truck(4, 'HH-WB 2046'),
+      truck(5, 'HH-WB 2048'),
+      truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA }),
+      truck(6, 'PO 8L001', { kind: 'carrier', carrierCompany: { id: 6, title: 'Wielton' } }),
+    ],
+    carriers: [
+      { id: TRANSWARTA.id, contact: null, papers: { ...PAPERS, blockedReason: 'Damage of June' } },
+      { id: 6, contact: null, papers: PAPERS },
+    ],
+    busy: [{ vehicleId: 5, startAt: '2026-12-02T12:00:00.000Z', endAt: '2026-12-03T16:00:00.000Z' }],
+  })
+  await visit(ADDRESS)
+  await takeCard()
+  await expect.element(row('HH-WB 2044')).toMatchTextContent('double booked')
+  await expect.element(row('HH-WB 2046')).toMatchTextContent('fits')
+  await expect.element(row('HH-WB 2048')).toMatchTextContent('busy')
+  await expect.element(row('Transwarta PO 7K412')).toMatchTextContent('not cleared')
+  await expect.element(row('Wielton PO 8L001')).toMatchTextContent('fits')
+  const foot = said.filter({ hasText: '26-04828 in hand' })
+  await expect.element(foot).toMatchTextContent('Milano 03 Dec')
+  await expect.element(foot).toMatchTextContent('Vehicle is on 26-04819/1 too')
+  await press('ArrowDown')
+  await expect.element(foot).toMatchTextContent('on HH-WB 2046 02 Dec 07:00 · Milano 03 Dec 07:00 · fits')
+  await press('Shift+ArrowLeft')
+  await expect.element(foot).toMatchTextContent('Gersthofen: 1 d before its time')
+  await press('Shift+ArrowRight', 'ArrowDown', 'ArrowDown')
+  await expect.element(foot).toMatchTextContent('Carrier not cleared: Blocked: Damage of June')
+})
+
 test('says a refusal in words and puts the order back', async () => {
   server.answer(
     orderApi.patch,
@@ -323,6 +367,103 @@ test('overwrites nothing that somebody else has saved meanwhile', async () => {
   await press('ArrowDown', 'Enter')
   await expect.poll(() => patches().length).toBe(1)
   await expect.element(page.getByText('26-04828 was changed meanwhile').last()).toBeVisible()
+})
+
+test('plans the same route twice in a row although the board has not read again yet', async () => {
+  // As the server has it: each save makes the version one more, and the route keeps its id once it is made.
+  let now = orderBehind()
+  server.answer(orderApi.get, () => now)
+  server.answer(orderApi.patch, ({ version }) => {
+    if (version !== now.version) return refusal('stale_version', { current: now })
+    now = orderBehind({ version: version! + 1, routes: [{ ...ROUTE, id: 601, number: '26-04828/1' }] })
+    return now
+  })
+  await visit(ADDRESS)
+  await expect.element(card).toBeVisible()
+  const releaseBoard = server.holdBack(getBoard)
+  const releaseSave = server.holdBack(orderApi.patch)
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  const bar = page.getByRole('button', { name: /26-04828\/1/ })
+  await expect.element(row('HH-WB 2044').getByRole('button', { name: /26-04828\/1/ })).toHaveFocus()
+  // The first save is still on its way, and what is in hand has no id of its own yet.
+  await press(' ', 'ArrowRight', 'Enter')
+  releaseSave()
+  await expect.poll(() => patches().map(({ version }) => version)).toEqual([1, 2])
+  await expect.element(page.getByText('26-04828/1 moved')).toBeVisible()
+  await bar.click()
+  await press(' ', 'Shift+ArrowRight', 'Enter')
+  await expect.poll(() => patches().map(({ version }) => version)).toEqual([1, 2, 3])
+  expect(patches()[2]!.body.routes).toMatchObject([{ id: 601 }])
+  await expect.element(page.getByText('was changed meanwhile')).not.toBeInTheDocument()
+  showBoard({ waiting: [], bars: [barOf({ orderId: 828, routeId: 601, number: '26-04828/1' })] })
+  const boardRead = server.read(getBoard)
+  releaseBoard()
+  await boardRead
+  // A colleague's save is one all the same.
+  now = { ...now, version: now.version + 1 }
+  await bar.click()
+  await press(' ', 'ArrowRight', 'Enter')
+  await expect.element(page.getByText('26-04828/1 was changed meanwhile')).toBeVisible()
+  expect(patches()).toHaveLength(3)
+})
+
+test('offers to undo each act; an older one takes back what followed it', async () => {
+  const orders = new Map<number, Order>([828, 829].map((id) => [id, orderBehind({ id, number: `26-04${id}` })]))
+  server.answer(orderApi.get, ({ params }) => orders.get(params.id)!)
+  server.answer(orderApi.patch, ({ params, version, body }) => {
+    const before = orders.get(params.id)!
+    if (version !== before.version) return refusal('stale_version', { current: before })
+    const plannedAt = (body.locations ?? []).map((stop) => stop.plannedAt ?? null)
+    const after = orderBehind({
+      ...before,
+      version: version! + 1,
+      locations: before.locations.map((stop, index) => ({ ...stop, plannedAt: plannedAt[index] ?? null })),
+      routes: (body.routes ?? []).map(() => ({ ...ROUTE, id: params.id, number: `${before.number}/1` })),
+    })
+    orders.set(params.id, after)
+    const isPlanned = ({ id }: { id: number }) => orders.get(id)!.routes.length > 0
+    showBoard({
+      waiting: CARDS.filter(({ orderId }) => !isPlanned({ id: orderId })),
+      bars: [...orders.values()]
+        .filter(isPlanned)
+        .map(({ id, number, version: read }) =>
+          barOf({ orderId: id, version: read, routeId: id, number: `${number}/1`, stops: lane(801) }),
+        ),
+    })
+    return after
+  })
+  showBoard({ waiting: CARDS })
+  await visit(ADDRESS)
+  await takeCard()
+  await press('ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04828 planned on HH-WB 2044')).toBeVisible()
+  const bar = page.getByRole('button', { name: /26-04828\/1/ })
+  await bar.click()
+  await press(' ', 'ArrowRight', 'Enter')
+  await expect.element(page.getByText('26-04828/1 moved')).toBeVisible()
+  ;(page.getByRole('button', { name: /26-04829/ }).element() as HTMLElement).focus()
+  await press(' ', 'ArrowDown', 'Enter')
+  await expect.element(page.getByText('26-04829 planned on HH-WB 2044')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Undo' }).nth(2)).toBeVisible()
+  // The first one, as it was before it: without the move that followed.
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.element(page.getByText('26-04828 is as it was')).toBeVisible()
+  expect(patches().at(-1)).toMatchObject({
+    params: { id: 828 },
+    version: 3,
+    body: {
+      routes: [],
+      locations: [
+        { id: 801, plannedAt: null },
+        { id: 802, plannedAt: null },
+      ],
+    },
+  })
+  // The move of that order is gone with it, the other order's plan is not.
+  await expect.element(page.getByText('26-04828/1 moved')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => patches().at(-1)).toMatchObject({ params: { id: 829 }, version: 2, body: { routes: [] } })
 })
 
 test('takes a route off its vehicle, and a route without one away', { tags: 'long' }, async () => {
@@ -371,6 +512,98 @@ test('asks before it ends what hangs on a route, and then offers no undo that wo
   await expect.element(page.getByText('26-04817/1 waits for a route again')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   expect(patches()).toHaveLength(1)
+})
+
+test('asks about a price request that came after the board was read', async () => {
+  server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, routes: [ROUTE] }))
+  showBoard({ bars: [barOf({ ownFleet: false, plateNumber: null, driverIds: [], driverNames: null })] })
+  server.answer(getAttached, { attached: ['prices', 'openPrices'] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  await press('Delete')
+  await expect.element(dialog).toMatchTextContent('The price request with its answers')
+  expect(patches()).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  // Carried onto a truck, it is asked as well, and stands where it stood.
+  await bar.click()
+  await press(' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter')
+  await expect.element(dialog).toMatchTextContent('The price request: who was asked')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(row('No carrier yet').getByRole('button', { name: /26-04817\/1/ })).toBeVisible()
+  expect(patches()).toEqual([])
+  await bar.click()
+  await press('Delete')
+  await dialog.getByRole('button', { name: 'Do it all the same' }).click()
+  await expect.poll(() => patches()).toHaveLength(1)
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+})
+
+test('chooses a carrier for the route at hand by C, and plans it with whom it is written to', async () => {
+  const route = { ...ROUTE, locationIds: [801, 802] }
+  server.answer(orderApi.get, () => orderBehind({ id: 817, version: 4, number: '26-04817', routes: [route] }))
+  server.answer(getPriceRound, { round: null })
+  server.answer(
+    listCarrierChoices,
+    choicesOf({ items: [choiceOf(), choiceOf({ ...TRANSWARTA, priceCents: 121_000 })] }),
+  )
+  server.answer(getCarrierForOrder, ({ params }) => carrierForOrderOf({ id: params.id }))
+  const nobody = { ownFleet: false, plateNumber: null, driverIds: [], driverNames: null }
+  showBoard({ bars: [barOf({ ...nobody, attached: ['openPrices'] })] })
+  await visit(ADDRESS)
+  const bar = page.getByRole('button', { name: /26-04817\/1/ })
+  await bar.click()
+  await press('c')
+  await expect.element(dialog.getByRole('row', { name: 'Friulana' })).toBeVisible()
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(patches()).toEqual([])
+  await bar.click()
+  await press('c')
+  await expect.element(dialog.getByRole('row', { name: 'Friulana' })).toBeVisible()
+  await press('Enter')
+  // Asked first: the price request ends with it.
+  await expect.element(dialog).toMatchTextContent('The price request: who was asked')
+  const friulana = { id: 61, title: 'Friulana Trasporti S.r.l.' }
+  showBoard({ bars: [barOf({ ...nobody, version: 5, carrierCompany: friulana })] })
+  await dialog.getByRole('button', { name: 'Do it all the same' }).click()
+  await expect.element(page.getByText('26-04817/1 planned on Friulana Trasporti S.r.l.')).toBeVisible()
+  expect(patches()).toMatchObject([
+    {
+      version: 4,
+      body: {
+        routes: [
+          {
+            id: 600,
+            assignment: { carrierCompanyId: 61, costCents: 118_000, disponentName: 'Elisa Furlan', plateNumber: null },
+          },
+        ],
+      },
+    },
+  ])
+  await expect.element(row('Friulana Trasporti S.r.l.').getByRole('button', { name: /26-04817\/1/ })).toHaveFocus()
+})
+
+test('says why no carrier can be chosen: the order is not there any more', async () => {
+  server.answer(orderApi.get, refusal('not_found'))
+  showBoard({ bars: [barOf()] })
+  await visit(ADDRESS)
+  await page.getByRole('button', { name: /26-04817\/1/ }).click()
+  await page.getByRole('button', { name: 'Choose carrier' }).click()
+  await expect.element(page.getByText('26-04817/1 cannot be read')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('reads itself anew within a second of a change: of an order, a vehicle, or a carrier with its papers', async () => {
+  const opened = server.next(streamEvents)
+  await visit(ADDRESS)
+  await opened
+  await expect.element(card).toBeVisible()
+  for (const kind of ['order', 'vehicle', 'carrierCompany'] as const) {
+    const before = server.calls(getBoard).length
+    server.tell('changed', { kind, ids: [1] })
+    await expect.poll(() => server.calls(getBoard).length, { timeout: 1500 }).toBeGreaterThan(before)
+  }
 })
 
 test('names conflicts, goes from one to the next, and says in the strip what they are', async () => {
@@ -509,7 +742,7 @@ test('ticks what was planned here, and moves two routes of one order one after t
   await expect.element(dialog.getByRole('checkbox', { name: /26-04817\/2/ })).toBeChecked()
   await expect.element(dialog.getByRole('checkbox', { name: /26-04820/ })).not.toBeChecked()
   await dialog.getByRole('button', { name: 'Schedule 2' }).click()
-  await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([4, 5])
+  await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([5, 6])
 })
 
 test('narrows what waits by what is typed, and keeps span and department in the address', async () => {

@@ -48,6 +48,7 @@ export const de = {
   allocations_sum: 'Die Beträge der Routen müssen zusammen den Nettobetrag der Rechnung ergeben',
   extra_billed:
     'Diese Zusatzleistung steht auf einer Rechnung. Zum Ändern die Rechnung stornieren oder die Position entfernen',
+  price_over: 'Dieser Preis gilt nicht mehr: den Frachtführer neu anfragen',
   price_or_cost_missing: 'Eintragen, was der Kunde zahlt, was der Frachtführer bekommt, oder beides',
   merge_not_new: 'Auftrag {number} ist nicht mehr neu',
   merge_inactive: 'Auftrag {number} ist inaktiv',

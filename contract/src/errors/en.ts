@@ -48,6 +48,7 @@ export const en = {
   reason_missing: 'A reason is needed',
   allocations_sum: 'The amounts of the routes must add up to the net amount of the invoice',
   extra_billed: 'This extra stands on an invoice. Cancel the invoice, or remove the line, to change it',
+  price_over: 'This price holds no longer: ask the carrier again',
   price_or_cost_missing: 'Enter what the customer pays, what the carrier gets, or both',
   merge_not_new: 'Order {number} is not new any more',
   merge_inactive: 'Order {number} is inactive',

@@ -47,6 +47,7 @@ export const pl = {
   reason_missing: 'Potrzebne jest uzasadnienie',
   allocations_sum: 'Kwoty tras muszą razem dać kwotę netto faktury',
   extra_billed: 'Ta usługa dodatkowa jest na fakturze. Aby ją zmienić, anuluj fakturę lub usuń pozycję',
+  price_over: 'Ta cena już nie obowiązuje: zapytaj przewoźnika ponownie',
   price_or_cost_missing: 'Wpisz, ile płaci klient, ile dostaje przewoźnik, albo jedno i drugie',
   merge_not_new: 'Zlecenie {number} nie jest już nowe',
   merge_inactive: 'Zlecenie {number} jest nieaktywne',

@@ -60,6 +60,8 @@ const IntakeRow = z.object({
   broughtInBy: reference.nullable(),
   /** what it became, as far as the caller may know of it */
   orders: z.array(reference),
+  /** the quotes that were made of it, as far as the caller may know of them */
+  quotes: z.array(reference),
 })
 export type IntakeRow = z.output<typeof IntakeRow>
 
@@ -97,6 +99,7 @@ export const listIntakeMails = endpoint({
     waitsForMe: queryBoolean.optional(),
     sort: z.enum(['receivedAt', '-receivedAt']).default('-receivedAt'),
     orderId: queryIds.optional(),
+    quoteId: queryIds.optional(),
   }),
   reply: pageOf(IntakeRow),
 })

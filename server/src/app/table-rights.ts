@@ -20,6 +20,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['invoice_seal', 'insert, update, delete'],
     ['intake_mail', 'delete'],
     ['intake_order', 'update'],
+    ['intake_quote', 'update, delete'],
     ['intake_mailbox', 'delete'],
     ['bank_entry', 'delete'],
     ['bookkeeping_batch', 'delete'],

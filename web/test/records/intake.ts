@@ -44,6 +44,7 @@ export const mailOf = (given: Partial<IntakeMail> = {}): IntakeMail => ({
   assignedTo: null,
   broughtInBy: null,
   orders: [],
+  quotes: [],
   text: MAIL_TEXT,
   isCut: false,
   parts: [],

@@ -31,6 +31,10 @@ const PriceAnswer = z.object({
 })
 export type PriceAnswer = z.output<typeof PriceAnswer>
 
+/** True as long as a price may be taken; `today` is a local date. */
+export const stillHolds = ({ holdsUntil }: Pick<PriceAnswer, 'holdsUntil'>, today: string): boolean =>
+  holdsUntil === null || holdsUntil >= today
+
 export const PriceRound = z.object({
   id,
   routeId: id,
@@ -100,8 +104,8 @@ export const closePriceRound = endpoint({
 
 /**
  * Puts the carrier of an answer on the route at its price, as a save of the order would. The version is the order's.
- * Errors: `not_found`; `stale_version`; `conflict` where the round is closed; `invalid_value` at `answerId` without a
- * price; those of saving an order, `carrier_not_cleared` among them.
+ * Errors: `not_found`; `stale_version`; `conflict` where the round is closed; at `answerId` `invalid_value` without a
+ * price and `price_over` where it holds no longer; those of saving an order, `carrier_not_cleared` among them.
  */
 export const takePrice = endpoint({
   method: 'POST',

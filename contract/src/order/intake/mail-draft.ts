@@ -127,7 +127,7 @@ export type KnownOrder = z.output<typeof KnownOrder>
 
 const Draft = z.object({
   position: whole,
-  /** what it became, or was filed with, where the caller may know of it */
+  /** what it became, or was filed with, where the caller may know of it; null also of what became a quote */
   order: reference.nullable(),
   /** nothing more is to be done with it */
   isSaved: z.boolean(),

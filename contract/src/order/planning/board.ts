@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
-import { countryCode, id, localDate, reference } from '../../kit/fields.ts'
+import { countryCode, id, idText, localDate, reference } from '../../kit/fields.ts'
 import { queryIds } from '../../kit/paging.ts'
 import { ORDER_ACCESS } from '../../permissions.ts'
 import { CarrierPapers, ClearanceReason } from '../clearance/clearance.ts'
@@ -74,9 +74,12 @@ export type BoardPrices = z.output<typeof BoardPrices>
 export const ATTACHED = ['prices', 'release', 'uploadLink', 'driverLink', 'openPrices'] as const
 export type Attached = (typeof ATTACHED)[number]
 
-/** What an act on a route ends for good: taking it away, taking off who is on it, or giving it to somebody. */
-export function endedBy(act: 'remove' | 'release' | 'give', attached: readonly Attached[]): Attached[] {
-  const ended: Record<typeof act, readonly Attached[]> = {
+/** Taking a route away, taking off who is on it, or giving it to somebody. */
+export type EndingAct = 'remove' | 'release' | 'give'
+
+/** What an act on a route ends for good. */
+export function endedBy(act: EndingAct, attached: readonly Attached[]): Attached[] {
+  const ended: Record<EndingAct, readonly Attached[]> = {
     remove: ['prices', 'release', 'uploadLink', 'driverLink'],
     release: ['uploadLink', 'driverLink'],
     give: ['openPrices'],
@@ -181,3 +184,13 @@ export const getBoard = endpoint({
   }),
 })
 export type Board = z.output<typeof getBoard.reply>
+
+/** What hangs on a route by now: it may be more than when the board was read. Error: `not_found`. */
+export const getAttached = endpoint({
+  method: 'GET',
+  path: '/planning/routes/:id/attached',
+  access: ORDER_ACCESS,
+  summary: 'What ends for good with an act on a route',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ attached: z.array(z.enum(ATTACHED)) }),
+})

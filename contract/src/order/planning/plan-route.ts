@@ -4,6 +4,7 @@ import { disponentOf, type DispatchContact } from '../choice/disponent.ts'
 import type { Disposition } from '../status.ts'
 import { terminRange } from '../termin/termin.ts'
 import { legKm, travelMinutes } from './driving.ts'
+import { dispositionOfGiven } from './for-sale.ts'
 
 interface OnTruck {
   readonly plate: string | null
@@ -164,6 +165,25 @@ function assigned(
   }
 }
 
+/** Where a route lies on the board says whether its order is for sale; given to somebody it is no longer. */
+function dispositionAfter(
+  { disposition }: Order,
+  target: PlanTarget | undefined,
+  routes: NonNullable<PlanPatch['routes']>,
+): Disposition | null {
+  if (target === undefined) return disposition
+  if (target.kind === 'sale') return FOR_SALE
+  if (target.kind === 'nobody') return disposition === FOR_SALE ? null : disposition
+  return dispositionOfGiven(
+    disposition,
+    routes.map(({ assignment }) =>
+      assignment == null
+        ? null
+        : { ownFleet: assignment.ownFleet ?? false, carrierCompanyId: assignment.carrierCompanyId ?? null },
+    ),
+  )
+}
+
 /**
  * What an act on the board changes of an order, as the form would save it: who drives the route, and the planned times
  * of the stops that are still to be reached. The customer's termins are never changed. Null where the order has no such
@@ -182,12 +202,6 @@ export function planRoute(order: Order, { routeId, target, startAt }: PlanAct): 
     ...stopBody(stop),
     plannedAt: times.get(stop.id) ?? stop.plannedAt,
   }))
-  const disposition =
-    target?.kind === 'sale'
-      ? FOR_SALE
-      : target?.kind === 'nobody' && order.disposition === FOR_SALE
-        ? null
-        : order.disposition
   const routes =
     route === undefined
       ? [{ assignment: assigned(null, target ?? { kind: 'nobody' }) }]
@@ -196,7 +210,7 @@ export function planRoute(order: Order, { routeId, target, startAt }: PlanAct): 
             ? routeBody(one)
             : { ...routeBody(one), assignment: assigned(one.assignment, target) },
         )
-  return { locations, routes, disposition }
+  return { locations, routes, disposition: dispositionAfter(order, target, routes) }
 }
 
 /** What taking a route away changes: its order waits for a route again, and its planned times are gone. */

@@ -163,6 +163,16 @@ describe('warnings of the board', () => {
     expect(boardWarnings(other).size).toBe(0)
   })
 
+  it('say that a vehicle is on the road for an order that the caller may not know of', () => {
+    const one = tour('2026-12-01T06:00:00Z', '2026-12-01T14:00:00Z')
+    const of = (busy: { startAt: string; endAt: string }[]) =>
+      boardWarnings([{ bars: [one], capacity: TRAILER, busy }]).get(one.routeId)
+    expect(of([{ startAt: '2026-12-01T13:00:00Z', endAt: '2026-12-02T06:00:00Z' }])).toEqual([
+      { code: 'vehicle_busy', minutes: 60 },
+    ])
+    expect(of([{ startAt: '2026-12-01T14:00:00Z', endAt: '2026-12-02T06:00:00Z' }])).toBeUndefined()
+  })
+
   it('say that the way to the next loading is too far for the time between', () => {
     const first = bar([
       stop({ ...HAMBURG, plannedAt: '2026-12-01T06:00:00Z' }),

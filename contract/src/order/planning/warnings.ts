@@ -44,6 +44,8 @@ export type BarWarning =
   | { readonly code: 'late' | 'early'; readonly stopId: number; readonly minutes: number }
   /** the drive from the stop before takes longer than is planned for it */
   | { readonly code: 'unreachable'; readonly stopId: number; readonly minutes: number }
+  /** on the road at that time for an order that the caller may not know of */
+  | { readonly code: 'vehicle_busy'; readonly minutes: number }
   /** on the road with another bar of its row, or its driver with one of another row, at the same time */
   | { readonly code: 'vehicle_twice' | 'driver_twice'; readonly routeId: number; readonly minutes: number }
   /** the empty drive from the bar before takes longer than there is time */
@@ -93,14 +95,14 @@ const overlap = (a: { start: number; end: number }, b: { start: number; end: num
   Math.min(a.end, b.end) - Math.max(a.start, b.start)
 
 /** What keeps the carrier of a route from being scheduled. */
-const clearanceWarnings = ({ clearance }: BoardBar): BarWarning[] =>
+const clearanceWarnings = ({ clearance }: WarnedBar): BarWarning[] =>
   clearance === null || clearance.isCleared ? [] : [{ code: 'not_cleared', reasons: clearance.reasons }]
 
 /** Two bars of one row, or of one driver, at the same time; the later one says it. */
 function clashes(
-  bar: BoardBar,
+  bar: WarnedBar,
   span: { start: number; end: number },
-  others: readonly { bar: BoardBar; span: { start: number; end: number } }[],
+  others: readonly { bar: WarnedBar; span: { start: number; end: number } }[],
   code: 'vehicle_twice' | 'driver_twice',
 ): BarWarning[] {
   return others.flatMap((other): BarWarning[] => {
@@ -111,14 +113,23 @@ function clashes(
   })
 }
 
-/**
- * What is doubtful about each bar, by its route. `rows` are the bars of one vehicle each, with what it takes; a lane
- * without a vehicle has no capacity and no clashes.
- */
-export function boardWarnings(
-  rows: readonly { readonly bars: readonly BoardBar[]; readonly capacity: Capacity | null }[],
-): Map<number, BarWarning[]> {
-  const open = (bars: readonly BoardBar[]) =>
+/** A bar as far as it is warned of. */
+export type WarnedBar = Pick<
+  BoardBar,
+  'orderId' | 'routeId' | 'status' | 'stops' | 'ownFleet' | 'driverIds' | 'clearance'
+>
+
+/** The bars of one vehicle, with what it takes, and when it is on the road for others. */
+export interface WarnedRow {
+  readonly bars: readonly WarnedBar[]
+  /** null: no single vehicle stands behind the row */
+  readonly capacity: Capacity | null
+  readonly busy?: readonly { readonly startAt: string; readonly endAt: string }[]
+}
+
+/** What is doubtful about each bar, by its route. Where no single vehicle stands behind a row, nothing clashes. */
+export function boardWarnings(rows: readonly WarnedRow[]): Map<number, BarWarning[]> {
+  const open = (bars: readonly WarnedBar[]) =>
     bars.flatMap((bar) => {
       const span = isOver(bar.status) ? null : spanOf(bar.stops)
       return span === null ? [] : [{ bar, span }]
@@ -130,13 +141,16 @@ export function boardWarnings(
       byDriver.set(driver, [...(byDriver.get(driver) ?? []), one])
     }
   const warnings = new Map<number, BarWarning[]>()
-  for (const { bars, capacity } of rows) {
+  for (const { bars, capacity, busy = [] } of rows) {
     const inRow = open(bars).toSorted((a, b) => a.span.start - b.span.start)
     inRow.forEach(({ bar, span }, index) => {
       const found = [...loadWarnings(bar.stops, capacity ?? { ldm: null, payloadKg: null }), ...timeWarnings(bar.stops)]
       if (capacity !== null) {
         const earlier = inRow.slice(0, index)
         found.push(...clashes(bar, span, earlier, 'vehicle_twice'))
+        const away = busy.map(({ startAt, endAt }) => overlap(span, { start: epochOf(startAt), end: epochOf(endAt) }))
+        const longest = Math.max(0, ...away)
+        if (longest > 0) found.push({ code: 'vehicle_busy', minutes: Math.round(longest / MINUTE) })
         const previous = earlier.at(-1)
         const [from, to] = [previous?.bar.stops.at(-1), bar.stops[0]]
         const empty = from === undefined || to === undefined ? null : travelMinutes(legKm(from, to))

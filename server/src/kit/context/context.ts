@@ -76,6 +76,8 @@ export interface OwnerRule {
   title(ownerId: RawBuilder<unknown>): RawBuilder<string | null>
   /** true where the caller sees every row of this kind: who may hear that one is gone */
   seesAll(ctx: Ctx): boolean
+  /** who hears that one has changed, where that is more than may read it; else who may read it */
+  heardBy?: Access
 }
 
 export type Owners = Readonly<Record<string, OwnerRule>>

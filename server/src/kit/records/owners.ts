@@ -18,7 +18,7 @@ export const titleBy =
  * is called.
  */
 export const tableOwner = (
-  api: Pick<ResourceApi, 'get' | 'patch'>,
+  api: Pick<ResourceApi, 'get' | 'patch' | 'compact'>,
   table: keyof Tables & string,
   titleColumn = 'title',
 ): OwnerRule => ({
@@ -28,6 +28,8 @@ export const tableOwner = (
     sql<boolean>`exists (select 1 from ${sql.table(table)} owner where owner.id = ${ownerId})`,
   title: titleBy(table, titleColumn),
   seesAll: () => true,
+  // An event names ids, and those are in its compact form.
+  heardBy: api.compact.access,
 })
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MOST_SECONDS_AGO } from '@waybill/contract/event'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../test/app.ts'
+import { giveCarrierPapers } from '../../../test/carrier-papers.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import { testPorts } from '../../../test/ports.ts'
@@ -164,6 +165,34 @@ describe('the events', () => {
     await expectSilence()
     await caller.post('token/logout', { refreshToken: tokens.refreshToken })
     expect(await heard.next()).toBeNull()
+  })
+
+  it('of vehicles, and of carriers with their papers, reach who plans with them', async () => {
+    const { tokens, caller } = await test.userWith('ASSIGNED_ORDERS')
+    const heard = await hearing(tokens.token)
+    const until = async (kind: string, id: number) => {
+      let told = await heard.next()
+      while (told !== null && !(told.data.kind === kind && told.data.ids!.includes(id))) told = await heard.next()
+      expect(told).not.toBeNull()
+    }
+    const { body: truck } = await test.admin.post('vehicles', { title: 'HH-WB 2099', kind: 'truck' })
+    await until('vehicle', truck.id)
+    await test.admin.patch(`vehicles/${truck.id}`, { state: 'inactive' }, { version: truck.version })
+    await until('vehicle', truck.id)
+    expect((await test.admin.delete(`vehicles/${truck.id}`)).status).toBe(204)
+    await until('vehicle', truck.id)
+    const { body: carrier } = await test.admin.post('carrier-companies', {
+      title: 'Transwarta Sp. z o.o.',
+      countryId: world.countries.PL,
+    })
+    await until('carrierCompany', carrier.id)
+    const { licenceId } = await giveCarrierPapers(test.admin, carrier.id)
+    await until('carrierCompany', carrier.id)
+    // Both papers are told by the time that a later change is.
+    await until('order', (await make({}, caller)).id)
+    expect((await test.admin.delete(`documents/${licenceId}`)).status).toBe(204)
+    await until('carrierCompany', carrier.id)
+    heard.leave()
   })
 
   it('keep to the company that an administrator looks at', async () => {

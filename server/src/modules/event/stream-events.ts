@@ -37,7 +37,7 @@ async function audible(ctx: Ctx, changes: readonly Change[]): Promise<ChangedEve
   const events: ChangedEvent[] = []
   for (const [kind, told] of Map.groupBy(changes, (change) => change.kind)) {
     const rule = ctx.owners[kind]
-    if (!rule || !isKind(kind) || !mayAccess(rule.read, actor)) continue
+    if (!rule || !isKind(kind) || !mayAccess(rule.heardBy ?? rule.read, actor)) continue
     const here = new Set(told.flatMap(({ ids, isGone }) => (isGone ? [] : ids)))
     const { rows } =
       here.size === 0

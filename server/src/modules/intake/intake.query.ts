@@ -14,6 +14,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import { conditionsOf, type Filters } from '../../kit/records/filters.ts'
 import { listPage, searchIn, type AnyQuery, type ListQuery } from '../../kit/records/paging.ts'
 import { visibleOrders } from '../order/index.ts'
+import { visibleQuotes } from '../quote/index.ts'
 import { isReopenable } from './draft/draft-order.rules.ts'
 import { visibleMails } from './intake.policy.ts'
 import { mailboxState } from './mailbox/mailbox-state.repository.ts'
@@ -44,6 +45,12 @@ const ordersOf = (ctx: Ctx, table: string) => sql`coalesce((
       group by "orderId") one
     join "order" on "order".id = one."orderId" where ${visibleOrders(ctx)}), '[]')`
 
+/** The quotes of a mail that the caller may see, in the order of its drafts. */
+const quotesOf = (ctx: Ctx) => sql`coalesce((
+  select json_agg(json_build_object('id', quote.id, 'title', quote.number) order by one.position)
+    from intake_quote one join quote on quote.id = one."quoteId"
+    where one."mailId" = intake_mail.id and ${visibleQuotes(ctx)}), '[]')`
+
 /** The newest mail before it with the same words, as far as the caller may know of it. */
 const sameText = (ctx: Ctx) => sql`(
   select json_build_object('id', other.id, 'receivedAt', other."receivedAt", 'orders', ${ordersOf(ctx, 'other')})
@@ -61,6 +68,7 @@ const row =
       sql`(select json_build_object('id', k.id, 'title', k.title) from customer k
           where k.id = intake_mail."customerId")`.as('customer'),
       ordersOf(ctx, 'intake_mail').as('orders'),
+      quotesOf(ctx).as('quotes'),
     ])
 
 type MailQuery = z.output<typeof listIntakeMails.query>
@@ -79,6 +87,8 @@ const FILTERS: Filters<MailQuery> = {
       : sql<boolean>`true`,
   orderId: (_ctx, ids) => sql<boolean>`exists (select 1 from intake_order one
     where one."mailId" = intake_mail.id and one."orderId" = any(${ids}::bigint[]))`,
+  quoteId: (_ctx, ids) => sql<boolean>`exists (select 1 from intake_quote one
+    where one."mailId" = intake_mail.id and one."quoteId" = any(${ids}::bigint[]))`,
 }
 
 /** One page of the mails. */
@@ -106,14 +116,26 @@ export async function countMails(ctx: Ctx): Promise<z.input<typeof countIntakeMa
   return { ...rows[0]!, mailbox: await mailboxState(ctx) }
 }
 
-/** What became of a mail by now: which of its drafts are orders, and which were filed with one. */
-export const settledOf = (ctx: Ctx, mailId: number) =>
-  ctx.db
-    .selectFrom('intake_order')
-    .select(['position', 'orderId', 'isFiled'])
-    .where('mailId', '=', mailId)
-    .orderBy('id')
-    .execute()
+/** What a draft of a mail became: an order, also one that it was filed with, or a quote. */
+interface Settled {
+  /** null: the mail as a whole was filed */
+  position: number | null
+  /** null: it became a quote */
+  orderId: number | null
+  isFiled: boolean
+}
+
+/** What became of a mail by now. */
+export async function settledOf(ctx: Ctx, mailId: number): Promise<Settled[]> {
+  const { rows } = await sql<Settled>`
+    select position, "orderId", "isFiled" from (
+      select 1 as kind, id as place, position, "orderId", "isFiled" from intake_order where "mailId" = ${mailId}
+      union all
+      select 2, position, position, null, false from intake_quote where "mailId" = ${mailId}) one
+      order by kind, place
+  `.execute(ctx.db)
+  return rows
+}
 
 /** A mail with its text. Errors: `not_found`. */
 export const mailView = (ctx: Ctx, id: number): Promise<IntakeMail> => viewOf(ctx, id, visibleMails(ctx))

@@ -115,8 +115,14 @@ export function refuseSaved(settled: readonly { position: number | null }[], pos
 }
 
 /** Takes a mail away from the orders that it was filed with. */
-export async function deleteFiled(ctx: Ctx, mailId: number): Promise<void> {
-  await ctx.db.deleteFrom('intake_order').where('mailId', '=', mailId).where('isFiled', '=', true).execute()
+export async function deleteFiled(ctx: Ctx, mailId: number): Promise<number[]> {
+  const rows = await ctx.db
+    .deleteFrom('intake_order')
+    .where('mailId', '=', mailId)
+    .where('isFiled', '=', true)
+    .returning('orderId')
+    .execute()
+  return [...new Set(rows.map(({ orderId }) => orderId))]
 }
 
 /** Error: `conflict` at `assignedTo` with `mail_in_hand` where a colleague has the mail in hand. */

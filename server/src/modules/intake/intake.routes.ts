@@ -1,12 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import * as api from '@waybill/contract/intake/intake'
 import * as draftApi from '@waybill/contract/order/intake/mail-draft'
+import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
 import * as learnedApi from '@waybill/contract/intake/learned-rule'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { answerWithFile } from '../document/index.ts'
 import { pasteMail, readPasted, uploadMail } from './bring-in.ts'
 import { countMails, fileOfMail, listMails, mailView } from './intake.query.ts'
 import { draftsOfMail } from './draft/mail-drafts.ts'
+import { quoteDraft } from './draft/quote-draft.ts'
 import { saveDraft } from './draft/save-draft.ts'
 import { deleteRule, listRules } from './learned/learned-rules.ts'
 import { assignMail, closeMail, fileMail, keepReading, reopenMail, rereadMail, takeMail } from './settle-mail.ts'
@@ -51,6 +53,7 @@ export function bindIntakeRoutes(host: Host): void {
   bindEndpoint(host, draftApi.saveMailDraft, (ctx, { params, body }) =>
     saveDraft(ctx, { mailId: params.id, position: params.position, body, isSecond: false }),
   )
+  bindEndpoint(host, quoteMailDraft, (ctx, { params, body }) => quoteDraft(ctx, params.id, params.position, body))
   bindEndpoint(host, draftApi.saveSecondOrder, (ctx, { params, body }) =>
     saveDraft(ctx, { mailId: params.id, position: params.position, body, isSecond: true }),
   )

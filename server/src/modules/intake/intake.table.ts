@@ -61,6 +61,14 @@ declare module '../../kit/database/db.ts' {
       createdAt: string
       createdById: number | null
     }
+    /** Which draft of a mail became which quote. */
+    intake_quote: {
+      mailId: number
+      position: number
+      quoteId: number
+      createdAt: string
+      createdById: number | null
+    }
     /** Where values stand in a customer's mails; one rule for a field. */
     learned_rule: {
       id: Generated<number>

@@ -2,6 +2,7 @@ import { isOpenMail, type IntakeMail } from '@waybill/contract/intake/intake'
 import type { Reading } from '@waybill/contract/intake/reading'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
 import { changedMail, mailToRead, settledOf } from './intake.query.ts'
 import {
   deleteFiled,
@@ -11,6 +12,7 @@ import {
   refuseSaved,
   refuseSettled,
   updateMail,
+  type LockedMail,
 } from './intake.repository.ts'
 import { countUses, rulesOfSender } from './learned/learned-rules.ts'
 import { visibleOrders } from '../order/index.ts'
@@ -63,10 +65,19 @@ export async function reopenMail(ctx: Ctx, id: number, version: number): Promise
   const mail = await lockVersion(ctx, id, version)
   if (isOpenMail(mail.state) || !isReopenable(mail.reading as Reading, await settledOf(ctx, id)))
     throw new AppError('conflict', { fields: [{ path: 'state', code: 'mail_settled' }] })
-  await deleteFiled(ctx, id)
+  for (const orderId of await deleteFiled(ctx, id)) await noteFiling(ctx, mail, 'mailUnfiled', orderId)
   await updateMail(ctx, mail, { state: 'new', reason: null, assignedToId: null })
   return changedMail(ctx, id)
 }
+
+/** The history of an order says that a mail is with it, or no longer. */
+const noteFiling = (ctx: Ctx, mail: LockedMail, action: 'mailFiled' | 'mailUnfiled', orderId: number) =>
+  audit(ctx, {
+    ownerKind: 'order',
+    ownerId: orderId,
+    action,
+    after: { subject: mail.subject, from: mail.fromAddress ?? mail.fromName },
+  })
 
 /** A mail, or one draft of it, is about an order and becomes none. Errors: as the contract names them. */
 export async function fileMail(
@@ -93,9 +104,10 @@ export async function fileMail(
   if (position !== null && position >= count) throw fieldError('position', 'invalid_value')
   if (position !== null) refuseSaved(settled, position)
   await insertOrderOf(ctx, { mailId: id, position, orderId, isFiled: true })
+  await noteFiling(ctx, mail, 'mailFiled', orderId)
   const isDone =
     position === null
-      ? await isFiledWithAll(ctx, mail, [orderId, ...settled.map((one) => one.orderId)])
+      ? await isFiledWithAll(ctx, mail, [orderId, ...settled.flatMap((one) => one.orderId ?? [])])
       : settled.length + 1 >= count
   await updateMail(ctx, mail, { state: isDone ? 'saved' : 'drafted', assignedToId: actorOf(ctx).userId })
   return changedMail(ctx, id)

@@ -21,7 +21,7 @@ import * as clearanceApi from '@waybill/contract/order/clearance/release'
 import * as extraApi from '@waybill/contract/order/extra'
 import * as noteApi from '@waybill/contract/order/note'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
-import { getBoard } from '@waybill/contract/order/planning/board'
+import { getAttached, getBoard } from '@waybill/contract/order/planning/board'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
 import { carrierChoices } from './choice/carrier-choice.query.ts'
@@ -42,7 +42,7 @@ import { listExtras } from './extras/order-extra.query.ts'
 import { changeExtra, createExtra, decideExtra, removeExtra } from './extras/order-extra.service.ts'
 import { changeNote, createNote, removeNote, seeNotes } from './notes/order-note.service.ts'
 import { beHere, leaveOrder } from './entry/order-presence.ts'
-import { boardOf } from './planning/board.query.ts'
+import { attachedOf, boardOf } from './planning/board.query.ts'
 import { scopeOf, visibleOrders } from './order.policy.ts'
 import { countMatching, countOrdersByStatus } from './order-list.query.ts'
 import { orderService } from './order.service.ts'
@@ -59,6 +59,7 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, getBilled, (ctx, { params }) => billedOf(ctx, scopeOf(ctx), params.id))
   bindEndpoint(host, keepBilled, (ctx, { params, version }) => keepBilledOrder(ctx, params.id, version))
   bindEndpoint(host, getBoard, (ctx, { query }) => boardOf(ctx, query))
+  bindEndpoint(host, getAttached, (ctx, { params }) => attachedOf(ctx, params.id))
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
   bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),

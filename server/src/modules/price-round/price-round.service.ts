@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
   MOST_DEADLINE_DAYS,
+  stillHolds,
   type askPrices as askEndpoint,
   type CLOSE_REASONS,
   type PriceRound,
@@ -160,6 +161,8 @@ export async function takePrice(
   const answer = round.answers.find(({ id }) => id === answerId)
   if (!answer) throw fieldError('answerId', 'unknown_reference')
   if (answer.priceCents === null) throw fieldError('answerId', 'invalid_value')
+  // By the day of UTC, as papers are (decision 023).
+  if (!stillHolds(answer, nowOf(ctx).slice(0, 10))) throw fieldError('answerId', 'price_over')
   // Before the order is written: what is heard of that closes rounds which others overtook.
   await close(ctx, roundId, 'taken', answerId)
   const carrierCompanyId = answer.carrierCompany.id

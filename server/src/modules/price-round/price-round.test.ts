@@ -432,6 +432,31 @@ describe('taking a price', () => {
     expect((await take(other, round, answered!.id)).status).toBe(404)
   })
 
+  it('is refused of a price that holds no longer, and the board does not call that the best one', async () => {
+    const order = await newOrder()
+    const round = await asked(order, [(await carrier()).id, (await carrier()).id])
+    const [first, second] = await tokensOf(order)
+    await answer(first!, { priceCents: 99_000, holdsUntil: addDays(today, -1) })
+    await answer(second!, { priceCents: 118_000, holdsUntil: today })
+    const { body: board } = await clerk.get<Board>(`planning?from=${addDays(today, 7)}&days=7`)
+    expect(board.bars.find(({ orderId }) => orderId === order.id)!.prices).toMatchObject({
+      priced: 2,
+      bestCents: 118_000,
+    })
+    const [over, holding] = round.answers.map(({ id }) => id)
+    expect(faultsOf(await take(order, round, over!))).toEqual(['422 validation', 'answerId price_over'])
+    expect((await roundOf(order)).closedAt).toBeNull()
+    expect((await take(order, round, holding!)).status).toBe(200)
+  })
+
+  it('ends that the order is for sale, once each of its routes has somebody', async () => {
+    const order = await newOrder({ disposition: 'FOR_SALE' })
+    const round = await asked(order, [(await carrier()).id])
+    await answer((await tokensOf(order))[0]!, { priceCents: 118_000 })
+    await take(order, round, round.answers[0]!.id)
+    expect((await read(order)).disposition).toBeNull()
+  })
+
   it('puts carrier, price and disponent on the route, closes the others’ pages, and tells them if wanted', async () => {
     const order = await newOrder()
     const [one, two, three] = [await carrier(), await carrier(), await carrier()]

@@ -1,3 +1,3 @@
-export { quoteOwner, rateCardOwner } from './quote.policy.ts'
-export { noteSent, sendableQuote } from './quote.service.ts'
+export { quoteOwner, rateCardOwner, visibleQuotes } from './quote.policy.ts'
+export { createQuote, noteSent, sendableQuote } from './quote.service.ts'
 export { quoteView } from './quote.query.ts'

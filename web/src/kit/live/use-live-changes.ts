@@ -6,14 +6,20 @@ const GATHER_MS = 300
 const PAUSE_MS = 2000
 
 /**
- * Calls when records of this kind have changed, a moment later and not more often than every other
- * second; in a tab that nobody looks at once it is looked at again. What changed, the caller reads
- * itself. Null: nothing is waited for.
+ * Calls when records of this kind, or of one of these kinds, have changed: a moment later, and not more often than
+ * every `pauseMs`; in a tab that nobody looks at once it is looked at again. What changed, the caller reads itself.
+ * Null: nothing is waited for.
  */
-export function useLiveChanges(kind: EventKind | null, onChange: () => void): void {
+export function useLiveChanges(
+  kinds: EventKind | readonly EventKind[] | null,
+  onChange: () => void,
+  pauseMs = PAUSE_MS,
+): void {
   const call = useEffectEvent(onChange)
+  const named = kinds === null ? null : [kinds].flat().join(' ')
   useEffect(() => {
-    if (kind === null) return
+    if (named === null) return
+    const heard = new Set(named.split(' '))
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDue = false
     let calledAt = 0
@@ -27,14 +33,14 @@ export function useLiveChanges(kind: EventKind | null, onChange: () => void): vo
       call()
     }
     const plan = () => {
-      if (isDue) timer ??= setTimeout(run, Math.max(GATHER_MS, calledAt + PAUSE_MS - Date.now()))
+      if (isDue) timer ??= setTimeout(run, Math.max(GATHER_MS, calledAt + pauseMs - Date.now()))
     }
     document.addEventListener('visibilitychange', plan)
     // Listening is no part of what a screen needs to open.
     void import('./live-changes.ts').then(({ hearChanges }) => {
       if (isLeft) return
       stop = hearChanges((told) => {
-        if (told !== 'missed' && told.kind !== kind) return
+        if (told !== 'missed' && !heard.has(told.kind)) return
         isDue = true
         plan()
       })
@@ -45,5 +51,5 @@ export function useLiveChanges(kind: EventKind | null, onChange: () => void): vo
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', plan)
     }
-  }, [kind])
+  }, [named, pauseMs])
 }

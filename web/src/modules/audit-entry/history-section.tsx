@@ -244,6 +244,7 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (action.startsWith('driver')) return ['route', 'stop', 'time', 'said'].map(at).filter(Boolean).join(', ')
   if (action.startsWith('upload') || action.startsWith('release'))
     return [at('carrierCompany'), at('route')].filter(Boolean).join(', ')
+  if (/^mail(Filed|Unfiled)$/.test(action)) return ['subject', 'from'].map(at).filter(Boolean).join(', ')
   if (action !== 'mailQueued') return null
   const to = at('to')
   return [at('subject'), Array.isArray(to) ? to.join(', ') : null].filter(Boolean).join(', ')

@@ -7,7 +7,8 @@ import { ReferenceSelect, type ReferenceSelectProps } from '../../kit/list/refer
 import { hasAccess } from '../../kit/session/session.ts'
 import { lateWindow } from '../../ui/windows/late-window.tsx'
 
-const NewCustomer = lateWindow(() => import('./new-customer.tsx').then((file) => file.NewCustomer))
+/** Makes a customer from where one is wanted; `known` is what is said of it there. */
+export const NewCustomer = lateWindow(() => import('./new-customer.tsx').then((file) => file.NewCustomer))
 
 /** Picks a customer by its title, or makes the one that is not there yet. */
 export function CustomerSelect(props: ReferenceSelectProps) {

@@ -1,9 +1,9 @@
 import { customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
-import { NewPartner } from '../partner/new-partner-section.tsx'
+import { NewPartner, type KnownPartner } from '../partner/new-partner-section.tsx'
 
-/** Makes a customer from where one is wanted. */
-export function NewCustomer(props: MakingProps) {
+/** Makes a customer from where one is wanted; `known` is what is said of it there. */
+export function NewCustomer(props: MakingProps & { known?: KnownPartner }) {
   return (
     <NewPartner
       {...props}

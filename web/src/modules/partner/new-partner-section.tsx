@@ -26,20 +26,33 @@ interface NewPartnerProps extends MakingProps {
   lookalikes: Endpoint
   /** Where a mail address of the firm is kept, if anywhere */
   emailField?: string
+  /** What is known of it already */
+  known?: KnownPartner
 }
 
 type Typed = Record<'title' | 'vatNumber' | 'email' | 'address' | 'postal' | 'city', string>
+
+/** What somebody has said of a firm that is not on record. */
+export type KnownPartner = { [Field in keyof Typed]?: string | null } & { countryId?: number | null }
 
 /**
  * Makes a firm from where it is wanted: its name, address, VAT number and mail address; all else is filled in on its
  * own page. One that it may be already is offered instead (decision 052).
  */
-export function NewPartner({ kind, api, lookalikes, emailField, typed: title, onMade, onClose }: NewPartnerProps) {
+export function NewPartner(props: NewPartnerProps) {
+  const { kind, api, lookalikes, emailField, known: given = {}, typed: title, onMade, onClose } = props
   const { t } = useTranslation('partner')
   const queries = useQueryClient()
   const fieldErrorText = useFieldErrorText()
-  const [typed, setTyped] = useState<Typed>({ title, vatNumber: '', email: '', address: '', postal: '', city: '' })
-  const [countryId, setCountry] = useState<number | null>(null)
+  const [typed, setTyped] = useState<Typed>({
+    title,
+    vatNumber: given.vatNumber ?? '',
+    email: given.email ?? '',
+    address: given.address ?? '',
+    postal: given.postal ?? '',
+    city: given.city ?? '',
+  })
+  const [countryId, setCountry] = useState<number | null>(given.countryId ?? null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [key] = useState(newIdempotencyKey)
   const known = useKnown(api.path, lookalikes, { title: typed.title, vatNumber: typed.vatNumber, countryId })

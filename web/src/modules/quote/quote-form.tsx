@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
 import {
   changeQuote,
   createQuote,
@@ -9,7 +10,7 @@ import {
   withdrawQuote,
   type Quote,
 } from '@waybill/contract/quote/quote'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -18,7 +19,7 @@ import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
 import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
 import { useKeptTyping } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
-import { useFormat } from '../../kit/i18n/i18n.ts'
+import { loadTexts, useFormat } from '../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../kit/record/screen-title.ts'
 import { keysOf, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { KeyHint } from '../../ui/marks/marks.tsx'
@@ -39,6 +40,11 @@ import { bodyOf, missingOf, valuesOf, type QuoteValues } from './quote-values.ts
 import { useHistoryWords } from './use-history-words.ts'
 import { useLaneCosts, useMeasured } from './use-lane-costs.ts'
 
+const CameInMails = lazy(async () => {
+  const [file] = await Promise.all([import('../order/intake/came-in-section.tsx'), loadTexts('intake')])
+  return { default: file.CameInMails }
+})
+
 const SendWindow = lateWindow(() => import('./send-window.tsx').then((file) => file.SendWindow))
 const OrderWindow = lateWindow(() => import('./quote-windows.tsx').then((file) => file.OrderWindow))
 const LoseWindow = lateWindow(() => import('./quote-windows.tsx').then((file) => file.LoseWindow))
@@ -51,13 +57,15 @@ interface QuoteFormProps {
   /** null: a new one */
   quote: Quote | null
   first: QuoteValues
+  /** the mail that asks for it, and which draft of it; null: nobody's */
+  mail: { id: number; position: number } | null
   draftKey: DraftKey
   /** What was typed before on this device, and not saved */
   unsaved: Draft<QuoteValues> | null
 }
 
 /** A quote: what is asked for, what it costs us, the price; what has been sent is read, and moved on. */
-export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
+export function QuoteForm({ quote, first, mail, draftKey, unsaved }: QuoteFormProps) {
   const { t } = useTranslation('quote')
   const format = useFormat()
   const navigate = useNavigate()
@@ -105,10 +113,12 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
       // One key for one intention: pressed again after a lost answer it is the same quote.
       const text = JSON.stringify(body)
       if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(createQuote, { body, idempotencyKey: key.current.key })
+      const sent = { body, idempotencyKey: key.current.key }
+      return mail === null ? callApi(createQuote, sent) : callApi(quoteMailDraft, { ...sent, params: mail })
     },
     onSuccess: (now) => {
       notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })
+      if (mail !== null) void queries.invalidateQueries({ queryKey: ['intake-mails'] })
       if (base !== null) return adopt(now)
       // It has an address now, and goes on there.
       leaving.current = true
@@ -284,6 +294,20 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
           )}
           {restoredFrom === null ? null : <UnsavedNotice keptAt={restoredFrom} onDiscard={discard} />}
           {base === null ? null : <Answered quote={base} />}
+          {base === null ? (
+            mail === null ? null : (
+              <Notice tone="info">
+                {t('fromMail')}{' '}
+                <Link to="/intake/$id" params={{ id: String(mail.id) }}>
+                  {t('openMail')}
+                </Link>
+              </Notice>
+            )
+          ) : (
+            <Suspense>
+              <CameInMails of={{ quoteId: base.id }} />
+            </Suspense>
+          )}
           <Section
             id="asked"
             title={t('sections.asked')}

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { addDays } from '@waybill/contract/kit/local-time'
+import { fromThousandths, toThousandths } from '@waybill/contract/kit/money'
+import type { Draft } from '@waybill/contract/order/intake/mail-draft'
 import { STANDARD_TARGET_BP, type CostSource, type Quote, type QuoteWrite } from '@waybill/contract/quote/quote'
 
 export type End = 'from' | 'to'
@@ -98,6 +100,45 @@ export const copyOf = (quote: Quote, today: string): QuoteValues => ({
   to: { ...placeOf(quote.to), date: null },
   validUntil: addDays(today, VALID_DAYS),
 })
+
+/** What a mail that asks for a price says of it: from the first loading to the last unloading, and what goes there. */
+export function quoteOfDraft({ values }: Draft, first: QuoteValues): QuoteValues {
+  const { customerId, contactPersonId, locations, cargo } = values
+  const loading = locations.find(({ kind }) => kind === 'loading')
+  const unloading = locations.findLast(({ kind }) => kind === 'unloading')
+  const [from, to] = [loading?.termin?.dateFrom ?? null, unloading?.termin?.dateTo ?? unloading?.termin?.dateFrom]
+  const unitTypeIds = new Set(cargo.map(({ unitTypeId }) => unitTypeId))
+  const [unitTypeId = null] = unitTypeIds
+  const place = (stop: Draft['values']['locations'][number] | undefined, date: string | null): PlaceValues => ({
+    countryId: stop?.countryId ?? null,
+    postal: stop?.postal ?? '',
+    city: stop?.city ?? '',
+    date,
+  })
+  const titles = new Set(cargo.flatMap(({ title }) => title ?? []))
+  return {
+    ...first,
+    customerId,
+    contactPersonId,
+    from: place(loading, from),
+    // Read wrongly, it could not be saved.
+    to: place(unloading, to !== undefined && (from === null || from <= to) ? to : null),
+    goods: [...titles].join(', ').slice(0, MOST_GOODS),
+    // Pieces of several kinds are no quantity.
+    quantity: unitTypeIds.size === 1 ? sumOf(cargo.map(({ quantity }) => quantity)) : null,
+    unitTypeId: unitTypeIds.size === 1 ? unitTypeId : null,
+    weightKg: sumOf(cargo.map(({ weightKg }) => weightKg)),
+    ldm: sumOf(cargo.map(({ ldm }) => ldm)),
+  }
+}
+
+const MOST_GOODS = 250
+
+/** Of all together; null as soon as one is not known. */
+const sumOf = (figures: readonly (number | null)[]): number | null =>
+  figures.length === 0 || figures.includes(null)
+    ? null
+    : fromThousandths(figures.reduce<number>((sum, one) => sum + toThousandths(one!), 0))
 
 const FIGURES = ['quantity', 'weightKg', 'ldm', 'distanceKm', 'costCents', 'targetBp', 'priceCents'] as const
 

@@ -456,6 +456,13 @@ describe('filing a mail', () => {
     })
     expect((await file(lost, { orderId: one.id })).body.state).toBe('drafted')
     const { version } = await mailNow(lost)
+    // Or that person knows which one it is.
+    const found = await mailWith({
+      kind: 'cancel',
+      changes: ['F-2', 'lost'].map((reference) => ({ ...change, reference })),
+    })
+    expect((await file(found, { orderId: two.id })).body.state).toBe('drafted')
+    expect((await file(found, { orderId: one.id })).body.state).toBe('saved')
     expect((await planner.post(`intake-mails/${lost}/close`, {}, { version })).body.state).toBe('saved')
   })
 })
@@ -545,4 +552,74 @@ it('is read again when somebody asks, and by nobody who may not see it', async (
   const again = await planner.post(`intake-mails/${id}/read`, {}, { version })
   expect([again.status, again.body.version], JSON.stringify(again.body)).toEqual([200, version + 1])
   expect((await draftsOf(id)).drafts).toHaveLength(1)
+})
+
+describe('a mail that asks for a price', () => {
+  const asked = () => ({
+    customerId: nordlicht,
+    departmentId: world.departmentId,
+    from: { countryId: world.countries.DE, city: 'Hamburg' },
+    to: { countryId: world.countries.PL, city: 'Poznań' },
+    validUntil: '2099-12-31',
+  })
+  const quote = (caller: Caller, id: number, position = 0, body: object = {}) =>
+    caller.post(`intake-mails/${id}/drafts/${position}/quote`, { ...asked(), ...body })
+
+  it('becomes a quote, and nothing else', async () => {
+    const id = await mailWith({ kind: 'other' })
+    expect((await quote(few, id)).status).toBe(404)
+    expect((await quote(planner, id, 1)).status).toBe(404)
+    expect(codes(await quote(planner, id, 0, { customerId: 999_999 }))).toEqual([422, 'customerId unknown_reference'])
+    expect((await mailNow(id)).state).toBe('new')
+    const both = await Promise.all([quote(planner, id), quote(test.admin, id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const [made, refused] = both.toSorted((a, b) => a.status - b.status)
+    expect(codes(refused!)).toEqual([409, 'position draft_saved'])
+    expect(made!.headers.location).toBe(`/api/quotes/${made!.body.id}`)
+    expect(await mailNow(id)).toMatchObject({
+      state: 'saved',
+      orders: [],
+      quotes: [{ id: made!.body.id, title: made!.body.number }],
+      mayReopen: false,
+    })
+    expect((await draftsOf(id)).drafts).toMatchObject([{ isSaved: true, order: null }])
+    expect(codes(await save(planner, id))).toEqual([409, 'position draft_saved'])
+    expect((await planner.get(`intake-mails?quoteId[]=${made!.body.id}`)).body.items).toMatchObject([{ id }])
+    const own = await test.userWith('ASSIGNED_ORDERS')
+    await sql`update intake_mail set "broughtInById" = ${own.id} where id = ${id}`.execute(test.database.db)
+    expect((await own.caller.get(`intake-mails/${id}`)).body.quotes).toEqual([])
+  })
+
+  it('of two drafts may hold an order and a quote', async () => {
+    const id = await mailWith({ orders: [order({}), order({})] })
+    expect((await quote(planner, id, 1)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'drafted' })
+    expect(codes(await quote(test.admin, id, 0))).toEqual([409, 'assignedTo mail_in_hand'])
+    expect((await save(planner, id, 0)).status).toBe(201)
+    expect(await mailNow(id)).toMatchObject({ state: 'saved', orders: [{}], quotes: [{}] })
+    expect(codes(await quote(planner, id, 0))).toEqual([409, 'position draft_saved'])
+  })
+})
+
+it('an order says in its history which mail was filed with it, and that it was taken away again', async () => {
+  const { body: known } = await planner.post('orders', plainOrder(world, nordlicht))
+  const id = await mailWith({ kind: 'other' }, { from: 'ole@nordlicht.example' })
+  const act = async (path: string, body: object) =>
+    planner.post(`intake-mails/${id}/${path}`, body, { version: (await mailNow(id)).version })
+  expect((await act('file-with', { orderId: known.id })).status).toBe(200)
+  expect((await act('reopen', {})).status).toBe(200)
+  const { body } = await planner.get(`audit-entries?orderId=${known.id}`)
+  const said = body.items.map(({ action, changes, actor }: { action: string; changes: unknown; actor: unknown }) => ({
+    action,
+    changes,
+    hasActor: actor !== null,
+  }))
+  const changes = [
+    { path: 'subject', from: null, to: (await mailNow(id)).subject },
+    { path: 'from', from: null, to: 'ole@nordlicht.example' },
+  ]
+  expect(said.slice(0, 2)).toEqual([
+    { action: 'mailUnfiled', changes, hasActor: true },
+    { action: 'mailFiled', changes, hasActor: true },
+  ])
 })

@@ -106,20 +106,22 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
     .select(['intake_order.position', 'order.id', 'order.number'])
     .where('mailId', '=', mailId)
     .execute()
+  const quoted = await ctx.db.selectFrom('intake_quote').select('position').where('mailId', '=', mailId).execute()
   const known = await knownWords(ctx)
   const drafts: Draft[] = []
   for (let position = 0; position < draftCount(reading); position += 1) {
     const { customer, ...draft } = await draftAt(ctx, { reading, address, known, position })
     const own = saved.find((one) => one.position === position)
+    const isSaved = own !== undefined || quoted.some((one) => one.position === position)
     const number = draft.values.customerOrderNumber
     const before =
-      own !== undefined || number === null || customer === null
+      isSaved || number === null || customer === null
         ? null
         : await orderOfNumber(ctx, { number, customerIds: [customer.id] })
     drafts.push({
       ...draft,
       position,
-      isSaved: own !== undefined,
+      isSaved,
       order: own?.id == null ? null : { id: own.id, title: own.number! },
       customer: {
         found: customer === null ? null : { id: customer.id, title: customer.title },
@@ -134,7 +136,10 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
 
 const numbersIn = ({ changes }: Reading): ReadonlySet<string> => new Set(changes.flatMap((one) => one.reference ?? []))
 
-/** True where a mail is with each order that its changes name; of a single one the person knows which it is. */
+/**
+ * True where a mail is with each order that its changes name. Which it is of a single one, and of those that nobody
+ * found, the person knows: one that is not named otherwise stands for each of these.
+ */
 export async function isFiledWithAll(
   ctx: Ctx,
   mail: { reading: unknown; customerId: number | null },
@@ -142,11 +147,15 @@ export async function isFiledWithAll(
 ): Promise<boolean> {
   const numbers = numbersIn(mail.reading as Reading)
   if (numbers.size < 2) return true
+  const meant = new Set<number>()
+  let unknown = 0
   for (const number of numbers) {
-    const meant = await orderMeant(ctx, { number, customerId: mail.customerId })
-    if (meant === null || !orderIds.includes(meant.id)) return false
+    const found = await orderMeant(ctx, { number, customerId: mail.customerId })
+    if (found === null) unknown += 1
+    else if (!orderIds.includes(found.id)) return false
+    else meant.add(found.id)
   }
-  return true
+  return new Set(orderIds.filter((id) => !meant.has(id))).size >= unknown
 }
 
 async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null): Promise<MailDrafts['changes']> {

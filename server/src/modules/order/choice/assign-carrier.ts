@@ -1,4 +1,5 @@
 import { disponentOf, type DispatchContact } from '@waybill/contract/order/choice/disponent'
+import { dispositionOfGiven } from '@waybill/contract/order/planning/for-sale'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { parseInput } from '../../../kit/http/validation.ts'
@@ -39,7 +40,14 @@ export async function assignCarrier(
       assignment: { ...before, ...(isSame ? {} : people), ownFleet: false, carrierCompanyId, costCents },
     }
   })
-  const body = { ...writable(orderApi.write, order as unknown as Record<string, unknown>), routes }
+  const body = {
+    ...writable(orderApi.write, order as unknown as Record<string, unknown>),
+    disposition: dispositionOfGiven(
+      order.disposition,
+      routes.map(({ assignment }) => assignment),
+    ),
+    routes,
+  }
   const written = parseInput(orderApi.write, asWritten(body, order, routeId))
   return orderService.update(ctx, order.id, order.version, written)
 }

@@ -6,15 +6,18 @@ import { delayAgainst } from '@waybill/contract/order/delay'
 import {
   MOST_BARS,
   MOST_WAITING,
+  type Attached,
   type Board,
   type BoardBar,
   type BoardCarrier,
   type BoardStop,
   type BoardVehicle,
   type BusySpan,
+  type getAttached,
   type getBoard,
   type WaitingCard,
 } from '@waybill/contract/order/planning/board'
+import { spanOf as spanOfStops } from '@waybill/contract/order/planning/warnings'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import {
   CANCELED_ORDER,
@@ -24,6 +27,7 @@ import {
   type OrderStatus,
 } from '@waybill/contract/order/status'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
 import { instantText } from '../../../kit/database/db.ts'
 import { plannedWithValues } from '../../../kit/database/prepared.ts'
 import { noFilterLeft } from '../../../kit/records/filters.ts'
@@ -193,9 +197,12 @@ const delayOf = (status: OrderStatus, stops: readonly BoardStop[], now: string) 
   )
 
 /** The request for prices of a route that is open; a route whose carrier is known has none any more. */
-const openPrices = sql`(select json_build_object('asked', count(*), 'priced', count(answer."priceCents"),
-    'declined', count(*) filter (where answer."isDeclined"), 'bestCents', min(answer."priceCents"),
-    'limitCents', round."limitCents")
+const openPrices = (
+  now: string,
+) => sql`(select json_build_object('asked', count(*), 'priced', count(answer."priceCents"),
+    'declined', count(*) filter (where answer."isDeclined"), 'limitCents', round."limitCents",
+    'bestCents', min(answer."priceCents") filter (where answer."holdsUntil" is null
+      or answer."holdsUntil" >= ${now}::timestamptz::date))
   from price_round round join price_answer answer on answer."roundId" = round.id
   where round."routeId" = route.id and round."closedAt" is null and assignment."carrierCompanyId" is null
   group by round.id)`
@@ -225,7 +232,7 @@ async function barsOf(ctx: Ctx, query: Query, span: Span): Promise<BoardBar[]> {
         from assignment_driver ad left join driver on driver.id = ad."driverId"
           left join "user" own on own.id = ad."userId"
         where ad."assignmentId" = assignment.id), assignment."driverText") as "driverNames",
-      ${openPrices} as prices, ${attached(now)} as attached, ${CLEARANCE_COLUMNS},
+      ${openPrices(now)} as prices, ${attached(now)} as attached, ${CLEARANCE_COLUMNS},
       ${stopsWhere(sql`l."routeId" = route.id`, sql`l."routePosition"`)} as stops
     from "order" join route on route."orderId" = "order".id
       left join assignment on assignment."routeId" = route.id
@@ -313,18 +320,35 @@ async function carriersOf(ctx: Ctx, ids: readonly number[]): Promise<BoardCarrie
   return rows
 }
 
-/** When vehicles are on the road for orders that the caller may not know of: the times, and nothing else. */
+/** When vehicles are on the road for routes that the caller may not know of: the times, and nothing else. */
 async function busyOf(ctx: Ctx, span: Span): Promise<BusySpan[]> {
-  const { rows } = await sql<BusySpan>`
-    select vehicle.id as "vehicleId", "order"."firstLoadingAt" as "startAt",
-      coalesce("order"."lastUnloadingAt", "order"."firstLoadingAt") as "endAt"
+  const { rows } = await sql<{ vehicleId: number; stops: FoundStop[] }>`
+    select vehicle.id as "vehicleId", ${stopsWhere(sql`l."routeId" = route.id`, sql`l."routePosition"`)} as stops
     from "order" join route on route."orderId" = "order".id join assignment on assignment."routeId" = route.id
       join vehicle on vehicle."plateKey" = ${plateKeyOf(sql`assignment."plateNumber"`)} and vehicle.state = 'active'
     where ${touches(span, nowOf(ctx))} and route.status <> ${sql.lit(CANCELED_ORDER)} and not ${visibleOrders(ctx)}
       and "order"."firstLoadingAt" is not null
-    order by "order"."firstLoadingAt" limit ${sql.lit(MOST_BARS)}
+    order by "order"."firstLoadingAt", route.id limit ${sql.lit(MOST_BARS)}
   `.execute(ctx.db)
-  return rows
+  return rows.flatMap(({ vehicleId, stops }) => {
+    const way = spanOfStops(stops.map(stopOf))
+    return way === null ? [] : [{ vehicleId, startAt: isoOf(way.start), endAt: isoOf(way.end) }]
+  })
+}
+
+const isoOf = (epoch: number): string => new Date(epoch).toISOString()
+
+/** What hangs on a route by now. Error: `not_found`, also for a route that the caller may not know of. */
+export async function attachedOf(ctx: Ctx, routeId: number): Promise<z.output<typeof getAttached.reply>> {
+  const { rows } = await sql<{ attached: Attached[] }>`
+    select ${attached(nowOf(ctx))} as attached
+    from route join "order" on "order".id = route."orderId"
+      left join assignment on assignment."routeId" = route.id
+    where route.id = ${routeId} and ${visibleOrders(ctx)}
+  `.execute(ctx.db)
+  const [found] = rows
+  if (found === undefined) throw new AppError('not_found')
+  return found
 }
 
 /** The board of some days, as far as the caller may see it. */

@@ -202,6 +202,17 @@ describe('the planning board', () => {
     expect(await attachedTo(given)).toEqual(['release'])
   })
 
+  it('says anew what hangs on one route, to who may see it', async () => {
+    const { caller } = await test.userWith('ASSIGNED_ORDERS')
+    const order = await newOrder({ routes: [carried(world)] })
+    const way = `planning/routes/${order.routes[0]!.id}/attached`
+    expect((await caller.get(way)).status).toBe(404)
+    expect((await test.admin.get('planning/routes/999999/attached')).status).toBe(404)
+    expect((await test.admin.get(way)).body).toEqual({ attached: [] })
+    await test.admin.post(`routes/${order.routes[0]!.id}/upload-link`, { linkId: null }, { version: order.version })
+    expect((await test.admin.get(way)).body).toEqual({ attached: ['uploadLink'] })
+  })
+
   it('still shows what should have arrived before the days that are shown, and is under way', async () => {
     const { cargo, locations } = shipment(world)
     const [from, to] = locations!
@@ -240,6 +251,36 @@ describe('the planning board', () => {
     })
     expect(JSON.stringify(busy)).not.toContain('Nordlicht')
     expect((await board()).busy).toEqual([])
+  })
+
+  it('tells of a foreign order with two routes when each of its trucks is on the road', async () => {
+    const { caller } = await test.userWith('ASSIGNED_ORDERS')
+    const other = (await test.admin.post('vehicles', { title: 'HH-WB 2047', kind: 'truck' })).body.id as number
+    const { locations, cargo } = shipment(world)
+    const [from, to] = locations!
+    const at = (dateFrom: string) => ({ kind: 'fix' as const, dateFrom, timeFrom: '08:00' })
+    const { body: order, status } = await test.admin.post<Order>(
+      'orders',
+      plainOrder(world, customerId, {
+        cargo: [...cargo!, { ...cargo![0]!, key: 'd' }],
+        locations: [
+          { ...from!, termin: at('2026-11-30') },
+          { ...to!, termin: at('2026-12-01') },
+          { ...from!, key: 'from2', termin: at('2026-12-03'), cargoActions: [{ cargoKey: 'd', action: 'PICK_UP' }] },
+          { ...to!, key: 'to2', termin: at('2026-12-04'), cargoActions: [{ cargoKey: 'd', action: 'DROP_OFF' }] },
+        ],
+        routes: [
+          { locationKeys: ['from', 'to'], assignment: { ownFleet: true, plateNumber: 'HH-WB 2047' } },
+          { locationKeys: ['from2', 'to2'], assignment: { ownFleet: true, plateNumber: 'HH-WB 2047' } },
+        ],
+      }),
+    )
+    expect(status, JSON.stringify(order)).toBe(201)
+    const { busy } = await board(caller)
+    expect(busy.filter(({ vehicleId }) => vehicleId === other)).toEqual([
+      { vehicleId: other, startAt: '2026-11-30T07:00:00.000Z', endAt: '2026-12-01T07:00:00.000Z' },
+      { vehicleId: other, startAt: '2026-12-03T07:00:00.000Z', endAt: '2026-12-04T07:00:00.000Z' },
+    ])
   })
 
   it('is narrowed to departments, in the zone of the company of the first', async () => {
@@ -329,6 +370,39 @@ describe('acts on the board', () => {
       }),
     )
     expect(again.body.routes[0].assignment).toMatchObject({ ...kept, plateNumber: 'PO 7K412' })
+  })
+
+  it('end that an order is for sale once all its routes have somebody, and taken back it is for sale again', async () => {
+    for (const target of [
+      OWN,
+      { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null, contact: null } as const,
+    ]) {
+      const order = await newOrder({ disposition: 'FOR_SALE' })
+      const given = await patch(order, planRoute(order, { routeId: null, target }))
+      expect(given.body.disposition, target.kind).toBeNull()
+      const back = await patch(given.body, restoredPlan(order, given.body))
+      expect(back.body.disposition).toBe('FOR_SALE')
+    }
+    const combined = await newOrder({ disposition: 'WAITING_FOR_COMBINATION' })
+    const planned = await patch(combined, planRoute(combined, { routeId: null, target: OWN }))
+    expect(planned.body.disposition).toBe('WAITING_FOR_COMBINATION')
+    // Of two routes one still waits for a carrier.
+    const { locations, cargo } = shipment(world)
+    const order = await newOrder({
+      disposition: 'FOR_SALE',
+      cargo: [...cargo!, { ...cargo![0]!, key: 'd' }],
+      locations: [
+        ...locations!,
+        { ...locations![0]!, key: 'from2', cargoActions: [{ cargoKey: 'd', action: 'PICK_UP' }] },
+        { ...locations![1]!, key: 'to2', cargoActions: [{ cargoKey: 'd', action: 'DROP_OFF' }] },
+      ],
+      routes: [{ locationKeys: ['from', 'to'] }, { locationKeys: ['from2', 'to2'] }],
+    })
+    const [first, second] = order.routes
+    const one = await patch(order, planRoute(order, { routeId: first!.id, target: OWN }))
+    expect(one.body.disposition).toBe('FOR_SALE')
+    const both = await patch(one.body, planRoute(one.body, { routeId: second!.id, target: OWN }))
+    expect(both.body.disposition).toBeNull()
   })
 
   it('are refused by the version where somebody else was faster', async () => {

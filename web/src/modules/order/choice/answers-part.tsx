@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CarrierChoices } from '@waybill/contract/order/choice/carrier-choice'
-import type { PriceAnswer, PriceRound } from '@waybill/contract/order/choice/price-round'
+import { stillHolds, type PriceAnswer, type PriceRound } from '@waybill/contract/order/choice/price-round'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -12,6 +12,8 @@ import { marginOf, perKmOf } from './money-of.ts'
 interface AnswersPartProps {
   choices: CarrierChoices
   round: PriceRound | null
+  /** by which prices hold or not: a local date */
+  today: string
   currentId: number | null
   tellsOthers: boolean
   isReadOnly: boolean
@@ -22,7 +24,7 @@ interface AnswersPartProps {
 
 /** What carriers answered, beside each other: prices first, the cheapest above; then who is still out. */
 export function AnswersPart(props: AnswersPartProps) {
-  const { choices, round, currentId, tellsOthers, isReadOnly, onCurrent, onTellOthers, onClose } = props
+  const { choices, round, today, currentId, tellsOthers, isReadOnly, onCurrent, onTellOthers, onClose } = props
   const { t } = useTranslation('carrier-choice')
   const format = useFormat()
   const [now] = useState(() => Date.now())
@@ -71,6 +73,7 @@ export function AnswersPart(props: AnswersPartProps) {
                 choices={choices}
                 answer={one}
                 limitCents={round.limitCents}
+                isOver={!stillHolds(one, today)}
                 isTaken={one.id === round.takenAnswerId}
                 isCurrent={isOpen && one.id === currentId}
                 isOpen={isOpen}
@@ -105,13 +108,16 @@ interface AnswerRowProps {
   choices: CarrierChoices
   answer: PriceAnswer
   limitCents: number | null
+  /** its price holds no longer */
+  isOver: boolean
   isTaken: boolean
   isCurrent: boolean
   isOpen: boolean
   onCurrent: (id: number) => void
 }
 
-function AnswerRow({ choices, answer, limitCents, isTaken, isCurrent, isOpen, onCurrent }: AnswerRowProps) {
+function AnswerRow(props: AnswerRowProps) {
+  const { choices, answer, limitCents, isOver, isTaken, isCurrent, isOpen, onCurrent } = props
   const { t } = useTranslation('carrier-choice')
   const format = useFormat()
   const { id, carrierCompany, priceCents, state, answeredAt, holdsUntil, remark } = answer
@@ -136,7 +142,10 @@ function AnswerRow({ choices, answer, limitCents, isTaken, isCurrent, isOpen, on
   const perKm = perKmOf(priceCents, choices.distanceKm)
   const difference = last === null ? null : priceCents - last
   return (
-    <tr data-current={isCurrent || isTaken || undefined} onClick={() => (isOpen ? onCurrent(id) : undefined)}>
+    <tr
+      data-current={isCurrent || isTaken || undefined}
+      onClick={() => (isOpen && !isOver ? onCurrent(id) : undefined)}
+    >
       <td>
         <label className={classes.pick}>
           {isOpen ? (
@@ -144,6 +153,7 @@ function AnswerRow({ choices, answer, limitCents, isTaken, isCurrent, isOpen, on
               type="radio"
               name="answer"
               checked={isCurrent}
+              disabled={isOver}
               aria-label={carrierCompany.title}
               onChange={() => onCurrent(id)}
             />
@@ -173,7 +183,10 @@ function AnswerRow({ choices, answer, limitCents, isTaken, isCurrent, isOpen, on
         )}
       </td>
       <td data-end>{difference === null ? '–' : `${difference > 0 ? '+' : ''}${format.money(difference)}`}</td>
-      <td>{holdsUntil === null ? '–' : format.date(holdsUntil)}</td>
+      <td>
+        {holdsUntil === null ? '–' : format.date(holdsUntil)}
+        {isOver ? <span className={classes.above}>{t('answers.holdsNoLonger')}</span> : null}
+      </td>
       <td>{remark}</td>
     </tr>
   )

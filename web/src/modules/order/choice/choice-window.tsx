@@ -2,7 +2,13 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listCarrierChoices, type CarrierChoice } from '@waybill/contract/order/choice/carrier-choice'
-import { askPrices, closePriceRound, getPriceRound, takePrice } from '@waybill/contract/order/choice/price-round'
+import {
+  askPrices,
+  closePriceRound,
+  getPriceRound,
+  stillHolds,
+  takePrice,
+} from '@waybill/contract/order/choice/price-round'
 import type { Order } from '@waybill/contract/order/order'
 import { needsAssignment } from '@waybill/contract/order/status'
 import { useRef, useState, type KeyboardEvent } from 'react'
@@ -63,6 +69,8 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
   const [tellsOthers, setTellsOthers] = useState(true)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
+  // Of UTC, as the server has it.
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const search = useRef<HTMLInputElement>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', order.id, 'carrier-choice', routeId, order.version, q],
@@ -93,7 +101,8 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
   const asks = asked.ids ?? firstAsked(items)
   const mayAsk = !isOpen && !isReadOnly && asks.length > 0 && isDeadline(asked.deadline)
   const priced = round?.answers.filter(({ state }) => state === 'priced') ?? []
-  const answer = priced.find(({ id }) => id === answerId) ?? cheapest(priced)
+  const holding = priced.filter((one) => stillHolds(one, today))
+  const answer = holding.find(({ id }) => id === answerId) ?? cheapest(holding)
   const mayTake = isOpen && answer !== undefined && !isReadOnly
 
   const run = async (work: () => Promise<unknown>) => {
@@ -236,6 +245,7 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
           <AnswersPart
             choices={data}
             round={round}
+            today={today}
             currentId={answer?.id ?? null}
             tellsOthers={tellsOthers}
             isReadOnly={isReadOnly}

@@ -83,7 +83,7 @@ const OrderDocumentsSection = lazy(() =>
   import('../papers/documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })),
 )
 const CameInMails = lazy(async () => {
-  const [file] = await Promise.all([import('../intake/came-in.tsx'), loadTexts('intake')])
+  const [file] = await Promise.all([import('../intake/came-in-section.tsx'), loadTexts('intake')])
   return { default: file.CameInMails }
 })
 const EmailsSection = lazy(() =>
@@ -270,7 +270,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           {lowerCard(
             'emails',
             <>
-              <CameInMails orderId={order.id} />
+              <CameInMails of={{ orderId: order.id }} />
               <EmailsSection owner={owner} />
             </>,
             {

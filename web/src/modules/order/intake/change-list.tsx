@@ -16,6 +16,7 @@ import { useStopTexts } from '../stops/stop-texts.ts'
 import { orderPath } from '../values/paths.ts'
 import { terminWords } from '../values/stop-words.ts'
 import classes from './intake.module.css'
+import { OrderPick } from './order-pick.tsx'
 
 /** Files a mail, or the draft at `position`, with an order that is there. */
 export function useFiling(mail: IntakeMail, position: number | null, onFiled: (mail: IntakeMail) => void) {
@@ -60,10 +61,12 @@ export function ChangeList({
   }
   const orders = new Map<number, Reference>(changes.flatMap(({ order }) => (order === null ? [] : [[order.id, order]])))
   const isWith = (id: number) => mail.orders.some((one) => one.id === id)
-  if (changes.length === 0) return null
+  const isChange = mail.kind === 'change' || mail.kind === 'cancel'
+  if (!isChange && changes.length === 0) return null
   return (
     <>
       {filing.error === null ? null : <Notice tone="danger">{refusalWords(filing.error).join('. ')}</Notice>}
+      {changes.length === 0 ? <Notice tone="warn">{t('intake:change.none')}</Notice> : null}
       <Section
         title={t('intake:change.list')}
         actions={
@@ -122,6 +125,7 @@ export function ChangeList({
           </tbody>
         </table>
       </Section>
+      {isOpen ? <OrderPick filing={filing} /> : null}
       <p className={classes.dim}>
         {t('intake:change.means')}{' '}
         {onOrder === null ? null : (

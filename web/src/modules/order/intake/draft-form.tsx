@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { endpoint } from '@waybill/contract/kit/endpoint'
 import { saveMailDraft, saveSecondOrder, type Draft } from '@waybill/contract/order/intake/mail-draft'
@@ -43,6 +44,7 @@ import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
 import { KnownOrderNotice, secondOrder, useKnownOrder, useMustChoose } from './known-order.tsx'
 import { MailPane, type Passage } from './mail-pane.tsx'
+import { ProposedCustomer } from './proposed-customer.tsx'
 import { inReadingOrder, pathNow, statesOf, useReadMarks } from './read-marks.ts'
 
 interface DraftFormProps {
@@ -109,6 +111,7 @@ function Form({
   const labelOf = useOrderLabels()
   const wordsOf = useOrderWords(null)
   const stopTexts = useStopTexts()
+  const navigate = useNavigate()
   const filing = useFiling(mail, draft.position, onFiled)
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [stopOpen, setStopOpen] = useState<number | null>(null)
@@ -246,6 +249,13 @@ function Form({
   useShortcut({ key: 'Enter', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
   useShortcut({ key: 's', mod: true, label: t('order:saveOrder'), run: () => save(false), isEverywhere: true })
   useShortcut({ key: 'n', alt: true, label: t('intake:saveAndNext'), run: () => save(true), isEverywhere: true })
+  // Also of a mail that reads as an order: *please confirm* and *please quote* are near to each other.
+  const quote = () =>
+    void navigate({
+      to: '/quotes/create' as string,
+      search: { mail: String(mail.id), draft: String(draft.position) } as never,
+    })
+  useShortcut({ key: 'q', alt: true, label: t('intake:makeQuote'), run: quote, isEverywhere: true })
   const { proposed } = draft.customer
   return (
     <FormProvider value={form.context}>
@@ -355,14 +365,22 @@ function Form({
             {again === null ? null : (
               <KnownOrderNotice again={again} isChosen={isChosen} onSecond={known.choose} filing={filing} />
             )}
-            {mail.kind === 'other' ? <Notice tone="warn">{t('intake:readsAsOther')}</Notice> : null}
-            {proposed === null ? null : (
-              <Notice tone="info">
-                <b>{t('intake:newCustomer')}</b>{' '}
-                {[proposed.title, proposed.address, proposed.postal, proposed.city, proposed.vatNumber, proposed.email]
-                  .filter((part) => part !== null)
-                  .join(', ')}
+            {mail.kind === 'other' ? (
+              <Notice tone="warn">
+                {t('intake:readsAsOther')}{' '}
+                <Button size="compact-sm" rightSection={<KeyHint>Alt Q</KeyHint>} onClick={quote}>
+                  {t('intake:makeQuote')}
+                </Button>
               </Notice>
+            ) : null}
+            {proposed === null ? null : (
+              <ProposedCustomer
+                proposed={proposed}
+                onMade={() => {
+                  settle('customerIds')
+                  focusPath('customerIds')
+                }}
+              />
             )}
             <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} />
             <CustomerBlock />

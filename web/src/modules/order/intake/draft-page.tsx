@@ -191,11 +191,16 @@ function Work({
           {t('intake:orderAfterAll')}
         </Button>
       </Notice>
-    ) : mail.state === 'saved' || mail.orders.length > 0 ? (
+    ) : mail.state === 'saved' || mail.orders.length + mail.quotes.length > 0 ? (
       <Notice tone="ok">
-        {t(mail.orders.length === 0 ? 'intake:state.saved' : 'intake:savedAs')}{' '}
+        {t(mail.orders.length + mail.quotes.length === 0 ? 'intake:state.saved' : 'intake:savedAs')}{' '}
         {mail.orders.map(({ id, title }) => (
           <Link key={id} to={orderPath(id) as string} className={classes.order}>
+            {title}
+          </Link>
+        ))}
+        {mail.quotes.map(({ id, title }) => (
+          <Link key={`quote ${id}`} to="/quotes/edit/$id" params={{ id: String(id) }} className={classes.order}>
             {title}
           </Link>
         ))}
@@ -221,7 +226,9 @@ function Work({
                     {t('intake:giveBack')}
                   </Button>
                 ) : null}
-                <Button onClick={close}>{t(mail.orders.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}</Button>
+                <Button onClick={close}>
+                  {t(mail.orders.length + mail.quotes.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}
+                </Button>
               </>
             ) : null
           }

@@ -91,13 +91,20 @@ export function useIntakeColumns(): readonly Column<IntakeRow>[] {
         key: 'values',
         head: t('column.values'),
         width: 112,
-        cell: ({ summary, orders, state }) =>
-          state === 'saved' || orders.length > 0 ? (
-            orders.map(({ id, title }) => (
-              <Link key={id} to={orderPath(id) as string} className={classes.order}>
-                {title}
-              </Link>
-            ))
+        cell: ({ summary, orders, quotes, state }) =>
+          state === 'saved' || orders.length + quotes.length > 0 ? (
+            <>
+              {orders.map(({ id, title }) => (
+                <Link key={id} to={orderPath(id) as string} className={classes.order}>
+                  {title}
+                </Link>
+              ))}
+              {quotes.map(({ id, title }) => (
+                <Link key={`quote ${id}`} to="/quotes/edit/$id" params={{ id: String(id) }} className={classes.order}>
+                  {title}
+                </Link>
+              ))}
+            </>
           ) : state === 'not_order' ? null : (
             <span className={classes.values}>
               {summary.sureCount}

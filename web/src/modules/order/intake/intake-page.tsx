@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
@@ -26,6 +27,7 @@ import { DataTable } from '../../../ui/page/data-table.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Pager } from '../../../ui/page/pager.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
+import { UserSelect } from '../../user/user-select.tsx'
 import classes from './intake.module.css'
 import { MailboxState } from './mailbox-state.tsx'
 import { mailPath, senderOf } from './mail-words.ts'
@@ -45,9 +47,37 @@ const STATES_OF: Readonly<Record<Tab, readonly IntakeState[]>> = {
   not_order: ['not_order'],
 }
 
+const TYPING_MS = 250
+
 const PHONE_GRID =
   '"state values received" 24px "from from from" 22px "subject subject subject" 22px ' +
   '"read read loading" 22px / auto minmax(0, 1fr) auto'
+
+/** What the address says; anything else that stands there is passed over. */
+function useNarrowing() {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
+  const navigate = useNavigate()
+  const person = Number(search.who)
+  const given = {
+    tab: TABS.find((one) => one === search.tab) ?? 'latest',
+    q: typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : '',
+    /** whose mails: the caller's, a person's, or with null everybody's */
+    who: search.who === 'mine' ? ('mine' as const) : Number.isSafeInteger(person) && person > 0 ? person : null,
+  }
+  const go = (change: Partial<typeof given>) => {
+    const { tab, q, who } = { ...given, ...change }
+    void navigate({
+      to: '/intake' as string,
+      replace: true,
+      search: {
+        ...(tab !== 'latest' && { tab }),
+        ...(q !== '' && { q }),
+        ...(who !== null && { who: String(who) }),
+      } as never,
+    })
+  }
+  return { given, go }
+}
 
 /** Mails with orders as they came in, to be worked through one by one. */
 export function IntakePage() {
@@ -55,8 +85,11 @@ export function IntakePage() {
   const format = useFormat()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const search = useSearch({ strict: false }) as { tab?: unknown }
-  const tab = TABS.find((one) => one === search.tab) ?? 'latest'
+  const { given, go } = useNarrowing()
+  const { tab, who } = given
+  const [typed, setTyped] = useState(given.q)
+  const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const finder = useRef<HTMLInputElement>(null)
   const [page, setPage] = useState(1)
   const [perPage, setPerPage] = useState<PageSize>(25)
   const [current, setCurrent] = useState<number | null>(null)
@@ -75,11 +108,18 @@ export function IntakePage() {
   }, [bringIn])
 
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['intake-mails', 'list', tab, page, perPage],
+    queryKey: ['intake-mails', 'list', tab, who, q, page, perPage],
     queryFn: ({ signal }) =>
       callApi(listIntakeMails, {
         // What has waited longest is done first.
-        query: { page, perPage, status: [...STATES_OF[tab]], sort: tab === 'open' ? 'receivedAt' : '-receivedAt' },
+        query: {
+          page,
+          perPage,
+          status: [...STATES_OF[tab]],
+          sort: tab === 'open' ? 'receivedAt' : '-receivedAt',
+          ...(q !== '' && { q }),
+          ...(who === 'mine' ? { mine: true } : who === null ? {} : { assignedToId: [who] }),
+        },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -125,6 +165,13 @@ export function IntakePage() {
     { key: 'x', label: t('intake:notOrder'), run: () => close.mutate(inHand!) },
     inHand !== undefined && isOpenMail(inHand.state) && !isOthers(inHand),
   )
+  useShortcut({ key: '/', label: t('intake:search'), run: () => finder.current?.focus() })
+  const narrow = (change: Partial<typeof given>) => {
+    setPage(1)
+    setCurrent(null)
+    go({ q: typed.trim(), ...change })
+  }
+  const isNarrowed = q !== '' || who !== null
   const columns = useIntakeColumns()
   const firstOfPage = (page - 1) * perPage + 1
   return (
@@ -172,10 +219,7 @@ export function IntakePage() {
       <TabBar<Tab>
         label={t('intake:column.state')}
         current={tab}
-        onSelect={(key) => {
-          setPage(1)
-          void navigate({ to: '/intake' as string, search: (key === 'latest' ? {} : { tab: key }) as never })
-        }}
+        onSelect={(key) => narrow({ tab: key })}
         tabs={TABS.map((key) => ({
           key,
           label: t(`intake:tab.${key}`),
@@ -187,6 +231,34 @@ export function IntakePage() {
               }),
         }))}
       />
+      <div className={classes.tools} role="search">
+        <TextInput
+          ref={finder}
+          size="xs"
+          type="search"
+          aria-label={t('intake:search')}
+          placeholder={t('intake:search')}
+          rightSection={<KeyHint>/</KeyHint>}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value)
+            narrow({ q: value.trim() })
+          }}
+        />
+        <Button
+          size="compact-sm"
+          aria-pressed={who === 'mine'}
+          onClick={() => narrow({ who: who === 'mine' ? null : 'mine' })}
+        >
+          {t('intake:mine')}
+        </Button>
+        <UserSelect
+          label={t('intake:person')}
+          placeholder={t('intake:person')}
+          value={typeof who === 'number' ? who : null}
+          onChange={(id) => narrow({ who: id })}
+        />
+      </div>
       {state?.mailbox ? <MailboxState mailbox={state.mailbox} /> : null}
       {problems.length === 0 ? null : (
         <div className={classes.notice}>
@@ -209,8 +281,8 @@ export function IntakePage() {
             onRowClick={({ id }) => open(id)}
             isBusy={isPlaceholderData}
             empty={
-              <EmptyState icon="inbox" title={t('intake:empty')}>
-                {t('intake:emptyMeans')}
+              <EmptyState icon="inbox" title={t(isNarrowed ? 'intake:nothingFound' : 'intake:empty')}>
+                {t(isNarrowed ? 'intake:nothingFoundMeans' : 'intake:emptyMeans')}
               </EmptyState>
             }
             phoneGrid={PHONE_GRID}

@@ -1,14 +1,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import type { BoardBar } from '@waybill/contract/order/planning/board'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
-import {
-  loadWarnings,
-  peakOf,
-  spanOf,
-  timeOfStop,
-  type BarWarning,
-  type Capacity,
-} from '@waybill/contract/order/planning/warnings'
+import { peakOf, spanOf, timeOfStop, type BarWarning, type Capacity } from '@waybill/contract/order/planning/warnings'
 import { memo, useEffect, useMemo, useState, type PointerEventHandler, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -71,6 +64,8 @@ interface BoardGridProps {
   /** the route's number */
   selected: string | null
   hand: Hand | null
+  /** what would be doubtful, were what is in hand put on a row; null: nothing is in hand */
+  there: ((row: BoardRow, startAt: number | null) => readonly BarWarning[]) | null
   scroller: RefObject<HTMLDivElement | null>
   /** the map stands beside it */
   isBesideMap: boolean
@@ -79,7 +74,8 @@ interface BoardGridProps {
 
 /** The axis of days and the rows; only the rows in sight are drawn. */
 export function BoardGrid(props: BoardGridProps) {
-  const { rows, scale, timeZone, now, warnings, numberOf, selected, hand, scroller, isBesideMap, onSelect } = props
+  const { rows, scale, timeZone, now, warnings, numberOf, selected, hand, there } = props
+  const { scroller, isBesideMap, onSelect } = props
   const { t } = useTranslation('planning')
   const format = useFormat()
   const [seen, setSeen] = useState({ top: 0, height: 1200 })
@@ -169,6 +165,7 @@ export function BoardGrid(props: BoardGridProps) {
                   numberOf={numberOf}
                   onSelect={onSelect}
                   inHand={hand?.inHand ?? null}
+                  there={there}
                   target={hand !== null && hand.rowKey === line.row.key ? hand : null}
                   selected={line.row.bars.some(({ bar }) => bar.number === selected) ? selected : null}
                   reachable={line.row.bars.some(({ bar }) => bar.number === reachable) ? reachable : undefined}
@@ -193,7 +190,7 @@ const dayName = (date: string, locale: string): string =>
 const QUARTERS = [6, 12, 18]
 const HOURS_OF_A_DAY = Array.from({ length: 23 }, (_, index) => index + 1)
 
-interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | 'numberOf' | 'onSelect'> {
+interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | 'numberOf' | 'there' | 'onSelect'> {
   row: BoardRow
   top: number
   inHand: InHand | null
@@ -206,7 +203,7 @@ interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | '
 }
 
 const RowOfBoard = memo(function RowOfBoard(props: RowProps) {
-  const { row, top, scale, now, warnings, numberOf, inHand, target, selected, reachable, onSelect } = props
+  const { row, top, scale, now, warnings, numberOf, inHand, there, target, selected, reachable, onSelect } = props
   const { t } = useTranslation('planning')
   return (
     <div
@@ -217,7 +214,7 @@ const RowOfBoard = memo(function RowOfBoard(props: RowProps) {
       role="group"
       aria-label={rowName(row, t)}
     >
-      <RowHead row={row} inHand={inHand} warnings={warnings} numberOf={numberOf} />
+      <RowHead row={row} there={there} startAt={target?.startAt ?? null} warnings={warnings} numberOf={numberOf} />
       <div className={classes.track}>
         {row.busy.map(({ startAt, endAt }) => {
           const box = scale.box(Date.parse(startAt), Date.parse(endAt))
@@ -256,24 +253,39 @@ export function rowName(row: BoardRow, t: (key: string) => string): string {
   return row.carrier === null ? plate : `${row.carrier.title} ${row.plate}`.trim()
 }
 
-function RowHead({ row, inHand, warnings, numberOf }: Pick<RowProps, 'row' | 'inHand' | 'warnings' | 'numberOf'>) {
+/** What of a row keeps it from what is in hand; how the times lie is no fault of the row. */
+const NOT_OF_ROW: readonly BarWarning['code'][] = ['early', 'late', 'unreachable']
+
+/** What keeps a row from it, in a word or two: the name of its text. */
+const shortOf = ({ code }: BarWarning): string =>
+  code === 'too_long' || code === 'too_heavy' ? `unfit.${code}` : `conflict.${code}`
+
+interface RowHeadProps extends Pick<RowProps, 'row' | 'there' | 'warnings' | 'numberOf'> {
+  /** when what is in hand would begin; null: its times stay */
+  startAt: number | null
+}
+
+function RowHead({ row, there, startAt, warnings, numberOf }: RowHeadProps) {
   const { t } = useTranslation('planning')
   const warningWords = useWarningWords(numberOf)
   const conflict = row.bars.flatMap(({ bar }) =>
     (warnings.get(bar.routeId) ?? []).filter(isConflict).map((warning) => ({ bar, warning })),
   )[0]
-  const unfit =
-    inHand === null || row.lane !== null
-      ? null
-      : loadWarnings(inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })[0]
+  const unfit = useMemo(
+    () =>
+      there === null || row.lane !== null
+        ? undefined
+        : there(row, startAt).find(({ code }) => !NOT_OF_ROW.includes(code)),
+    [there, row, startAt],
+  )
   const kind = row.vehicle?.vehicleType?.title
   const answers = row.bars.reduce((sum, { bar }) => sum + (bar.prices?.priced ?? 0), 0)
   return (
     <div className={classes.head}>
       <span className={classes.line}>
-        {inHand === null || row.lane !== null ? null : (
+        {there === null || row.lane !== null ? null : (
           <span className={classes.fit} data-fits={unfit === undefined || undefined}>
-            {unfit === undefined || unfit === null ? t('fits') : t(`unfit.${unfit.code as 'too_long'}`)}
+            {unfit === undefined ? t('fits') : t(shortOf(unfit))}
           </span>
         )}
         {row.lane === null ? null : (

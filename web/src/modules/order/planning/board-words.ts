@@ -44,6 +44,7 @@ export function priceWords(prices: BoardPrices, t: TFunction<'planning'>, format
 /** True for what a red frame is drawn around; the rest is amber. */
 export const isConflict = ({ code }: BarWarning): boolean =>
   code === 'vehicle_twice' ||
+  code === 'vehicle_busy' ||
   code === 'driver_twice' ||
   code === 'gap_too_short' ||
   code === 'unreachable' ||
@@ -76,6 +77,8 @@ export function useWarningWords(
           number: numberOf(warning.routeId),
           long: longWords(warning.minutes, t),
         })
+      case 'vehicle_busy':
+        return t('warning.vehicle_busy', { long: longWords(warning.minutes, t) })
       case 'not_cleared':
         return t('warning.not_cleared', { reasons: warning.reasons.map(reasonWords).join(', ') })
     }

@@ -1,4 +1,4 @@
-import { loadWarnings, timeOfStop, timeWarnings } from '@waybill/contract/order/planning/warnings'
+import { timeOfStop, type BarWarning } from '@waybill/contract/order/planning/warnings'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -13,15 +13,18 @@ import { plannedStops } from './use-board.ts'
 interface DropHintProps {
   hand: Hand
   row: BoardRow | undefined
+  /** what would be doubtful there */
+  warnings: readonly BarWarning[]
+  numberOf: (routeId: number) => string
   /** where the pointer is to begin with */
   from: { left: number; top: number }
 }
 
 /** Beside the pointer: what is carried, and what would come of putting it down here. */
-export function DropHint({ hand, row, from }: DropHintProps) {
+export function DropHint({ hand, row, warnings, numberOf, from }: DropHintProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
-  const warningWords = useWarningWords(String)
+  const warningWords = useWarningWords(numberOf)
   const { inHand, isCarried, startAt, overList, overOrderId } = hand
   const [pointer, setPointer] = useState(from)
   useEffect(() => {
@@ -31,13 +34,6 @@ export function DropHint({ hand, row, from }: DropHintProps) {
   }, [])
   if (!isCarried) return null
   const stops = plannedStops(inHand.stops, startAt === null ? null : new Date(startAt).toISOString())
-  const found =
-    row === undefined
-      ? []
-      : [
-          ...(row.lane === null ? loadWarnings(stops, row.capacity ?? { ldm: null, payloadKg: null }) : []),
-          ...timeWarnings(stops),
-        ]
   const isLeft = pointer.left > globalThis.innerWidth - 380
   const isLow = pointer.top > globalThis.innerHeight - 220
   return createPortal(
@@ -60,15 +56,12 @@ export function DropHint({ hand, row, from }: DropHintProps) {
               </p>
             )
           })}
-          {found.length === 0 ? (
+          {warnings.length === 0 ? (
             <p className={classes.green}>{t('fits')}</p>
           ) : (
             <ul>
-              {found.map((warning) => (
-                <li
-                  key={`${warning.code} ${'stopId' in warning ? warning.stopId : ''}`}
-                  className={isConflict(warning) ? classes.red : classes.amber}
-                >
+              {warnings.map((warning) => (
+                <li key={JSON.stringify(warning)} className={isConflict(warning) ? classes.red : classes.amber}>
                   {warningWords(warning, stops)}
                 </li>
               ))}

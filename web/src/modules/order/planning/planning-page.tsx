@@ -5,7 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { departmentApi } from '@waybill/contract/department'
 import { addDays, isRealDate } from '@waybill/contract/kit/local-time'
 import { BOARD_SPANS, type BoardBar, type BoardSpan, type WaitingCard } from '@waybill/contract/order/planning/board'
-import { boardWarnings } from '@waybill/contract/order/planning/warnings'
+import { boardWarnings, timeOfStop } from '@waybill/contract/order/planning/warnings'
+import { hasEnded } from '@waybill/contract/order/status'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -20,15 +21,17 @@ import { KeyHint } from '../../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { orderPath } from '../values/paths.ts'
 import { BoardGrid, linesOf, rowName } from './board-grid.tsx'
-import { isDraft, rowsOf } from './board-rows.ts'
-import { isConflict, loadOf } from './board-words.ts'
+import type { Choosing } from './choice-on-board.tsx'
+import { isDraft, rowsOf, type BoardRow } from './board-rows.ts'
+import { isConflict, loadOf, placeName, useWarningWords } from './board-words.ts'
 import { DropHint } from './drop-hint.tsx'
 import { PlanningWindows } from './planning-windows.tsx'
 import classes from './planning.module.css'
 import { PhoneRoutes } from './phone-routes.tsx'
 import { RouteStrip } from './route-strip.tsx'
 import { firstDayOf, KEY_DAY, KEY_STEP, scaleOf, weekNumber } from './time-scale.ts'
-import { useBoard } from './use-board.ts'
+import { warningsThere } from './put-there.ts'
+import { plannedStops, routeIdIn, useBoard } from './use-board.ts'
 import { useHand } from './use-hand.ts'
 import { matching, WaitingList } from './waiting-list.tsx'
 
@@ -47,6 +50,8 @@ const SILENT: Announcements = {
   onDragEnd: NOTHING,
   onDragCancel: NOTHING,
 }
+
+const isoOf = (epoch: number | null): string | null => (epoch === null ? null : new Date(epoch).toISOString())
 
 /** What the address says; anything else that stands there is passed over. A phone shows one day, whatever it says. */
 function useNarrowing(isPhone: boolean) {
@@ -100,6 +105,7 @@ export function PlanningPage() {
   const [typed, setTyped] = useState('')
   const [selected, setSelected] = useState<string | null>(null)
   const [isScheduling, setScheduling] = useState(false)
+  const [choosing, setChoosing] = useState<Choosing | null>(null)
   const finder = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const pointer = useRef({ left: 0, top: 0, grabbed: 0 })
@@ -113,9 +119,10 @@ export function PlanningPage() {
       data === undefined
         ? new Map<number, never[]>()
         : boardWarnings(
-            rows.map(({ bars, capacity, lane }) => ({
+            rows.map(({ bars, capacity, lane, busy }) => ({
               bars: bars.map(({ bar }) => bar),
               capacity: lane === null ? capacity : null,
+              busy,
             })),
           ),
     [data, rows],
@@ -144,6 +151,16 @@ export function PlanningPage() {
   }
   const held = useHand(rows, board, focusBar)
   const { hand } = held
+  const inHand = hand?.inHand ?? null
+  const carriers = data?.carriers
+  const there = useMemo(
+    () =>
+      inHand === null || carriers === undefined
+        ? null
+        : (row: BoardRow, startAt: number | null) => warningsThere(inHand, row, startAt, { rows, carriers }),
+    [inHand, rows, carriers],
+  )
+  const thereWords = useWarningWords(numberOf)
   const showRow = (key: string | null | undefined) => {
     const line = linesOf(rows).find(({ row }) => row !== null && row.key === key)
     const box = scroller.current
@@ -156,6 +173,16 @@ export function PlanningPage() {
     if (bar === undefined) return
     showRow(rows.find((row) => row.bars.some((one) => one.bar === bar))?.key)
     focusBar(bar.number)
+  }
+  /** Opens the choice of a carrier for a route that is still to be driven. */
+  const chooseCarrier = async (bar: BoardBar) => {
+    if (hasEnded(bar.status)) return
+    const order = await board.orderOf(bar)
+    const routeId = order === null ? null : routeIdIn(order, bar)
+    if (order === null || routeId === null) return
+    if (order.routes.some(({ id }) => id === routeId))
+      setChoosing({ bar: { ...bar, routeId, version: order.version }, order })
+    else void board.readAnew()
   }
   const step = (by: 1 | -1) => go({ from: addDays(given.from, by * given.days) })
   const nextConflict = () => {
@@ -172,6 +199,7 @@ export function PlanningPage() {
       { key: ' ', label: t('keys.take') },
       { key: 'Delete', label: t('unplan') },
       { key: 'm', label: t('keys.merge') },
+      { key: 'c', label: t('chooseCarrier') },
     ],
     [t],
   )
@@ -218,6 +246,9 @@ export function PlanningPage() {
       done()
     } else if (event.key === 'Delete' && bar !== undefined) {
       held.unplan(bar)
+      done()
+    } else if (event.key === 'c' && bar !== undefined) {
+      void chooseCarrier(bar)
       done()
     } else if (event.key === 'm' && card !== undefined) {
       const next = cards[cards.indexOf(card) + 1]
@@ -274,14 +305,28 @@ export function PlanningPage() {
           from: format.shortWeekdayDate(given.from),
           to: format.shortWeekdayDate(lastDay),
         })
+  const doubtful = hand === null || held.row === undefined ? [] : (there?.(held.row, hand.startAt) ?? [])
+  const last = hand === null ? undefined : plannedStops(hand.inHand.stops, isoOf(hand.startAt)).at(-1)
+  const arrival = last === undefined ? null : timeOfStop(last)
   const said =
     hand === null
       ? null
-      : t('inHand', {
-          number: hand.inHand.number,
-          row: held.row === undefined ? '–' : rowName(held.row, t),
-          at: hand.startAt === null ? '' : format.dayTime(new Date(hand.startAt).toISOString(), data.timeZone),
-        })
+      : [
+          t('inHand', {
+            number: hand.inHand.number,
+            row: held.row === undefined ? '–' : rowName(held.row, t),
+            at: hand.startAt === null ? '' : format.dayTime(isoOf(hand.startAt)!, data.timeZone),
+          }),
+          // Beside the pointer stands the same with all stops.
+          ...(hand.isCarried || held.row === undefined || last === undefined || arrival === null
+            ? []
+            : [`${placeName(last)} ${format.dayTime(isoOf(arrival)!, last.timeZone)}`]),
+          ...(hand.isCarried || held.row === undefined
+            ? []
+            : doubtful.length === 0
+              ? [t('fits')]
+              : doubtful.map((warning) => thereWords(warning, hand.inHand.stops))),
+        ].join(' · ')
   const head = (
     <header className={classes.bar}>
       <h1 className={classes.title}>{t('title')}</h1>
@@ -401,6 +446,7 @@ export function PlanningPage() {
             numberOf={numberOf}
             selected={selected}
             hand={hand}
+            there={there}
             scroller={scroller}
             isBesideMap={given.map}
             onSelect={select}
@@ -413,7 +459,9 @@ export function PlanningPage() {
             </aside>
           ) : null}
         </div>
-        {hand === null ? null : <DropHint hand={hand} row={held.row} from={pointer.current} />}
+        {hand === null ? null : (
+          <DropHint hand={hand} row={held.row} warnings={doubtful} numberOf={numberOf} from={pointer.current} />
+        )}
       </DndContext>
       {chosen === undefined ? null : (
         <RouteStrip
@@ -421,6 +469,7 @@ export function PlanningPage() {
           capacity={chosenRow?.capacity ?? null}
           warnings={warnings.get(chosen.routeId) ?? []}
           numberOf={numberOf}
+          onChoose={() => void chooseCarrier(chosen)}
           onUnplan={() => held.unplan(chosen)}
         />
       )}
@@ -454,7 +503,9 @@ export function PlanningPage() {
         held={held}
         drafts={isScheduling ? drafts : null}
         isTicked={(bar) => board.isOwn(bar) || bar === chosen}
-        readAnew={board.readAnew}
+        board={board}
+        choosing={choosing}
+        onChosen={() => setChoosing(null)}
         onScheduled={() => setScheduling(false)}
       />
     </div>

@@ -13,6 +13,8 @@ import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { laneOf, useWarningWords } from './board-words.ts'
 import { rowName } from './board-grid.tsx'
+import { ChoiceOnBoard, type Choosing } from './choice-on-board.tsx'
+import type { useBoard } from './use-board.ts'
 import type { useHand } from './use-hand.ts'
 
 const MergeOrdersModal = lateWindow(() =>
@@ -25,12 +27,16 @@ interface PlanningWindowsProps {
   drafts: readonly BoardBar[] | null
   /** those that are ticked to begin with */
   isTicked: (bar: BoardBar) => boolean
-  readAnew: () => Promise<void>
+  board: ReturnType<typeof useBoard>
+  /** null: no carrier is being chosen */
+  choosing: Choosing | null
+  onChosen: () => void
   onScheduled: () => void
 }
 
 /** What the board asks: whether a load that does not fit is meant, which orders to merge, which to schedule. */
-export function PlanningWindows({ held, drafts, isTicked, readAnew, onScheduled }: PlanningWindowsProps) {
+export function PlanningWindows(props: PlanningWindowsProps) {
+  const { held, drafts, isTicked, board, choosing, onChosen, onScheduled } = props
   const { t } = useTranslation('planning')
   const warningWords = useWarningWords(String)
   const { doubt, merging } = held
@@ -63,8 +69,11 @@ export function PlanningWindows({ held, drafts, isTicked, readAnew, onScheduled 
         {doubt === null || doubt.ended.length === 0 ? null : <p>{t('lossMeans')}</p>}
       </ConfirmModal>
       {merging === null ? null : <Merging orderIds={merging} onClose={() => held.merge(null)} />}
+      {choosing === null ? null : (
+        <ChoiceOnBoard choosing={choosing} board={board} onGive={held.give} onClose={onChosen} />
+      )}
       {drafts === null ? null : (
-        <ScheduleWindow drafts={drafts} isTicked={isTicked} readAnew={readAnew} onClose={onScheduled} />
+        <ScheduleWindow drafts={drafts} isTicked={isTicked} board={board} onClose={onScheduled} />
       )}
     </>
   )
@@ -84,13 +93,13 @@ function Merging({ orderIds, onClose }: { orderIds: readonly number[]; onClose: 
   )
 }
 
-interface ScheduleWindowProps extends Pick<PlanningWindowsProps, 'isTicked' | 'readAnew'> {
+interface ScheduleWindowProps extends Pick<PlanningWindowsProps, 'isTicked' | 'board'> {
   drafts: readonly BoardBar[]
   onClose: () => void
 }
 
 /** Schedules planned routes, those with a tick: carriers and drivers are told by that. */
-function ScheduleWindow({ drafts, isTicked, readAnew, onClose }: ScheduleWindowProps) {
+function ScheduleWindow({ drafts, isTicked, board, onClose }: ScheduleWindowProps) {
   const { t } = useTranslation('planning')
   const queries = useQueryClient()
   const refusalWords = useRefusalWords()
@@ -112,26 +121,25 @@ function ScheduleWindow({ drafts, isTicked, readAnew, onClose }: ScheduleWindowP
     if (isBusy || chosen.length === 0) return
     setBusy(true)
     const refused: string[] = []
-    const versions = new Map<number, number>()
     // One after the other: each is a step of its own, refused by its own rules.
-    for (const { orderId, routeId, number, version } of chosen) {
+    for (const bar of chosen) {
       try {
         const moved = await callApi(moveRoute, {
-          params: { id: routeId },
-          version: versions.get(orderId) ?? version,
+          params: { id: bar.routeId },
+          version: board.versionOf(bar),
           body: { to: 'scheduled' },
           idempotencyKey: newIdempotencyKey(),
         })
-        versions.set(orderId, moved.version)
+        board.noteMoved(moved)
       } catch (error) {
-        refused.push(`${number}: ${refusalWords(error).join(' ')}`)
+        refused.push(`${bar.number}: ${refusalWords(error).join(' ')}`)
       }
     }
     const done = chosen.length - refused.length
     if (done > 0) notify({ tone: 'ok', title: t('schedule.done', { count: done }), closeLabel: t('close') })
     void queries.invalidateQueries({ queryKey: [orderApi.path] })
     // What was refused is tried again as it stands by then.
-    await readAnew()
+    await board.readAnew()
     setBusy(false)
     setRefusals(refused)
     if (refused.length === 0) onClose()

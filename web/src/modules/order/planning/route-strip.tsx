@@ -4,6 +4,7 @@ import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
 import type { BoardBar } from '@waybill/contract/order/planning/board'
 import { legKm, stretchesOf, wheelMinutes, type Stretch } from '@waybill/contract/order/planning/driving'
 import { peakOf, timeOfStop, type BarWarning, type Capacity } from '@waybill/contract/order/planning/warnings'
+import { hasEnded } from '@waybill/contract/order/status'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CountryCode, KeyHint, StopMark } from '../../../ui/marks/marks.tsx'
@@ -17,11 +18,12 @@ interface RouteStripProps {
   capacity: Capacity | null
   warnings: readonly BarWarning[]
   numberOf: (routeId: number) => string
+  onChoose: () => void
   onUnplan: () => void
 }
 
 /** The chosen route: its stops with their times, the drive with its pauses, the load, the margin. */
-export function RouteStrip({ bar, capacity, warnings, numberOf, onUnplan }: RouteStripProps) {
+export function RouteStrip({ bar, capacity, warnings, numberOf, onChoose, onUnplan }: RouteStripProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
   const warningWords = useWarningWords(numberOf)
@@ -85,6 +87,11 @@ export function RouteStrip({ bar, capacity, warnings, numberOf, onUnplan }: Rout
         >
           {t('open')}
         </Button>
+        {hasEnded(bar.status) ? null : (
+          <Button size="compact-sm" rightSection={<KeyHint>C</KeyHint>} onClick={onChoose}>
+            {t('chooseCarrier')}
+          </Button>
+        )}
         <Button size="compact-sm" rightSection={<KeyHint>{t('keys.delete')}</KeyHint>} onClick={onUnplan}>
           {t(isAssigned ? 'unplan' : 'removeRoute')}
         </Button>

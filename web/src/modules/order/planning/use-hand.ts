@@ -1,6 +1,14 @@
 import { epochOf } from '@waybill/contract/kit/local-time'
-import { endedBy, type Attached, type BoardBar, type WaitingCard } from '@waybill/contract/order/planning/board'
-import { planRoute, unplanRoute } from '@waybill/contract/order/planning/plan-route'
+import type { DispatchContact } from '@waybill/contract/order/choice/disponent'
+import type { Order } from '@waybill/contract/order/order'
+import {
+  endedBy,
+  type Attached,
+  type BoardBar,
+  type EndingAct,
+  type WaitingCard,
+} from '@waybill/contract/order/planning/board'
+import { planRoute, unplanRoute, type PlanPatch } from '@waybill/contract/order/planning/plan-route'
 import { loadWarnings, type BarWarning } from '@waybill/contract/order/planning/warnings'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +16,7 @@ import type { BoardRow } from './board-rows.ts'
 import { rowName } from './board-grid.tsx'
 import type { Hand } from './hand.ts'
 import { KEY_STEP } from './time-scale.ts'
-import type { InHand, useBoard } from './use-board.ts'
+import { routeIdIn, type InHand, type useBoard } from './use-board.ts'
 
 /** Near enough to the beginning of the termin, the pointer means it. */
 const MAGNET_MS = 2 * 3_600_000
@@ -20,6 +28,7 @@ const inHandOf = (one: BoardBar | WaitingCard): InHand => ({
   version: one.version,
   stops: one.stops,
   bar: 'routeId' in one ? one : null,
+  asks: one.asks,
 })
 
 /** When the first stop that is still to come is planned, or due; null where none is, or nothing is known. */
@@ -29,15 +38,25 @@ function baseOf({ stops }: InHand): number | null {
   return at === null ? null : epochOf(at)
 }
 
-/** An act that waits for somebody to say that it is meant. */
-interface Doubt {
+/** What is done to an order, or to a route of one. */
+interface Act {
   inHand: InHand
-  /** the row that it does not fit on; null: the route leaves its row */
+  /** the row that it goes to; null: the route leaves its row, or goes to none that is in view */
   row: BoardRow | null
   warnings: readonly BarWarning[]
-  /** what ends with it for good */
+  /** what it may end for good; null: nothing */
+  ends: EndingAct | null
+  patchOf: (order: Order) => PlanPatch | null
+  said: string
+  /** shows it at once, before the server has answered */
+  show?: () => void
+  /** once the board has read it */
+  done?: () => void
+}
+
+/** An act that waits for somebody to say that it is meant, with what it ends for good. */
+interface Doubt extends Act {
   ended: readonly Attached[]
-  run: () => void
 }
 
 /** True where a row is another truck of who has the route already. */
@@ -45,6 +64,9 @@ const drivesAlready = ({ ownFleet, carrierCompany }: BoardBar, { target }: Board
   target.kind === 'own'
     ? ownFleet
     : target.kind === 'carrier' && !ownFleet && carrierCompany?.id === target.carrierCompanyId
+
+const endedOf = ({ ends }: Act, attached: readonly Attached[]): Attached[] =>
+  ends === null ? [] : endedBy(ends, attached)
 
 const isAssigned = (bar: BoardBar): boolean => bar.ownFleet || bar.carrierCompany !== null
 
@@ -116,10 +138,21 @@ export function useHand(
       return isThere ? current : { ...current, ...place, startAt }
     })
 
+  const run = async (act: Act, ended: readonly Attached[]) => {
+    act.show?.()
+    await board.save({
+      ...act,
+      ended,
+      onMore: (attached) => setDoubt({ ...act, warnings: [], ended: endedOf(act, attached) }),
+    })
+    act.done?.()
+  }
+
   /** Does what nobody doubts at once; asks before the rest. */
-  const doOrAsk = (asked: Doubt) => {
-    if (asked.warnings.length + asked.ended.length > 0) setDoubt(asked)
-    else asked.run()
+  const doOrAsk = (act: Act) => {
+    const ended = endedOf(act, act.inHand.bar?.attached ?? [])
+    if (act.warnings.length + ended.length > 0) setDoubt({ ...act, ended })
+    else void run(act, ended)
   }
 
   const plan = (current: Hand, row: BoardRow) => {
@@ -128,10 +161,6 @@ export function useHand(
     if (!isElsewhere && current.startAt === null) return
     const startAt = current.startAt === null ? null : new Date(current.startAt).toISOString()
     const { bar } = inHand
-    const ended =
-      !isElsewhere || bar === null || drivesAlready(bar, row)
-        ? []
-        : endedBy(row.lane === null ? 'give' : 'release', bar.attached)
     doOrAsk({
       inHand,
       row,
@@ -139,63 +168,74 @@ export function useHand(
         row.lane === null && isElsewhere
           ? loadWarnings(inHand.stops, row.capacity ?? { ldm: null, payloadKg: null })
           : [],
-      ended,
-      run: () => {
+      ends: !isElsewhere || bar === null || drivesAlready(bar, row) ? null : row.lane === null ? 'give' : 'release',
+      patchOf: (order) =>
+        planRoute(order, {
+          routeId: routeIdIn(order, inHand),
+          ...(isElsewhere && { target: row.target }),
+          ...(startAt !== null && { startAt }),
+        }),
+      said: isElsewhere
+        ? t('planned', { number: inHand.number, row: rowName(row, t) })
+        : t('moved', { number: inHand.number }),
+      show: () => {
         board.showAtOnce(inHand, row, startAt)
         onPlanned(inHand.routeId === null ? `${inHand.number}/1` : inHand.number)
-        void board.save({
-          inHand,
-          patchOf: (order) =>
-            planRoute(order, {
-              routeId: inHand.routeId,
-              ...(isElsewhere && { target: row.target }),
-              ...(startAt !== null && { startAt }),
-            }),
-          said: isElsewhere
-            ? t('planned', { number: inHand.number, row: rowName(row, t) })
-            : t('moved', { number: inHand.number }),
-          isFinal: ended.length > 0,
-        })
       },
     })
   }
 
   /** Takes the route away: its order waits again. */
-  const remove = (bar: BoardBar) => {
-    const ended = endedBy('remove', bar.attached)
+  const remove = (bar: BoardBar) =>
     doOrAsk({
       inHand: inHandOf(bar),
       row: null,
       warnings: [],
-      ended,
-      run: () =>
-        void board.save({
-          inHand: inHandOf(bar),
-          patchOf: (order) => unplanRoute(order, bar.routeId),
-          said: t('routeRemoved', { number: bar.number }),
-          isFinal: ended.length > 0,
-        }),
+      ends: 'remove',
+      patchOf: (order) => unplanRoute(order, routeIdIn(order, inHandOf(bar)) ?? bar.routeId),
+      said: t('routeRemoved', { number: bar.number }),
     })
-  }
 
   const unplan = (bar: BoardBar) => {
     if (!isAssigned(bar)) {
       remove(bar)
       return
     }
-    const ended = endedBy('release', bar.attached)
     doOrAsk({
       inHand: inHandOf(bar),
       row: null,
       warnings: [],
-      ended,
-      run: () =>
-        void board.save({
-          inHand: inHandOf(bar),
-          patchOf: (order) => planRoute(order, { routeId: bar.routeId, target: { kind: 'nobody' } }),
-          said: t('unplanned', { number: bar.number }),
-          isFinal: ended.length > 0,
+      ends: 'release',
+      patchOf: (order) => planRoute(order, { routeId: routeIdIn(order, inHandOf(bar)), target: { kind: 'nobody' } }),
+      said: t('unplanned', { number: bar.number }),
+    })
+  }
+
+  /** Gives a route to a carrier that was chosen for it, as the form does; its truck is named later. */
+  const give = (
+    bar: BoardBar,
+    carrier: { id: number; title: string; costCents: number | null },
+    contact: DispatchContact | null,
+  ) => {
+    const isSame = !bar.ownFleet && bar.carrierCompany?.id === carrier.id
+    doOrAsk({
+      inHand: inHandOf(bar),
+      row: null,
+      warnings: [],
+      ends: isSame ? null : 'give',
+      patchOf: (order) =>
+        planRoute(order, {
+          routeId: routeIdIn(order, inHandOf(bar)),
+          target: {
+            kind: 'carrier',
+            carrierCompanyId: carrier.id,
+            plate: isSame ? bar.plateNumber : null,
+            contact,
+            costCents: carrier.costCents,
+          },
         }),
+      said: t('planned', { number: bar.number, row: carrier.title }),
+      done: () => onPlanned(bar.number),
     })
   }
 
@@ -224,13 +264,14 @@ export function useHand(
     carryTo,
     putDown,
     unplan,
+    give,
     drop: () => setHand(null),
     merge: (orderIds: readonly number[] | null) => setMerging(orderIds),
     merging,
     doubt,
     answerDoubt: (isMeant: boolean) => {
-      if (isMeant) doubt?.run()
       setDoubt(null)
+      if (isMeant && doubt !== null) void run(doubt, doubt.ended)
     },
   }
 }

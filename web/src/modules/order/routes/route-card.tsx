@@ -1,5 +1,6 @@
 import type { Order } from '@waybill/contract/order/order'
-import { FIRST_ORDER_STATUS, isClearanceShown } from '@waybill/contract/order/status'
+import { dispositionOfGiven } from '@waybill/contract/order/planning/for-sale'
+import { FIRST_ORDER_STATUS, isClearanceShown, type Disposition } from '@waybill/contract/order/status'
 import { lazy, Suspense, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
@@ -14,10 +15,8 @@ import {
   type AssignmentValues,
   type RouteValues,
   type StopValues,
-  NO_PEOPLE,
-  NO_VEHICLE,
 } from '../values/draft.ts'
-import { carrierChosen } from '../values/carrier-chosen.ts'
+import { carrierChosen, fleetChosen } from '../values/carrier-chosen.ts'
 import { routeOfStop } from '../values/route-stops.ts'
 import type { OrderForm } from '../values/order-form.ts'
 import form4 from '../grid/section.module.css'
@@ -68,16 +67,19 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
   const stops = stopsOfRoute(route, locations)
   const number = nameOf(index)
   const assign = useCallback(
-    (part: Partial<AssignmentValues>) =>
+    (part: Partial<AssignmentValues>) => {
       form.set(`${at}.assignment`, {
         ...((form.get(`${at}.assignment`) as AssignmentValues | null) ?? emptyAssignment()),
         ...part,
-      }),
+      })
+      const given = (form.get('routes') as RouteValues[]).map(({ assignment }) => assignment)
+      const before = form.get('disposition') as Disposition | null
+      const after = dispositionOfGiven(before, given)
+      if (after !== before) form.set('disposition', after)
+    },
     [form, at],
   )
   const isOwn = route.assignment?.ownFleet ?? false
-  const isAssigned =
-    route.assignment !== null && (route.assignment.carrierCompanyId ?? route.assignment.driverIds[0]) != null
   const routes = useFormValue<RouteValues[]>('routes')
   // Where a stop is now, as far as it is not here: ticked it leaves there.
   const elsewhere = (stop: number) => {
@@ -101,13 +103,7 @@ export function RouteCard({ index, entityForm, order, isOnly, onMoved, onReload,
             { value: 'own', label: t('routeFields.ownFleet') },
           ]}
           onChange={(value) => {
-            if (!form.isReadOnly && (value === 'own') !== isOwn)
-              assign({
-                ownFleet: value === 'own',
-                carrierCompanyId: null,
-                ...NO_PEOPLE,
-                ...(isAssigned ? NO_VEHICLE : {}),
-              })
+            if (!form.isReadOnly && (value === 'own') !== isOwn) assign(fleetChosen(route.assignment, value === 'own'))
           }}
         />
         <Suspense>

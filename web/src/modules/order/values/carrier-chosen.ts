@@ -6,11 +6,22 @@ import { NO_PEOPLE, NO_VEHICLE, type AssignmentValues } from './draft.ts'
 import { carrierForOrder } from './parties.ts'
 
 interface Place {
-  form: ReturnType<typeof useFormContext>
+  form: Pick<ReturnType<typeof useFormContext>, 'get'>
   queries: QueryClient
   /** of the assignment */
   at: string
   assign: (part: Partial<AssignmentValues>) => void
+}
+
+/** What follows when somebody says whether a route is driven by us: what belonged to the one before goes. */
+export function fleetChosen(before: AssignmentValues | null, ownFleet: boolean): Partial<AssignmentValues> {
+  const isAssigned = (before?.carrierCompanyId ?? before?.driverIds[0] ?? null) !== null
+  return {
+    ownFleet,
+    carrierCompanyId: null,
+    ...NO_PEOPLE,
+    ...(isAssigned ? { ...NO_VEHICLE, paymentPeriodDays: null } : {}),
+  }
 }
 
 /** What follows when another carrier is chosen: who belonged to the one before goes, and its disponent comes. */

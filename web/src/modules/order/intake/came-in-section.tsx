@@ -7,13 +7,17 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import classes from './intake.module.css'
 import { mailPath, senderOf } from './mail-words.ts'
 
-/** The mails of the customer that became this order, or were filed with it; nothing where there are none. */
-export function CameInMails({ orderId }: { orderId: number }) {
+/** The mails of the customer that became this order or quote, or were filed with it; nothing where there are none. */
+export function CameInMails({ of }: { of: { orderId: number } | { quoteId: number } }) {
   const { t } = useTranslation('intake')
   const format = useFormat()
   const { data } = useQuery({
-    queryKey: ['intake-mails', 'of-order', orderId],
-    queryFn: ({ signal }) => callApi(listIntakeMails, { query: { orderId: [orderId], perPage: 50 }, signal }),
+    queryKey: ['intake-mails', 'of', of],
+    queryFn: ({ signal }) =>
+      callApi(listIntakeMails, {
+        query: { ...('orderId' in of ? { orderId: [of.orderId] } : { quoteId: [of.quoteId] }), perPage: 50 },
+        signal,
+      }),
     meta: { showsRefusals: true },
   })
   if (data === undefined || data.items.length === 0) return null
