@@ -6,11 +6,12 @@ import {
   sendStatement,
   type HolderKind,
 } from '@waybill/contract/load-carrier/account'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, callFile, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { openFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { useErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -40,14 +41,11 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
   })
   const [typed, setTyped] = useState<string | null>(null)
   const to = (typed ?? data?.to ?? '').trim()
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const send = useMutation({
     mutationFn: () => {
       const body = { holder, to, balances: data!.balances }
-      // One key for one intention: pressed again after a lost answer it is the same mail.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(sendStatement, { body, idempotencyKey: key.current.key })
+      return callApi(sendStatement, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: () => {
       notify({ tone: 'ok', title: t('statement.sent', { to }), closeLabel: t('close') })

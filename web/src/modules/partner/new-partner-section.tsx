@@ -7,6 +7,7 @@ import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
@@ -38,8 +39,17 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
   const { t } = useTranslation('partner')
   const queries = useQueryClient()
   const fieldErrorText = useFieldErrorText()
-  const [typed, setTyped] = useState<Typed>({ title, vatNumber: '', email: '', address: '', postal: '', city: '' })
-  const [countryId, setCountry] = useState<number | null>(null)
+  // Another name is another firm.
+  const kept = useKept<Typed & { countryId: number | null }>(`${api.path}/made-here/${title}`, 'new', {
+    title,
+    vatNumber: '',
+    email: '',
+    address: '',
+    postal: '',
+    city: '',
+    countryId: null,
+  })
+  const { countryId, ...typed } = kept.values
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [key] = useState(newIdempotencyKey)
   const known = useKnown(api.path, lookalikes, { title: typed.title, vatNumber: typed.vatNumber, countryId })
@@ -50,7 +60,7 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
     { field: 'countryId', isMissing: countryId === null },
   ])
   const set = (field: keyof Typed) => (event: React.ChangeEvent<HTMLInputElement>) => {
-    setTyped({ ...typed, [field]: event.currentTarget.value })
+    kept.change({ [field]: event.currentTarget.value })
     making.answer()
   }
   const leave = (field: string) => () => setLeft(new Set([...left, field]))
@@ -63,12 +73,17 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
         idempotencyKey: `${key} ${JSON.stringify(body)}`.slice(0, 200),
       })) as Reference
       void queries.invalidateQueries({ queryKey: [api.path] })
+      void kept.forget()
       onMade({ id: made.id, title: made.title })
     })
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   const vatError = shape === 'wrong' && left.has('vatNumber') ? fieldErrorText('invalid_vat_number') : undefined
   const mailError = isMailWrong && left.has('email') ? fieldErrorText('invalid_email') : undefined
   return (
-    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={onClose}>
+    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={giveUp}>
       <TextField
         label={t('title')}
         isRequired
@@ -88,7 +103,10 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
                   type="button"
                   className={classes.one}
                   aria-label={t('use', { title: one.title })}
-                  onClick={() => onMade({ id: one.id, title: one.title })}
+                  onClick={() => {
+                    void kept.forget()
+                    onMade({ id: one.id, title: one.title })
+                  }}
                 >
                   <b>{one.title}</b>
                   <span>{[one.detail, one.hasSameNumber ? t('sameNumber') : null].filter(Boolean).join(' · ')}</span>
@@ -158,7 +176,7 @@ export function NewPartner({ kind, api, lookalikes, emailField, typed: title, on
         isRequired
         value={countryId}
         error={making.errorAt('countryId')}
-        onChange={setCountry}
+        onChange={(id) => kept.change({ countryId: id })}
       />
     </MakingWindow>
   )

@@ -12,7 +12,8 @@ import {
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
 import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
@@ -97,15 +98,12 @@ export function QuoteForm({ quote, first, draftKey, unsaved }: QuoteFormProps) {
     void queries.invalidateQueries({ queryKey: ['audit-entries'] })
   }
   const leaving = useRef(false)
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const save = useMutation({
     mutationFn: async () => {
       const body = bodyOf(values)
       if (base !== null) return callApi(changeQuote, { params: { id: base.id }, version: version!, body })
-      // One key for one intention: pressed again after a lost answer it is the same quote.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(createQuote, { body, idempotencyKey: key.current.key })
+      return callApi(createQuote, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: (now) => {
       notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })

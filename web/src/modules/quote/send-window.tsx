@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { previewQuote, sendQuote, type Quote } from '@waybill/contract/quote/quote'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -31,13 +32,11 @@ export function SendWindow({ quote, onSent, onClose }: SendWindowProps) {
   })
   const [typed, setTyped] = useState<string | null>(null)
   const to = (typed ?? data?.to ?? '').trim()
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const send = useMutation({
     mutationFn: () => {
-      // One key for one intention: pressed again after a lost answer it is the same mail.
-      if (key.current.of !== to) key.current = { of: to, key: newIdempotencyKey() }
       const { id, version } = quote
-      return callApi(sendQuote, { params: { id }, version, body: { to }, idempotencyKey: key.current.key })
+      return callApi(sendQuote, { params: { id }, version, body: { to }, idempotencyKey: keyOf(to) })
     },
     onSuccess: onSent,
   })
