@@ -186,6 +186,11 @@ test('enters a movement once whole pieces are typed, and says what is refused', 
 })
 
 test('keeps what is typed of a movement over a closed tab, beside its own account alone', async () => {
+  server.answer(listMovements, ({ query }) => ({
+    holder: { kind: 'customer' as const, ...(query.holderId === FABRYKA.id ? FABRYKA : NORDLICHT), detail: 'DE' },
+    items: [],
+    olderCount: 0,
+  }))
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await expect.element(account).toBeVisible()
   await press('n')
