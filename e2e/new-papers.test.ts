@@ -56,6 +56,10 @@ test('a carrier is asked for its new insurance, sends it from a phone, and it co
   await sender.getByLabel('Insured sum for one loss').fill('600,000.00')
   await sender.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(sender.getByRole('alert').or(sender.locator('#file-error')).filter({ hasText: /\S/ })).toBeVisible()
+  // A telephone that dropped the page for its camera has the rest of it again.
+  await sender.reload()
+  await expect(sender.getByLabel('Valid until')).toHaveValue('2098-12-31')
+  await expect(sender.getByLabel('Insured sum for one loss')).toHaveValue('600,000.00')
   await sender.getByLabel('File').setInputFiles({ name: 'policy.pdf', mimeType: 'application/pdf', buffer: PDF })
   await sender.getByRole('button', { name: 'DE', exact: true }).click()
   await expect(sender.getByLabel('Versicherungssumme je Schadenfall')).toHaveValue('600.000,00')

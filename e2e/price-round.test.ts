@@ -108,6 +108,10 @@ test('two carriers are asked for their price, one answers on a phone, and gets t
   await expect(carrier.locator('#page')).not.toHaveAttribute('aria-busy')
   await carrier.keyboard.type('truck ')
   await expect(carrier.getByLabel('Plate, remarks')).toHaveValue('same truck as last time')
+  // A telephone that dropped the page has all of it again.
+  await carrier.reload()
+  await expect(carrier.getByLabel('Plate, remarks')).toHaveValue('same truck as last time')
+  await expect(carrier.getByLabel('Price without VAT')).toHaveValue('1,180.50')
   await carrier.getByRole('button', { name: 'Send price' }).click()
   await expect(carrier.getByRole('heading', { name: 'Thank you, we have your price.' })).toBeVisible()
   await expect(carrier.getByText('1,180.50 €')).toBeVisible()

@@ -67,7 +67,7 @@ test('a proof of delivery says what it proves, is refused with a reason, and acc
   // Refused: the reason is asked for, and survives that somebody else was faster.
   await row.getByRole('button', { name: 'Refuse Ulm.pdf' }).click()
   await dialog.getByRole('button', { name: 'Refuse', exact: true }).click()
-  await expect(dialog).toContainText('required')
+  await expect(dialog).toContainText('A reason is needed')
   await dialog.getByRole('textbox').fill('The signature is missing')
   const [stored] = (await api('GET', `documents?orderId=${order.id}`)).body.items
   await api('PATCH', `documents/${stored.id}`, { version: stored.version, locationIds: [order.locations[2].id] })

@@ -53,6 +53,9 @@ test('a quote goes out by mail, the customer accepts it on a phone, and it becom
   await expectAccessible(customer)
   await shoot(customer, 'quote-page')
   await customer.getByLabel('Remark for us').fill('Ramp 4')
+  // A telephone that dropped the page has it again.
+  await customer.reload()
+  await expect(customer.getByLabel('Remark for us')).toHaveValue('Ramp 4')
   await customer.getByRole('button', { name: 'Accept the quote' }).click()
   await expect(customer.getByRole('heading', { name: 'Thank you for your order.' })).toBeVisible()
   await shoot(customer, 'quote-accepted')

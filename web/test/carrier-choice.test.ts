@@ -185,6 +185,28 @@ test('asks those who are ticked until a deadline, and shows a refusal', { tags: 
   ])
 })
 
+test('asks until no time that the clocks skip, and has what was typed again after a closed tab', async () => {
+  keepRoute()
+  answer([choiceOf({ ...FRIULANA })])
+  await open()
+  await expect.element(row(FRIULANA.title)).toBeVisible()
+  await dialog.getByRole('radio', { name: FRIULANA.title }).click()
+  await press('a')
+  // The last Sunday of March: the browser stands in Berlin.
+  await dialog.getByLabelText('Answer until').fill('2099-03-29T02:30')
+  await expect.element(dialog).toMatchTextContent('The clocks skip this time; 01:30 and 03:30 are around it')
+  await expect.element(dialog.getByRole('button', { name: 'Send 1 request' })).toBeDisabled()
+  await dialog.getByLabelText('Answer until').fill('2099-03-29T03:30')
+  await expect.element(dialog.getByRole('button', { name: 'Send 1 request' })).toBeEnabled()
+  await dialog.getByLabelText('Remark for the carriers').fill('Two drivers')
+  await open()
+  await expect.element(row(FRIULANA.title)).toBeVisible()
+  await dialog.getByRole('radio', { name: FRIULANA.title }).click()
+  await press('a')
+  await expect.element(dialog.getByLabelText('Remark for the carriers')).toHaveValue('Two drivers')
+  await expect.element(dialog.getByLabelText('Answer until')).toHaveValue('2099-03-29T03:30')
+})
+
 test('sets answers beside each other, the cheapest above, and takes the one in hand', { tags: 'long' }, async () => {
   const order = keepRoute(
     {},

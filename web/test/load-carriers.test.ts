@@ -18,7 +18,7 @@ import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible, expectAccessibleInBothLooks } from './kit/axe.ts'
 import { refusal, server } from './kit/fake-server.ts'
-import { press } from './kit/keys.ts'
+import { press, type } from './kit/keys.ts'
 import { ANNA, FABRYKA, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
 import { answerOrderForm, keepOrder } from './records/order-screens.ts'
 import { transportOf } from './records/order.ts'
@@ -185,6 +185,32 @@ test('enters a movement once whole pieces are typed, and says what is refused', 
   })
 })
 
+test('keeps what is typed of a movement over a closed tab, beside its own account alone', async () => {
+  server.answer(listMovements, ({ query }) => ({
+    holder: { kind: 'customer' as const, ...(query.holderId === FABRYKA.id ? FABRYKA : NORDLICHT), detail: 'DE' },
+    items: [],
+    olderCount: 0,
+  }))
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toBeVisible()
+  await press('n')
+  await field('Given').fill('12')
+  await field('Pallet note').fill('HK 0412')
+  await visit(`/load-carriers?account=${FABRYKA.id}`)
+  await expect.element(page.getByRole('region', { name: FABRYKA.title })).toBeVisible()
+  await press('n')
+  await expect.element(field('Pallet note')).toHaveValue('')
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toBeVisible()
+  await press('n')
+  await expect.element(field('Given')).toHaveValue('12')
+  await expect.element(field('Pallet note')).toHaveValue('HK 0412')
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await press('n')
+  await expect.element(field('Pallet note')).toHaveValue('')
+})
+
 test('tells who corrects a movement that somebody else has corrected, and takes over what is saved', async () => {
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await account.getByRole('button', { name: 'Correct the movement of 20 Nov 2026, Euro pallet' }).click()
@@ -257,6 +283,36 @@ test('shows a statement before it is sent, and what became of it', async () => {
     to: 'pal@nordlicht.example',
     balances,
   })
+})
+
+test('puts the receiver of a statement in hand as soon as it is there, unless one has gone on', async () => {
+  server.answer(previewStatement, {
+    to: null,
+    language: 'de',
+    subject: 'Palettenkonto',
+    html: '<p>Saldo</p>',
+    balances: [{ typeId: 1, pieces: 43 }],
+  })
+  const open = async () => {
+    const letGo = server.holdBack(previewStatement)
+    await visit(`/load-carriers?account=${NORDLICHT.id}`)
+    await expect.element(account).toBeVisible()
+    await press('s')
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    return letGo
+  }
+  const letGo = await open()
+  letGo()
+  await expect.element(field('To')).toHaveFocus()
+  await type('pal@nordlicht.example')
+  await expect.element(field('To')).toHaveValue('pal@nordlicht.example')
+
+  const letGoAgain = await open()
+  await press('Shift+Tab')
+  const cross = document.activeElement
+  letGoAgain()
+  await expect.element(field('To')).toBeVisible()
+  expect(document.activeElement).toBe(cross)
 })
 
 test('shows the letter that goes with a statement, and says why there is none', async () => {

@@ -43,6 +43,31 @@ describe('rounding', () => {
   })
 })
 
+describe('sums of thousands of figures at every key', () => {
+  test('are those of whole numbers without a limit, or refused', () => {
+    const figures = fc.array(fc.oneof(cents, fc.maxSafeInteger()), { maxLength: 40 })
+    fc.assert(
+      fc.property(figures, (amounts) => {
+        const exact = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
+        if (Number.isSafeInteger(Number(exact))) expect(BigInt(sumCents(amounts))).toBe(exact)
+        else expect(() => sumCents(amounts)).toThrow(RangeError)
+      }),
+    )
+    // It comes back from beyond.
+    expect(sumCents([Number.MAX_SAFE_INTEGER, 5, -5])).toBe(Number.MAX_SAFE_INTEGER)
+    expect(() => sumCents([1, 1.5])).toThrow(RangeError)
+  })
+
+  test('take a whole number for what its decimal notation says', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(2 ** 42), max: 2 ** 42 }), (whole) => {
+        expect(toThousandths(whole)).toBe(Number(`${whole}000`))
+      }),
+    )
+    expect(Object.is(toThousandths(-0), 0)).toBe(true)
+  })
+})
+
 describe('VAT', () => {
   test.each([
     [118_000, 1900, 22_420],

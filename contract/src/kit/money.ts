@@ -21,9 +21,15 @@ export const vatOf = (netCents: number, vatBp: number): number =>
 
 /** Exact sum of cents; throws RangeError beyond 2^53. */
 export function sumCents(amounts: Iterable<number>): number {
-  let sum = 0n
-  for (const amount of amounts) sum += BigInt(amount)
-  const result = Number(sum)
+  let sum = 0
+  let beyond: bigint | null = null
+  for (const amount of amounts) {
+    const next = sum + amount
+    // As long as nothing is beyond, plain numbers are exact: hundreds of lines are summed at every key.
+    if (beyond === null && Number.isSafeInteger(amount) && Number.isSafeInteger(next)) sum = next
+    else beyond = (beyond ?? BigInt(sum)) + BigInt(amount)
+  }
+  const result = beyond === null ? sum : Number(beyond)
   if (!Number.isSafeInteger(result)) throw new RangeError('sum is not a safe integer')
   return result
 }
@@ -33,6 +39,7 @@ export function sumCents(amounts: Iterable<number>): number {
  * rounded.
  */
 export function toThousandths(value: number): number {
+  if (Number.isInteger(value)) return value * 1000 + 0
   // A multiplication alone would turn 1.0005 into 1000.4999…: the decimal notation is what was meant.
   const thousandths = Math.round(Math.abs(Number(`${value}e3`) || value * 1000))
   return value < 0 && thousandths !== 0 ? -thousandths : thousandths

@@ -117,9 +117,14 @@ export interface LoadWarning {
   line: number | null
 }
 
-/** What does not fit a standard trailer: a warning, never a refusal. Ldm and weight are those of all lines together. */
-export function loadWarnings(lines: readonly CargoMeasures[]): LoadWarning[] {
-  const { ldm, weightKg } = cargoTotals(lines)
+/**
+ * What does not fit a standard trailer: a warning, never a refusal. Ldm and weight are those of all lines together;
+ * `totals` are their sums where they are known already.
+ */
+export function loadWarnings(
+  lines: readonly CargoMeasures[],
+  { ldm, weightKg }: Pick<CargoTotals, 'ldm' | 'weightKg'> = cargoTotals(lines),
+): LoadWarning[] {
   const warnings: LoadWarning[] = []
   const check = (code: LoadWarning['code'], value: number, line: number | null) => {
     if (value > LOAD_LIMITS[code]) warnings.push({ code, value, limit: LOAD_LIMITS[code], line })

@@ -9,6 +9,7 @@ import {
 } from '@waybill/contract/invoice/status'
 import { childrenOf, saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
 import type { Tables } from '../../kit/database/db.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
 import type { KsefFacts } from './ksef/ksef-facts.query.ts'
@@ -215,6 +216,13 @@ export const readInvoice = (ctx: Ctx, id: number) =>
 /** The invoice's row, locked until the transaction ends; undefined where there is none. */
 export const lockInvoice = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The same of one that was read before; error `not_found` where it was deleted in between. */
+export async function lockReadInvoice(ctx: Ctx, id: number) {
+  const invoice = await lockInvoice(ctx, id)
+  if (!invoice) throw new AppError('not_found')
+  return invoice
+}
 
 /**
  * Keeps the prices of an invoice's orders as they are until the transaction ends; `no key update` where it will change

@@ -13,17 +13,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
-import { useRefusalWords } from '../../kit/i18n/error-text.ts'
+import { ReasonWindow } from '../../kit/form/page/reason-window.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { CheckField } from '../../ui/fields/check-field.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Light } from '../../ui/marks/light.tsx'
 import { CountryCode } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
-import { notify } from '../../ui/notices/notify.tsx'
 import { CustomerSelect } from '../customer/customer-select.tsx'
 import { SharesSection } from '../payment/shares-section.tsx'
-import { ReasonModal } from '../payment-file/reason-section.tsx'
 import classes from './bank-statement.module.css'
 import { leftOf, type Choice } from './choices.ts'
 import { LIGHTS } from './lights.ts'
@@ -48,7 +46,6 @@ export function EntryPanel(props: EntryPanelProps) {
   const { t } = useTranslation(['bank-statement', 'common'])
   const format = useFormat()
   const words = useReasonWords()
-  const refusalWords = useRefusalWords()
   const [isAsking, setAsking] = useState(false)
   const { proposal } = entry
   const isOpen = maySettleEntry(entry.status)
@@ -59,17 +56,7 @@ export function EntryPanel(props: EntryPanelProps) {
         version: entry.version,
         body: { reason },
       }),
-    onError: (fault) =>
-      notify({
-        tone: 'danger',
-        title: t('bank-statement:refused'),
-        detail: refusalWords(fault).join('. '),
-        closeLabel: t('common:close'),
-      }),
-    onSettled: async () => {
-      setAsking(false)
-      await onChanged()
-    },
+    onSettled: onChanged,
   })
   return (
     <aside className={classes.aside} aria-label={t('bank-statement:panel.label')}>
@@ -138,17 +125,21 @@ export function EntryPanel(props: EntryPanelProps) {
           </Button>
         ) : null}
       </div>
-      <ReasonModal
-        isOpen={isAsking}
-        title={t(isOpen ? 'bank-statement:aside.title' : 'bank-statement:reopen.title')}
-        text={t(isOpen ? 'bank-statement:aside.text' : 'bank-statement:reopen.text', {
-          amount: format.euro(entry.amountCents),
-        })}
-        doLabel={t(isOpen ? 'bank-statement:aside.give' : 'bank-statement:reopen.give')}
-        isBusy={settle.isPending}
-        onGive={(reason) => settle.mutate(reason)}
-        onCancel={() => setAsking(false)}
-      />
+      {isAsking ? (
+        <ReasonWindow
+          of={{ path: isOpen ? 'bank-statements/aside' : 'bank-statements/reopen', id: entry.id }}
+          title={t(isOpen ? 'bank-statement:aside.title' : 'bank-statement:reopen.title')}
+          doLabel={t(isOpen ? 'bank-statement:aside.give' : 'bank-statement:reopen.give')}
+          onGive={(reason) => settle.mutateAsync(reason)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {t(isOpen ? 'bank-statement:aside.text' : 'bank-statement:reopen.text', {
+              amount: format.euro(entry.amountCents),
+            })}
+          </p>
+        </ReasonWindow>
+      ) : null}
     </aside>
   )
 }

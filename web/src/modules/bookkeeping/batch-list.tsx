@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { saveFile } from '../../kit/api/files.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { ReasonWindow } from '../../kit/form/page/reason-window.tsx'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
@@ -20,7 +21,6 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { StatusBadge } from '../../ui/marks/status-badge.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
-import { ReasonModal } from '../payment-file/reason-section.tsx'
 import classes from './bookkeeping.module.css'
 
 const SHOWN = 100
@@ -45,11 +45,7 @@ export function BatchList({ company }: { company: { id: number } }) {
   const give = useMutation({
     mutationFn: ({ batch, reason }: { batch: BatchRow; reason: string }) =>
       callApi(voidBatch, { params: { id: batch.id }, version: batch.version, body: { reason } }),
-    onError: refuse,
-    onSettled: () => {
-      setAsked(null)
-      void client.invalidateQueries({ queryKey: ['bookkeeping'] })
-    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ['bookkeeping'] }),
   })
   const fetchFile = ({ id }: BatchRow) =>
     callFile(getBatchFile, { params: { id } })
@@ -72,16 +68,17 @@ export function BatchList({ company }: { company: { id: number } }) {
           ))}
         </ul>
       )}
-      <ReasonModal
-        key={asked?.id}
-        isOpen={asked !== null}
-        title={t('bookkeeping:void.title', { number: asked?.number ?? '' })}
-        text={t('bookkeeping:void.text')}
-        doLabel={t('bookkeeping:void.do')}
-        isBusy={give.isPending}
-        onGive={(reason) => asked !== null && give.mutate({ batch: asked, reason })}
-        onCancel={() => setAsked(null)}
-      />
+      {asked === null ? null : (
+        <ReasonWindow
+          of={{ path: 'bookkeeping/void', id: asked.id }}
+          title={t('bookkeeping:void.title', { number: asked.number })}
+          doLabel={t('bookkeeping:void.do')}
+          onGive={(reason) => give.mutateAsync({ batch: asked, reason })}
+          onClose={() => setAsked(null)}
+        >
+          <p>{t('bookkeeping:void.text')}</p>
+        </ReasonWindow>
+      )}
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { payClaim, reverseClaim, waiveClaim } from '@waybill/contract/claim/claim'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/field.tsx'
@@ -17,6 +18,12 @@ interface ClaimFormProps {
   asked: Asked
   onBack: () => void
   onBooked: () => void
+}
+
+interface Typed {
+  feeCents: number | null
+  interestCents: number | null
+  reason: string
 }
 
 /** As much as the account holds, the flat sum first. */
@@ -33,10 +40,10 @@ export function ClaimForm({ asked, onBack, onBooked }: ClaimFormProps) {
   const refusalWords = useRefusalWords()
   const { what, claim } = asked
   const [proposedFee, proposedInterest] = proposalOf(asked)
-  const [feeCents, setFee] = useState<number | null>(proposedFee)
-  const [interestCents, setInterest] = useState<number | null>(proposedInterest)
-  const [reason, setReason] = useState('')
-  const key = useRef({ of: '', key: '' })
+  const first: Typed = { feeCents: proposedFee, interestCents: proposedInterest, reason: '' }
+  const typed = useKept(`claims/${what}`, asked.what === 'reverse' ? asked.booking.id : claim.invoice.id, first)
+  const { feeCents, interestCents, reason } = typed.values
+  const keyOf = useIntention()
   const amounts = { invoiceId: claim.invoice.id, feeCents: feeCents ?? 0, interestCents: interestCents ?? 0 }
   const sum =
     asked.what === 'reverse'
@@ -44,10 +51,7 @@ export function ClaimForm({ asked, onBack, onBooked }: ClaimFormProps) {
       : amounts.feeCents + amounts.interestCents
   const book = useMutation({
     mutationFn: () => {
-      // One key for one intention: pressed again after a lost answer it is the same booking.
-      const text = JSON.stringify([amounts, reason])
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      const idempotencyKey = key.current.key
+      const idempotencyKey = keyOf([amounts, reason])
       if (asked.what === 'reverse')
         return callApi(reverseClaim, {
           params: { id: asked.booking.id },
@@ -58,7 +62,10 @@ export function ClaimForm({ asked, onBack, onBooked }: ClaimFormProps) {
         ? callApi(payClaim, { body: amounts, idempotencyKey })
         : callApi(waiveClaim, { body: { ...amounts, reason: reason.trim() }, idempotencyKey })
     },
-    onSuccess: onBooked,
+    onSuccess: () => {
+      void typed.forget()
+      onBooked()
+    },
   })
   const needsReason = what !== 'pay'
   const why =
@@ -72,19 +79,23 @@ export function ClaimForm({ asked, onBack, onBooked }: ClaimFormProps) {
           : needsReason && reason.trim() === ''
             ? t('noReason')
             : null
+  const giveUp = () => {
+    void typed.forget()
+    onBack()
+  }
   const press = () => {
     if (why === null && !book.isPending) book.mutate()
   }
   return (
     <ModalFrame
       isOpen
-      onClose={onBack}
+      onClose={giveUp}
       title={t(`form.${what}`, { number: claim.invoice.title })}
       closeLabel={t('close')}
       onSubmit={press}
       footer={
         <>
-          <Button variant="default" onClick={onBack}>
+          <Button variant="default" onClick={giveUp}>
             {t('back')}
           </Button>
           <Button
@@ -110,14 +121,14 @@ export function ClaimForm({ asked, onBack, onBooked }: ClaimFormProps) {
               data-autofocus
               label={t('feeOf', { open: format.money(claim.fee.openCents) })}
               value={feeCents}
-              onChange={setFee}
+              onChange={(cents) => typed.change({ feeCents: cents })}
             />
           )}
           {claim.interest.openCents === 0 ? null : (
             <CentsField
               label={t('interestOf', { open: format.money(claim.interest.openCents) })}
               value={interestCents}
-              onChange={setInterest}
+              onChange={(cents) => typed.change({ interestCents: cents })}
             />
           )}
         </div>
@@ -129,7 +140,7 @@ export function ClaimForm({ asked, onBack, onBooked }: ClaimFormProps) {
           maxLength={500}
           autoComplete="off"
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => typed.change({ reason: event.currentTarget.value })}
         />
       ) : null}
     </ModalFrame>

@@ -3,13 +3,22 @@ import { useMutation } from '@tanstack/react-query'
 import { decideRelease, type ReleaseRequest } from '@waybill/contract/order/clearance/release'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { TextAreaField } from '../../ui/fields/field.tsx'
 import { RefusalsNotice } from '../../ui/notices/refusals-notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import classes from './clearance.module.css'
+
+interface Decision {
+  decision: 'granted' | 'refused'
+  reason: string
+}
+
+const NOTHING: Decision = { decision: 'granted', reason: '' }
 
 interface DecideReleaseProps {
   request: ReleaseRequest
@@ -22,18 +31,24 @@ export function DecideReleaseModal({ request, onClose, onDecided }: DecideReleas
   const { t } = useTranslation('clearance')
   const fieldErrorText = useFieldErrorText()
   const refusalWords = useRefusalWords()
-  const [decision, setDecision] = useState<'granted' | 'refused'>('granted')
-  const [reason, setReason] = useState('')
+  const keyOf = useIntention()
+  const typed = useKept('releases', request.id, NOTHING)
+  const { decision, reason } = typed.values
   const [isTried, setTried] = useState(false)
   const decide = useMutation({
-    mutationFn: () =>
-      callApi(decideRelease, {
-        params: { id: request.id },
-        body: { decision, reason: reason.trim() },
-        idempotencyKey: newIdempotencyKey(),
-      }),
-    onSuccess: onDecided,
+    mutationFn: () => {
+      const body = { decision, reason: reason.trim() }
+      return callApi(decideRelease, { params: { id: request.id }, body, idempotencyKey: keyOf(body) })
+    },
+    onSuccess: () => {
+      void typed.forget()
+      onDecided()
+    },
   })
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   const submit = () => {
     setTried(true)
     if (reason.trim() !== '' && !decide.isPending) decide.mutate()
@@ -41,13 +56,13 @@ export function DecideReleaseModal({ request, onClose, onDecided }: DecideReleas
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('decideTitle', { carrier: request.carrierCompany.title, route: request.routeNumber })}
       closeLabel={t('form:close')}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>{t('form:cancel')}</Button>
+          <Button onClick={giveUp}>{t('form:cancel')}</Button>
           <Button type="submit" variant="filled" loading={decide.isPending}>
             {t(decision === 'granted' ? 'doGrant' : 'doRefuse')}
           </Button>
@@ -64,7 +79,7 @@ export function DecideReleaseModal({ request, onClose, onDecided }: DecideReleas
             { value: 'granted', label: t('grant') },
             { value: 'refused', label: t('refuse') },
           ]}
-          onChange={setDecision}
+          onChange={(next) => typed.change({ decision: next })}
         />
         <TextAreaField
           label={t('reason')}
@@ -73,7 +88,7 @@ export function DecideReleaseModal({ request, onClose, onDecided }: DecideReleas
           error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
           maxLength={2000}
           minRows={2}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => typed.change({ reason: event.currentTarget.value })}
         />
       </div>
     </ModalFrame>

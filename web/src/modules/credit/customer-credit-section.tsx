@@ -14,6 +14,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useIntention } from '../../kit/api/use-intention.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -114,26 +116,35 @@ interface LiftProps {
   onLifted: (credit: CustomerCredit) => void
 }
 
+/** `until` as it was typed; null: the usual days */
+const NOTHING = { reason: '', until: null as string | null }
+
 function LiftWindow({ customerId, onClose, onLifted }: LiftProps) {
   const { t, i18n } = useTranslation('credit')
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
   const refusalWords = useRefusalWords()
-  const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState<string | null>(null)
+  const keyOf = useIntention()
+  const kept = useKept('credit', customerId, NOTHING)
+  const { reason, until: typed } = kept.values
   const [isTried, setTried] = useState(false)
   const today = localToday()
   const read = typed === null ? null : parseTermin(typed, { today, language: i18n.language as Language })
   const until = typed === null ? addDays(today, USUAL_DAYS) : (read?.dateFrom ?? null)
   const lift = useMutation({
-    mutationFn: (day: string) =>
-      callApi(liftCreditLimit, {
-        params: { id: customerId },
-        body: { reason: reason.trim(), until: day },
-        idempotencyKey: newIdempotencyKey(),
-      }),
-    onSuccess: onLifted,
+    mutationFn: (day: string) => {
+      const body = { reason: reason.trim(), until: day }
+      return callApi(liftCreditLimit, { params: { id: customerId }, body, idempotencyKey: keyOf(body) })
+    },
+    onSuccess: (credit) => {
+      void kept.forget()
+      onLifted(credit)
+    },
   })
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   const submit = () => {
     setTried(true)
     if (reason.trim() !== '' && until !== null && !lift.isPending) lift.mutate(until)
@@ -141,13 +152,13 @@ function LiftWindow({ customerId, onClose, onLifted }: LiftProps) {
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('liftTitle')}
       closeLabel={t('close')}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={giveUp}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={lift.isPending}>
             {t('doLift')}
           </Button>
@@ -164,7 +175,7 @@ function LiftWindow({ customerId, onClose, onLifted }: LiftProps) {
           error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
           maxLength={500}
           minRows={2}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => kept.change({ reason: event.currentTarget.value })}
         />
         <TextField
           label={t('until')}
@@ -174,8 +185,8 @@ function LiftWindow({ customerId, onClose, onLifted }: LiftProps) {
           error={isTried && until === null ? fieldErrorText('invalid_date') : undefined}
           hint={fieldErrorText('lift_too_long', { max: MOST_LIFTED_DAYS })}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => until !== null && setTyped(format.date(until))}
+          onChange={(event) => kept.change({ until: event.currentTarget.value })}
+          onBlur={() => typed !== null && until !== null && kept.change({ until: format.date(until) })}
         />
       </div>
     </ModalFrame>

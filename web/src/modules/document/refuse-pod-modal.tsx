@@ -1,15 +1,8 @@
-import { Button } from '@mantine/core'
-import type { Document } from '@waybill/contract/document'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
-import { TextAreaField } from '../../ui/fields/field.tsx'
-import { RefusalsNotice } from '../../ui/notices/refusals-notice.tsx'
-import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
-import classes from './document-edit.module.css'
+import { ReasonWindow } from '../../kit/form/page/reason-window.tsx'
 
 interface RefusePodModalProps {
-  document: Pick<Document, 'title'>
+  document: { id: number; title: string }
   /** A proof of delivery; else a paper that a carrier has sent of itself */
   isProof?: boolean
   onClose: () => void
@@ -18,53 +11,21 @@ interface RefusePodModalProps {
 }
 
 /** Asks why a proof of delivery, or a paper that a carrier has sent, does not count. */
-export function RefusePodModal({ document, isProof = true, onClose, onRefuse }: RefusePodModalProps) {
+export function RefusePodModal({ document: { id, title }, isProof = true, onClose, onRefuse }: RefusePodModalProps) {
   const { t } = useTranslation('document')
-  const fieldErrorText = useFieldErrorText()
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState<readonly string[]>([])
-  const isMissing = reason.trim() === ''
-  const submit = async () => {
-    setTried(true)
-    if (isMissing) return
-    setBusy(true)
-    const refused = await onRefuse(reason.trim())
-    setBusy(false)
-    setRefusals(refused)
-    if (refused.length === 0) onClose()
-  }
   return (
-    <ModalFrame
-      isOpen
-      onClose={onClose}
+    <ReasonWindow
+      of={{ path: 'documents/refuse', id }}
       title={t(isProof ? 'pod.refuseTitle' : 'pod.refusePaperTitle')}
-      closeLabel={t('close')}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" color="red" loading={isBusy}>
-            {t('pod.refuse')}
-          </Button>
-        </>
-      }
+      label={t('pod.reason')}
+      placeholder={t(isProof ? 'pod.reasonExample' : 'pod.paperReasonExample')}
+      doLabel={t('pod.refuse')}
+      isLong
+      maxLength={2000}
+      onGive={onRefuse}
+      onClose={onClose}
     >
-      <div className={classes.fields}>
-        <RefusalsNotice refusals={refusals} />
-        <p>{t(isProof ? 'pod.refuseText' : 'pod.refusePaperText', { title: document.title })}</p>
-        <TextAreaField
-          label={t('pod.reason')}
-          isRequired
-          value={reason}
-          error={isTried && isMissing ? fieldErrorText('required') : undefined}
-          maxLength={2000}
-          placeholder={t(isProof ? 'pod.reasonExample' : 'pod.paperReasonExample')}
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </div>
-    </ModalFrame>
+      <p>{t(isProof ? 'pod.refuseText' : 'pod.refusePaperText', { title })}</p>
+    </ReasonWindow>
   )
 }

@@ -23,12 +23,11 @@ import { ORDER_ACCESS } from '@waybill/contract/permissions'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { ReasonWindow } from '../../kit/form/page/reason-window.tsx'
 import { useStateOfRecord, type StateQuestion } from '../../kit/form/page/state-change.tsx'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { hasAccess } from '../../kit/session/session.ts'
-import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
-import { TextAreaField } from '../../ui/fields/field.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { CorrectionWindow } from './correction/correction-window.tsx'
@@ -112,16 +111,15 @@ export function useInvoiceActions(
   const mayMail = isFree && isSendable(side, invoice.status)
   const state = useStateOfRecord(invoiceApi, form, useStateQuestion())
 
+  // What is typed belongs to the invoice that goes out.
+  const saved = async () => form.changes().length === 0 || (await form.save()) !== null
   const act = async (work: () => Promise<void>) => {
     setBusy(true)
     try {
-      // What is typed belongs to the invoice that goes out.
-      if (form.changes().length > 0 && (await form.save()) === null) return false
+      if (!(await saved())) return false
       await work()
-      setAsked(null)
       return true
     } catch (error) {
-      setAsked(null)
       stopCorrecting()
       onVatNumberMissing(lacksVatNumber(error))
       // The fields that are wrong say so themselves.
@@ -133,19 +131,29 @@ export function useInvoiceActions(
     }
   }
   const current = () => form.view!
-  const move = (to: InvoiceMove['to'], reason: string | null) =>
-    act(async () => {
-      const moved = await callApi(moveInvoice, {
-        params: { id: invoice.id },
-        body: { to, reason },
-        version: current().version,
-        idempotencyKey: newIdempotencyKey(),
-      })
-      form.accept(moved)
-      onVatNumberMissing(false)
-      await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
-      notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
+  const move = async (to: InvoiceMove['to'], reason: string | null) => {
+    const moved = await callApi(moveInvoice, {
+      params: { id: invoice.id },
+      body: { to, reason },
+      version: current().version,
+      idempotencyKey: newIdempotencyKey(),
     })
+    form.accept(moved)
+    onVatNumberMissing(false)
+    await queries.invalidateQueries({ queryKey: ['invoices'], refetchType: 'none' })
+    notify({ tone: 'ok', title: t('moved', { status: t(`invoice-list:status.${to}`) }), closeLabel: t('close') })
+  }
+  /** The window with the reason stays where it is refused, and says why; what the form can show stands behind it. */
+  const moveFor = async (to: InvoiceMove['to'], reason: string) => {
+    if (!(await saved())) return false
+    try {
+      await move(to, reason || null)
+      return true
+    } catch (error) {
+      form.takeRefusal(error)
+      throw error
+    }
+  }
   const correct = (reason: string, kind: CorrectionKind) =>
     act(async () => {
       const lines = difference !== null ? await linesWith(current(), difference) : kind === 'full' ? null : []
@@ -158,7 +166,8 @@ export function useInvoiceActions(
       stopCorrecting()
       void navigate({ to: `/invoices/${made.id}/edit` as string })
     })
-  const ask = (one: InvoiceMove) => (one.needsReason || one.kind === 'out' ? setAsked(one) : void move(one.to, null))
+  const ask = (one: InvoiceMove) =>
+    one.needsReason || one.kind === 'out' ? setAsked(one) : void act(() => move(one.to, null))
   const goToMail = () =>
     void act(async () => {
       const mail = invoice.correctionOfId === null ? 'invoice' : 'invoice_correction'
@@ -228,13 +237,20 @@ export function useInvoiceActions(
   const dialogs = (
     <>
       {state.dialog}
-      <ReasonDialog
-        key={asked === null ? 'none' : asked.to}
-        asked={asked}
-        isBusy={isBusy}
-        onCancel={() => setAsked(null)}
-        onConfirm={(reason) => void (asked && move(asked.to, reason || null))}
-      />
+      {asked === null ? null : (
+        <ReasonWindow
+          of={{ path: `invoices/${asked.to}`, id: invoice.id }}
+          title={t(`moves.${asked.from}-${asked.to}`)}
+          label={t('reason')}
+          doLabel={t(`moves.${asked.from}-${asked.to}`)}
+          isLong
+          maxLength={2000}
+          isOptional={!asked.needsReason}
+          tone={asked.kind === 'out' ? 'danger' : 'primary'}
+          onGive={(reason) => moveFor(asked.to, reason)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <CorrectionWindow
         key={String(isCorrecting || isLedHere)}
         isOpen={isCorrecting || isLedHere}
@@ -257,52 +273,4 @@ function useStateQuestion(): (invoice: Invoice, next: State) => StateQuestion {
     confirm: t(`change.${next}.confirm`),
     refused: t('notChanged'),
   })
-}
-
-function ReasonDialog({
-  asked,
-  isBusy,
-  onCancel,
-  onConfirm,
-}: {
-  asked: InvoiceMove | null
-  isBusy: boolean
-  onCancel: () => void
-  onConfirm: (reason: string) => void
-}) {
-  const { t } = useTranslation('invoice')
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const isNeeded = asked?.needsReason === true
-  const isOut = asked?.kind === 'out'
-  const label = asked === null ? '' : t(`moves.${asked.from}-${asked.to}`)
-  const confirm = () => (isNeeded && reason.trim() === '' ? setMissing(true) : onConfirm(reason.trim()))
-  return (
-    <ModalFrame
-      isOpen={asked !== null}
-      onClose={onCancel}
-      title={label}
-      closeLabel={t('close')}
-      onSubmit={confirm}
-      footer={
-        <>
-          <Button onClick={onCancel}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" color={isOut ? 'red' : 'petrol'} loading={isBusy}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      <TextAreaField
-        data-autofocus
-        label={t('reason')}
-        isRequired={isNeeded}
-        error={isMissing && reason.trim() === '' ? t('reasonMissing') : undefined}
-        value={reason}
-        maxLength={2000}
-        minRows={2}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </ModalFrame>
-  )
 }

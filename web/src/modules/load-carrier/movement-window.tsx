@@ -11,10 +11,12 @@ import {
   type Movement,
 } from '@waybill/contract/load-carrier/account'
 import type { NamedLoadCarrierType } from '@waybill/contract/load-carrier/type'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -42,26 +44,50 @@ interface MovementWindowProps {
   onClose: () => void
 }
 
+interface TypedMovement {
+  kind: HolderKind
+  holderId: number | null
+  version: number
+  movedOn: string
+  typeId: number | null
+  given: number
+  received: number
+  damaged: number
+  noteNumber: string
+  note: string
+}
+
 /** A movement that is entered by hand, corrected, or taken out of its account. */
 export function MovementWindow({ movement, holder, types, onSaved, onClose }: MovementWindowProps) {
   const { t } = useTranslation('load-carrier')
   const format = useFormat()
   const refusalWords = useRefusalWords()
-  const [kind, setKind] = useState(holder.kind)
-  const [holderId, setHolderId] = useState(holder.id)
-  const [version, setVersion] = useState(movement?.version ?? 0)
   const [isTakingOut, setTakingOut] = useState(false)
-  const [typed, setTyped] = useState({
-    movedOn: movement?.movedOn ?? localToday(),
-    typeId: movement?.type.id ?? types[0]?.id ?? null,
-    given: movement?.given ?? 0,
-    received: movement?.received ?? 0,
-    damaged: movement?.damaged ?? 0,
-    noteNumber: movement?.noteNumber ?? '',
-    note: movement?.note ?? '',
-  })
-  const set = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }))
-  const key = useRef({ of: '', key: '' })
+  // A new one belongs to the account beside which it is entered.
+  const kept = useKept<TypedMovement>(
+    movement === null ? `load-carriers/movement/${holder.kind}/${holder.id ?? ''}` : 'load-carriers/movement',
+    movement?.id ?? 'new',
+    {
+      kind: holder.kind,
+      holderId: holder.id,
+      // Typed upon an older one it is refused before it writes over what others have saved.
+      version: movement?.version ?? 0,
+      movedOn: movement?.movedOn ?? localToday(),
+      typeId: movement?.type.id ?? types[0]?.id ?? null,
+      given: movement?.given ?? 0,
+      received: movement?.received ?? 0,
+      damaged: movement?.damaged ?? 0,
+      noteNumber: movement?.noteNumber ?? '',
+      note: movement?.note ?? '',
+    },
+  )
+  const { kind, holderId, version, ...typed } = kept.values
+  const set = kept.change
+  const close = () => {
+    void kept.forget()
+    onClose()
+  }
+  const keyOf = useIntention()
   const save = useMutation({
     mutationFn: async () => {
       const body = {
@@ -72,21 +98,18 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
         note: typed.note.trim() || null,
       }
       if (movement !== null) return callApi(changeMovement, { params: { id: movement.id }, version, body })
-      // One key for one intention: pressed again after a lost answer it is the same movement.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(createMovement, { body, idempotencyKey: key.current.key })
+      return callApi(createMovement, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: () => {
       onSaved()
-      onClose()
+      close()
     },
   })
   const takeOut = useMutation({
     mutationFn: () => callApi(removeMovement, { params: { id: movement!.id }, version }),
     onSuccess: () => {
       onSaved()
-      onClose()
+      close()
     },
   })
   const refused = save.error ?? takeOut.error
@@ -102,8 +125,8 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
             ? t('need.damaged')
             : null
   const takeOver = (now: Movement) => {
-    setVersion(now.version)
-    setTyped({
+    set({
+      version: now.version,
       movedOn: now.movedOn,
       typeId: now.type.id,
       given: now.given,
@@ -123,7 +146,7 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={t(movement === null ? 'movement.new' : 'movement.change')}
       closeLabel={t('close')}
       onSubmit={() => {
@@ -147,7 +170,7 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
                 {t('movement.takeOut')}
               </Button>
             )}
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
             <Button
@@ -191,8 +214,7 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
                 label={t('account')}
                 value={kind}
                 onChange={(next) => {
-                  setKind(next)
-                  setHolderId(next === holder.kind ? holder.id : null)
+                  set({ kind: next, holderId: next === holder.kind ? holder.id : null })
                 }}
                 options={ownKinds().map((one) => ({ value: one, label: t(`holder.${one}`) }))}
               />
@@ -208,7 +230,7 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
                     ? { id: holder.id, title: holder.title }
                     : null
                 }
-                onChange={setHolderId}
+                onChange={(id) => set({ holderId: id })}
               />
             </div>
             <DayField label={t('columns.date')} value={typed.movedOn} onChange={(movedOn) => set({ movedOn })} />

@@ -6,10 +6,10 @@ import {
   sendStatement,
   type HolderKind,
 } from '@waybill/contract/load-carrier/account'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, callFile, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { openFile } from '../../kit/api/files.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
@@ -33,14 +33,11 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
     meta: { showsRefusals: true },
     gcTime: 0,
   })
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const send = useMutation({
     mutationFn: (to: string) => {
       const body = { holder, to, balances: mail.data!.balances }
-      // One key for one intention: pressed again after a lost answer it is the same mail.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(sendStatement, { body, idempotencyKey: key.current.key })
+      return callApi(sendStatement, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: (_sent, to) => {
       notify({ tone: 'ok', title: t('statement.sent', { to }), closeLabel: t('close') })

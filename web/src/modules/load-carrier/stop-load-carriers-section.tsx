@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isDamagedAmong, isMoved } from '@waybill/contract/load-carrier/account'
 import { getStopLoadCarriers, saveStopLoadCarriers, type StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { loadTexts } from '../../kit/i18n/i18n.ts'
 import { TextField } from '../../ui/fields/field.tsx'
@@ -73,28 +73,50 @@ function StopLoadCarriersWindow({ orderId, stopId, number, isReadOnly, onClose }
   )
 }
 
+interface TypedStop {
+  version: number
+  partner: string
+  movedOn: string
+  noteNumber: string
+  note: string
+  lines: readonly Line[]
+}
+
 function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers }) {
   const { t } = useTranslation('load-carrier')
   const refusalWords = useRefusalWords()
   const queries = useQueryClient()
   const { orderId, stopId, number, isReadOnly, onClose } = of
   const { types, customers, formerCustomer, place, carrier } = read
-  const [partner, setPartner] = useState(
-    read.partner === 'place' ? PLACE : formerCustomer !== null ? '' : String(read.customerId ?? ''),
-  )
-  const [movedOn, setMovedOn] = useState(read.movedOn)
-  const [noteNumber, setNoteNumber] = useState(read.noteNumber ?? '')
-  const [note, setNote] = useState(read.note ?? '')
-  const [lines, setLines] = useState<ReadonlyMap<number, Line>>(new Map(read.lines.map((line) => [line.typeId, line])))
-  const lineOf = (typeId: number): Line => lines.get(typeId) ?? { typeId, given: 0, received: 0, damaged: 0 }
-  const set = (typeId: number, part: Partial<Line>) =>
-    setLines(new Map(lines).set(typeId, { ...lineOf(typeId), ...part }))
-  const some = [...lines.values()].filter((line) => isMoved(line) || line.damaged > 0)
+  const kept = useKept<TypedStop>('load-carriers/stop', stopId, {
+    // Typed upon an older one it is refused before it writes over what others have saved.
+    version: read.version,
+    partner: read.partner === 'place' ? PLACE : formerCustomer !== null ? '' : String(read.customerId ?? ''),
+    movedOn: read.movedOn,
+    noteNumber: read.noteNumber ?? '',
+    note: read.note ?? '',
+    lines: read.lines,
+  })
+  const { version, partner, movedOn, noteNumber, note, lines } = kept.values
+  const close = () => {
+    void kept.forget()
+    onClose()
+  }
+  const lineOf = (typeId: number): Line =>
+    lines.find((line) => line.typeId === typeId) ?? { typeId, given: 0, received: 0, damaged: 0 }
+  const set = (typeId: number, part: Partial<Line>) => {
+    const changed = { ...lineOf(typeId), ...part }
+    const isThere = lines.some((line) => line.typeId === typeId)
+    kept.change({
+      lines: isThere ? lines.map((line) => (line.typeId === typeId ? changed : line)) : [...lines, changed],
+    })
+  }
+  const some = lines.filter((line) => isMoved(line) || line.damaged > 0)
   const save = useMutation({
     mutationFn: () =>
       callApi(saveStopLoadCarriers, {
         params: { id: orderId, stopId },
-        version: read.version,
+        version,
         body: {
           partner: partner === PLACE ? 'place' : 'customer',
           customerId: partner === PLACE ? null : Number(partner),
@@ -108,7 +130,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
       notify({ tone: 'ok', title: t('stop.saved', { number }), closeLabel: t('close') })
       void queries.invalidateQueries({ queryKey: ['load-carriers'] })
       void queries.invalidateQueries({ queryKey: ['audit-entries', { orderId }] })
-      onClose()
+      close()
     },
   })
   const isStale = hasCode(save.error, 'stale_version')
@@ -117,7 +139,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={t('stop.title', { number })}
       closeLabel={t('close')}
       onSubmit={() => {
@@ -125,7 +147,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {t(isReadOnly ? 'close' : 'cancel')}
           </Button>
           {isReadOnly ? null : (
@@ -148,7 +170,10 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => void queries.invalidateQueries({ queryKey: ['load-carriers', 'stop', stopId] })}
+            onClick={() => {
+              void kept.forget()
+              void queries.invalidateQueries({ queryKey: ['load-carriers', 'stop', stopId] })
+            }}
           >
             {t('takeOver')}
           </Button>
@@ -171,9 +196,9 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
             ...customers.map(({ id, title }) => ({ value: String(id), label: title })),
           ]}
           value={partner === '' ? null : partner}
-          onChange={(value) => setPartner(value ?? '')}
+          onChange={(value) => kept.change({ partner: value ?? '' })}
         />
-        <DayField label={t('columns.date')} value={movedOn} onChange={setMovedOn} />
+        <DayField label={t('columns.date')} value={movedOn} onChange={(day) => kept.change({ movedOn: day })} />
       </div>
       <table className={classes.grid} aria-label={t('stop.title', { number })}>
         <thead>
@@ -235,7 +260,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
           autoComplete="off"
           readOnly={isReadOnly}
           value={noteNumber}
-          onChange={(event) => setNoteNumber(event.currentTarget.value)}
+          onChange={(event) => kept.change({ noteNumber: event.currentTarget.value })}
         />
         <TextField
           label={t('columns.note')}
@@ -243,7 +268,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
           autoComplete="off"
           readOnly={isReadOnly}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => kept.change({ note: event.currentTarget.value })}
         />
       </div>
       <p className={classes.said}>

@@ -7,6 +7,7 @@ import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
@@ -44,15 +45,17 @@ export function NewPartner(props: NewPartnerProps) {
   const { t } = useTranslation('partner')
   const queries = useQueryClient()
   const fieldErrorText = useFieldErrorText()
-  const [typed, setTyped] = useState<Typed>({
+  // Another name is another firm.
+  const kept = useKept<Typed & { countryId: number | null }>(`${api.path}/made-here/${title}`, 'new', {
     title,
     vatNumber: given.vatNumber ?? '',
     email: given.email ?? '',
     address: given.address ?? '',
     postal: given.postal ?? '',
     city: given.city ?? '',
+    countryId: given.countryId ?? null,
   })
-  const [countryId, setCountry] = useState<number | null>(given.countryId ?? null)
+  const { countryId, ...typed } = kept.values
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [key] = useState(newIdempotencyKey)
   const known = useKnown(api.path, lookalikes, { title: typed.title, vatNumber: typed.vatNumber, countryId })
@@ -63,7 +66,7 @@ export function NewPartner(props: NewPartnerProps) {
     { field: 'countryId', isMissing: countryId === null },
   ])
   const set = (field: keyof Typed) => (event: React.ChangeEvent<HTMLInputElement>) => {
-    setTyped({ ...typed, [field]: event.currentTarget.value })
+    kept.change({ [field]: event.currentTarget.value })
     making.answer()
   }
   const leave = (field: string) => () => setLeft(new Set([...left, field]))
@@ -76,12 +79,17 @@ export function NewPartner(props: NewPartnerProps) {
         idempotencyKey: `${key} ${JSON.stringify(body)}`.slice(0, 200),
       })) as Reference
       void queries.invalidateQueries({ queryKey: [api.path] })
+      void kept.forget()
       onMade({ id: made.id, title: made.title })
     })
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   const vatError = shape === 'wrong' && left.has('vatNumber') ? fieldErrorText('invalid_vat_number') : undefined
   const mailError = isMailWrong && left.has('email') ? fieldErrorText('invalid_email') : undefined
   return (
-    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={onClose}>
+    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={giveUp}>
       <TextField
         label={t('title')}
         isRequired
@@ -101,7 +109,10 @@ export function NewPartner(props: NewPartnerProps) {
                   type="button"
                   className={classes.one}
                   aria-label={t('use', { title: one.title })}
-                  onClick={() => onMade({ id: one.id, title: one.title })}
+                  onClick={() => {
+                    void kept.forget()
+                    onMade({ id: one.id, title: one.title })
+                  }}
                 >
                   <b>{one.title}</b>
                   <span>{[one.detail, one.hasSameNumber ? t('sameNumber') : null].filter(Boolean).join(' · ')}</span>
@@ -171,7 +182,7 @@ export function NewPartner(props: NewPartnerProps) {
         isRequired
         value={countryId}
         error={making.errorAt('countryId')}
-        onChange={setCountry}
+        onChange={(id) => kept.change({ countryId: id })}
       />
     </MakingWindow>
   )

@@ -10,10 +10,11 @@ import {
 } from '@waybill/contract/payment-file/payment-file'
 import { isTargetClosed } from '@waybill/contract/payment-file/sepa'
 import { addDays } from '@waybill/contract/kit/local-time'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { useFieldErrorText, useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -68,14 +69,11 @@ export function NewRun({ onMade }: { onMade: (run: PaymentFile) => void }) {
   const sum = chosen.reduce((cents, { totalCents }) => cents + totalCents, 0)
   const day = chosenDay ?? proposal.data?.firstDay ?? localToday()
   const dayFault = day < localToday() ? 'in_the_past' : isTargetClosed(day) ? 'target_closed' : null
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const make = useMutation({
     mutationFn: () => {
       const body = { invoiceIds: chosen.map(({ id }) => id), debtorBankId: bankId!, executionDate: day, combine }
-      // One key for one intention: pressed again after a lost answer it is the same run.
-      const of = JSON.stringify(body)
-      if (key.current.of !== of) key.current = { of, key: newIdempotencyKey() }
-      return callApi(createPaymentFile, { body, idempotencyKey: key.current.key })
+      return callApi(createPaymentFile, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: async (run) => {
       onMade(run)

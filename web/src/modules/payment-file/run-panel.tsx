@@ -18,6 +18,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { ReasonWindow } from '../../kit/form/page/reason-window.tsx'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
@@ -26,7 +27,6 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { downloadRun, shortHash } from './download-run.ts'
 import classes from './payment-file.module.css'
-import { ReasonModal } from './reason-section.tsx'
 import { RunBadge } from './run-badge.tsx'
 
 type Asked = { kind: 'confirm' } | { kind: 'void' } | { kind: 'return' | 'takeBack'; payment: Payment }
@@ -61,11 +61,7 @@ export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => v
       return callApi(what.kind === 'return' ? returnPayment : takeReturnBack, { ...call, body })
     },
     onSuccess: (changed) => client.setQueryData(['payment-files', 'one', id], changed),
-    onError: refuse,
-    onSettled: () => {
-      setAsked(null)
-      void client.invalidateQueries({ queryKey: ['payment-files'] })
-    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ['payment-files'] }),
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (run === undefined)
@@ -74,7 +70,9 @@ export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => v
         <SkeletonLines lines={12} label={t('payment-file:list.title')} />
       </aside>
     )
-  const start = (reason = '') => asked !== null && act.mutate({ of: run, what: asked, reason })
+  const confirm = () =>
+    asked !== null &&
+    act.mutate({ of: run, what: asked, reason: '' }, { onError: refuse, onSettled: () => setAsked(null) })
   return (
     <aside className={classes.aside} data-panel aria-label={t('payment-file:panel.title', { number: run.number })}>
       <header className={classes.panelHead}>
@@ -95,43 +93,48 @@ export function RunPanel({ id, onStep }: { id: number; onStep: (by: 1 | -1) => v
         cancelLabel={t('payment-file:cancel')}
         closeLabel={t('common:close')}
         isBusy={act.isPending}
-        onConfirm={() => start()}
+        onConfirm={confirm}
         onCancel={() => setAsked(null)}
       >
         {t('payment-file:confirm.text')}
       </ConfirmModal>
-      <ReasonModal
-        isOpen={asked?.kind === 'void'}
-        title={t('payment-file:void.title', { number: run.number })}
-        text={t('payment-file:void.text')}
-        doLabel={t('payment-file:void.do')}
-        isBusy={act.isPending}
-        onGive={start}
-        onCancel={() => setAsked(null)}
-      />
-      <ReasonModal
-        isOpen={asked?.kind === 'return'}
-        title={t('payment-file:return.title', {
-          name: asked?.kind === 'return' ? asked.payment.carrierCompany.title : '',
-        })}
-        text={t('payment-file:return.text')}
-        doLabel={t('payment-file:return.do')}
-        isBusy={act.isPending}
-        onGive={start}
-        onCancel={() => setAsked(null)}
-      />
-      <ReasonModal
-        isOpen={asked?.kind === 'takeBack'}
-        title={t('payment-file:takeBack.title', {
-          name: asked?.kind === 'takeBack' ? asked.payment.carrierCompany.title : '',
-        })}
-        text={t('payment-file:takeBack.text')}
-        doLabel={t('payment-file:takeBack.do')}
-        isBusy={act.isPending}
-        onGive={start}
-        onCancel={() => setAsked(null)}
-      />
+      {asked === null || asked.kind === 'confirm' ? null : (
+        <ReasonOf
+          run={run}
+          asked={asked}
+          onGive={(reason) => act.mutateAsync({ of: run, what: asked, reason })}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </aside>
+  )
+}
+
+interface ReasonOfProps {
+  run: PaymentFile
+  asked: Exclude<Asked, { kind: 'confirm' }>
+  onGive: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Why a file is given up, a payment has come back, or did not: of each one its own words. */
+function ReasonOf({ run, asked, onGive, onClose }: ReasonOfProps) {
+  const { t } = useTranslation('payment-file')
+  const { kind } = asked
+  return (
+    <ReasonWindow
+      of={{ path: `payment-files/${kind}`, id: asked.kind === 'void' ? run.id : asked.payment.id }}
+      title={
+        asked.kind === 'void'
+          ? t('void.title', { number: run.number })
+          : t(`${asked.kind}.title`, { name: asked.payment.carrierCompany.title })
+      }
+      doLabel={t(`${kind}.do`)}
+      onGive={onGive}
+      onClose={onClose}
+    >
+      <p>{t(`${kind}.text`)}</p>
+    </ReasonWindow>
   )
 }
 

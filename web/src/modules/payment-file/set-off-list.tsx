@@ -38,13 +38,13 @@ function SetOffLine({ setOff: { carrierCompany, invoices, totalCents } }: { setO
         body: { invoiceIds: invoices.map(({ id }) => id) },
         idempotencyKey: newIdempotencyKey(),
       }),
-    onSuccess: () => notify({ tone: 'ok', title: t('setOff.done', { numbers }), closeLabel: t('cancel') }),
+    onSuccess: () => notify({ tone: 'ok', title: t('setOff.done', { numbers }), closeLabel: t('common:close') }),
     onError: (error) =>
       notify({
         tone: 'danger',
         title: t('setOff.not'),
         detail: refusalWords(error).join(' '),
-        closeLabel: t('cancel'),
+        closeLabel: t('common:close'),
       }),
     onSettled: () => client.invalidateQueries({ queryKey: ['payment-files', 'proposal'] }),
   })

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { bookPayment, listOpenInvoices, type InvoicePayments } from '@waybill/contract/payment/payment'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -16,6 +18,15 @@ import { CentsField } from './cents-section.tsx'
 import classes from './payment.module.css'
 import { shareOut } from './share-out.ts'
 import { SharesSection } from './shares-section.tsx'
+
+interface TypedPayment {
+  valueDate: string
+  amountCents: number | null
+  payer: string
+  reference: string
+  /** Until somebody shares it out by hand, the payment is shared out as it is typed. */
+  byHand: readonly (readonly [invoiceId: number, cents: number])[] | null
+}
 
 interface PaymentWindowProps {
   of: InvoicePayments
@@ -34,20 +45,26 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
     queryFn: ({ signal }) =>
       callApi(listOpenInvoices, { query: { companyId: company.id, customerId: customer.id } as never, signal }),
   })
-  const [valueDate, setValueDate] = useState(localToday)
-  const [amountCents, setAmount] = useState<number | null>(of.openCents > 0 ? of.openCents : null)
-  const [payer, setPayer] = useState(customer.title)
-  const [reference, setReference] = useState('')
-  // Until somebody shares it out by hand, the payment is shared out as it is typed.
-  const [byHand, setByHand] = useState<ReadonlyMap<number, number> | null>(null)
+  const typed = useKept<TypedPayment>('payments', invoiceId, {
+    valueDate: localToday(),
+    amountCents: of.openCents > 0 ? of.openCents : null,
+    payer: customer.title,
+    reference: '',
+    byHand: null,
+  })
+  const { valueDate, amountCents, payer, reference, byHand } = typed.values
   const invoices = useMemo(() => open.data?.items ?? [], [open.data])
   const shares = useMemo(
-    () => byHand ?? shareOut(invoices, { amountCents: amountCents ?? 0, firstId: invoiceId, valueDate }),
+    () =>
+      byHand === null
+        ? shareOut(invoices, { amountCents: amountCents ?? 0, firstId: invoiceId, valueDate })
+        : // What was paid meanwhile is not shown any more.
+          new Map(byHand.filter(([id]) => invoices.some((one) => one.id === id))),
     [byHand, invoices, amountCents, invoiceId, valueDate],
   )
   const shared = [...shares.values()].reduce((sum, cents) => sum + cents, 0)
   const left = (amountCents ?? 0) - shared
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const book = useMutation({
     mutationFn: () => {
       const body = {
@@ -59,28 +76,32 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
         reference: reference.trim() || null,
         shares: [...shares].flatMap(([id, cents]) => (cents > 0 ? [{ invoiceId: id, amountCents: cents }] : [])),
       }
-      // One key for one intention: pressed again after a lost answer it is the same payment.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(bookPayment, { body: body as never, idempotencyKey: key.current.key })
+      return callApi(bookPayment, { body: body as never, idempotencyKey: keyOf(body) })
     },
-    onSuccess: onBooked,
+    onSuccess: () => {
+      void typed.forget()
+      onBooked()
+    },
   })
   const why =
     amountCents === null || amountCents === 0 ? t('payment:noAmount') : left < 0 ? t('payment:tooMuchShared') : null
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   const press = () => {
     if (why === null && !book.isPending && open.data) book.mutate()
   }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('payment:enter')}
       closeLabel={t('common:close')}
       onSubmit={press}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={giveUp}>
             {t('payment:cancel')}
           </Button>
           <Button
@@ -102,25 +123,26 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
           label={t('payment:amount')}
           isRequired
           value={amountCents}
-          onChange={(cents) => {
-            setAmount(cents)
-            setByHand(null)
-          }}
+          onChange={(cents) => typed.change({ amountCents: cents, byHand: null })}
         />
-        <DayField label={t('payment:valueDate')} value={valueDate} onChange={setValueDate} />
+        <DayField
+          label={t('payment:valueDate')}
+          value={valueDate}
+          onChange={(day) => typed.change({ valueDate: day })}
+        />
         <TextField
           label={t('payment:payer')}
           maxLength={140}
           autoComplete="off"
           value={payer}
-          onChange={(event) => setPayer(event.currentTarget.value)}
+          onChange={(event) => typed.change({ payer: event.currentTarget.value })}
         />
         <TextField
           label={t('payment:reference')}
           maxLength={500}
           autoComplete="off"
           value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
+          onChange={(event) => typed.change({ reference: event.currentTarget.value })}
         />
       </div>
       {open.data === undefined ? (
@@ -131,7 +153,7 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
             invoices={invoices}
             shares={shares}
             valueDate={valueDate}
-            onChange={(id, cents) => setByHand(new Map(shares).set(id, cents))}
+            onChange={(id, cents) => typed.change({ byHand: [...new Map(shares).set(id, cents)] })}
           />
         </div>
       )}

@@ -15,6 +15,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { SectionError } from '../../kit/api/section-error.tsx'
+import { useIntention } from '../../kit/api/use-intention.ts'
+import { ReasonWindow } from '../../kit/form/page/reason-window.tsx'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -27,7 +29,6 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
-import { ReasonModal } from '../payment-file/reason-section.tsx'
 import { PaymentWindow } from './payment-window.tsx'
 import classes from './payment.module.css'
 import { WriteOffSection } from './write-off-section.tsx'
@@ -55,6 +56,7 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
   const format = useFormat()
   const client = useQueryClient()
   const refusalWords = useRefusalWords()
+  const keyOf = useIntention()
   const [asked, setAsked] = useState<Asked | null>(null)
   const queryKey = ['payments', 'invoice', invoice.id]
   const { data, error, refetch } = useQuery({
@@ -98,11 +100,8 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
     payment.kind === 'write_off'
       ? t('payment:writeOff.reverse', { amount: format.euro(payment.skontoCents) })
       : t('payment:reverse.text', { amount: format.euro(payment.wholeCents) })
-  const dispute = (reason: string | null) =>
-    act.mutate(() => {
-      const call = { params: { id: invoice.id }, version: invoice.version, idempotencyKey: newIdempotencyKey() }
-      return reason === null ? callApi(endDispute, call) : callApi(disputeInvoice, { ...call, body: { reason } })
-    })
+  const call = { params: { id: invoice.id }, version: invoice.version }
+  const endTheDispute = () => act.mutate(() => callApi(endDispute, { ...call, idempotencyKey: newIdempotencyKey() }))
   return (
     <Section
       title={t('payment:title')}
@@ -146,7 +145,7 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
           <Notice tone="warn">
             {t('payment:dispute.was', { date: format.dayShort(data.dispute.at), reason: data.dispute.reason })}{' '}
             {isSent ? (
-              <Button size="compact-sm" variant="subtle" onClick={() => dispute(null)}>
+              <Button size="compact-sm" variant="subtle" onClick={endTheDispute}>
                 {t('payment:dispute.end')}
               </Button>
             ) : null}
@@ -195,33 +194,40 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
       >
         {t('payment:refund.text', { amount: format.euro(data.creditCents), name: data.customer.title })}
       </ConfirmModal>
-      <ReasonModal
-        isOpen={asked?.kind === 'dispute'}
-        title={t('payment:dispute.title')}
-        text={t('payment:dispute.text')}
-        doLabel={t('payment:dispute.mark')}
-        isBusy={act.isPending}
-        onGive={dispute}
-        onCancel={() => setAsked(null)}
-      />
-      <ReasonModal
-        isOpen={asked?.kind === 'reverse'}
-        title={t('payment:reverse.title')}
-        text={asked?.kind === 'reverse' ? reverseWords(asked.payment) : ''}
-        doLabel={t('payment:reverse.do')}
-        isBusy={act.isPending}
-        onGive={(reason) =>
-          asked?.kind === 'reverse' &&
-          act.mutate(() =>
+      {asked?.kind === 'dispute' ? (
+        <ReasonWindow
+          of={{ path: 'invoices/dispute', id: invoice.id }}
+          title={t('payment:dispute.title')}
+          doLabel={t('payment:dispute.mark')}
+          onGive={(reason) =>
+            callApi(disputeInvoice, {
+              ...call,
+              body: { reason },
+              idempotencyKey: keyOf(['dispute', invoice.version, reason]),
+            }).then(done)
+          }
+          onClose={() => setAsked(null)}
+        >
+          <p>{t('payment:dispute.text')}</p>
+        </ReasonWindow>
+      ) : null}
+      {asked?.kind === 'reverse' ? (
+        <ReasonWindow
+          of={{ path: 'payments/reverse', id: asked.payment.id }}
+          title={t('payment:reverse.title')}
+          doLabel={t('payment:reverse.do')}
+          onGive={(reason) =>
             callApi(reversePayment, {
               params: { id: asked.payment.id },
               body: { reason },
-              idempotencyKey: newIdempotencyKey(),
-            }),
-          )
-        }
-        onCancel={() => setAsked(null)}
-      />
+              idempotencyKey: keyOf(['reverse', asked.payment.id, reason]),
+            }).then(done)
+          }
+          onClose={() => setAsked(null)}
+        >
+          <p>{reverseWords(asked.payment)}</p>
+        </ReasonWindow>
+      ) : null}
     </Section>
   )
 }

@@ -13,7 +13,8 @@ import {
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
 import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
@@ -105,15 +106,12 @@ export function QuoteForm({ quote, first, mail, draftKey, unsaved }: QuoteFormPr
     void queries.invalidateQueries({ queryKey: ['audit-entries'] })
   }
   const leaving = useRef(false)
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const save = useMutation({
     mutationFn: async () => {
       const body = bodyOf(values)
       if (base !== null) return callApi(changeQuote, { params: { id: base.id }, version: version!, body })
-      // One key for one intention: pressed again after a lost answer it is the same quote.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      const sent = { body, idempotencyKey: key.current.key }
+      const sent = { body, idempotencyKey: keyOf(body) }
       return mail === null ? callApi(createQuote, sent) : callApi(quoteMailDraft, { ...sent, params: mail })
     },
     onSuccess: (now) => {

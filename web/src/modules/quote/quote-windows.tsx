@@ -4,12 +4,15 @@ import { LOST_REASONS, loseQuote, type LostReason, type Quote } from '@waybill/c
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { FigureField } from './figure-field.tsx'
+
+const NOTHING = { reason: 'price' as LostReason, remark: '' }
 
 interface LoseWindowProps {
   quote: Quote
@@ -21,8 +24,8 @@ interface LoseWindowProps {
 export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
   const { t } = useTranslation('quote')
   const refusalWords = useRefusalWords()
-  const [reason, setReason] = useState<LostReason>('price')
-  const [remark, setRemark] = useState('')
+  const typed = useKept('quotes/lose', quote.id, NOTHING)
+  const { reason, remark } = typed.values
   const lose = useMutation({
     mutationFn: () =>
       callApi(loseQuote, {
@@ -30,12 +33,19 @@ export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
         version: quote.version,
         body: { reason, remark: remark.trim() || null },
       }),
-    onSuccess: onLost,
+    onSuccess: (lost) => {
+      void typed.forget()
+      onLost(lost)
+    },
   })
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('lose.title', { number: quote.number })}
       closeLabel={t('close')}
       onSubmit={() => {
@@ -43,7 +53,7 @@ export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={giveUp}>
             {t('cancel')}
           </Button>
           <Button type="submit" variant="filled" color="red" loading={lose.isPending}>
@@ -62,7 +72,7 @@ export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
         allowDeselect={false}
         data={LOST_REASONS.map((value) => ({ value, label: t(`reasons.${value}`) }))}
         value={reason}
-        onChange={(value) => setReason(value as LostReason)}
+        onChange={(value) => typed.change({ reason: value as LostReason })}
       />
       <TextField
         label={t('lose.remark')}
@@ -70,7 +80,7 @@ export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
         maxLength={500}
         autoComplete="off"
         value={remark}
-        onChange={(event) => setRemark(event.currentTarget.value)}
+        onChange={(event) => typed.change({ remark: event.currentTarget.value })}
       />
     </ModalFrame>
   )

@@ -8,10 +8,11 @@ import {
   type CardKind,
   type RateCard,
 } from '@waybill/contract/quote/rate-card'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
 import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
 import { draftKeyOf } from '../../kit/form/state/use-form-record.ts'
@@ -94,15 +95,12 @@ function CardForm({ card, kinds, onSaved, onRemoved, onClose, draftKey, unsaved 
     setVersion(base?.version ?? null)
     setRestoredFrom(null)
   }
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const save = useMutation({
     mutationFn: () => {
       const body = cardBody(values)
       if (base !== null) return callApi(changeRateCard, { params: { id: base.id }, version: version!, body })
-      // One key for one intention: pressed again after a lost answer it is the same card.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(createRateCard, { body, idempotencyKey: key.current.key })
+      return callApi(createRateCard, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: (now) => {
       // A new one goes on under its own address.

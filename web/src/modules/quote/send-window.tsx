@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { previewQuote, sendQuote, type Quote } from '@waybill/contract/quote/quote'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { SendMailSection } from '../email/send-mail-section.tsx'
 
 interface SendWindowProps {
@@ -20,13 +20,11 @@ export function SendWindow({ quote, onSent, onClose }: SendWindowProps) {
     meta: { showsRefusals: true },
     gcTime: 0,
   })
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const send = useMutation({
     mutationFn: (to: string) => {
-      // One key for one intention: pressed again after a lost answer it is the same mail.
-      if (key.current.of !== to) key.current = { of: to, key: newIdempotencyKey() }
       const { id, version } = quote
-      return callApi(sendQuote, { params: { id }, version, body: { to }, idempotencyKey: key.current.key })
+      return callApi(sendQuote, { params: { id }, version, body: { to }, idempotencyKey: keyOf(to) })
     },
     onSuccess: onSent,
   })

@@ -17,7 +17,8 @@ import {
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
+import { callApi } from '../../kit/api/call-api.ts'
+import { useIntention } from '../../kit/api/use-intention.ts'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
 import { UnsavedNotice } from '../../kit/form/page/unsaved-notice.tsx'
 import type { Draft, DraftKey } from '../../kit/form/state/draft-store.ts'
@@ -102,17 +103,14 @@ export function RecurringForm({ one, order, lane, first, draftKey, unsaved }: Re
     setValues(valuesOf(now))
   }
   const leaving = useRef(false)
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const save = useMutation({
     mutationFn: async () => {
       const schedule = bodyOf(values)
       if (one !== null)
         return callApi(changeRecurringOrder, { params: { id: one.id }, version: version!, body: schedule })
       const body = { ...schedule, orderId: order!.id, withRoutes: values.withRoutes }
-      // One key for one intention: pressed again after a lost answer it is the same recurring order.
-      const text = JSON.stringify(body)
-      if (key.current.of !== text) key.current = { of: text, key: newIdempotencyKey() }
-      return callApi(createRecurringOrder, { body, idempotencyKey: key.current.key })
+      return callApi(createRecurringOrder, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: (now) => {
       notify({ tone: 'ok', title: t('saved'), closeLabel: t('close') })

@@ -1,8 +1,9 @@
-import { instantOf, localOf } from '@waybill/contract/kit/local-time'
+import { localOf } from '@waybill/contract/kit/local-time'
 import type { DrivenStop, Position, TimeTold } from '@waybill/contract/public/driver-link'
 import { element } from '../shell/element.ts'
 import { readKept, writeKept } from '../shell/words.ts'
 import type { Words } from './drive-words.ts'
+import { momentTold } from './steps.ts'
 import { nameOf } from './stop-view.ts'
 
 const PLACE_CHOSEN = 'waybill-drive-place'
@@ -118,10 +119,13 @@ export function askTime({ step, stop, words, now, onTell }: TimeSheet): void {
     async onConfirm() {
       const [date, time] = when.value.split('T')
       if (!date || !time) return field.fail(t('whenMissing'))
-      const at = when.value === proposed ? now.toISOString() : instantOf(date, time.slice(0, 5), timeZone)
-      if (Date.parse(at) > now.getTime() + 60_000) return field.fail(t('whenAhead'))
+      const told =
+        when.value === proposed
+          ? { at: now.toISOString() }
+          : momentTold({ date, time: time.slice(0, 5) }, { timeZone, now })
+      if ('fault' in told) return field.fail(t(told.fault, 'around' in told ? told.around : {}))
       writeKept(PLACE_CHOSEN, place.checked ? 'yes' : null)
-      onTell({ at, position: place.checked ? await positionNow() : null })
+      onTell({ at: told.at, position: place.checked ? await positionNow() : null })
       return true
     },
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DrivenStop } from '@waybill/contract/public/driver-link'
-import { currentStop, doneAt, nextStep, toldAt, wayTo } from './steps.ts'
+import { currentStop, doneAt, momentTold, nextStep, toldAt, wayTo } from './steps.ts'
 
 const stop = (more: Partial<DrivenStop> = {}): DrivenStop => ({
   id: 1,
@@ -79,4 +79,16 @@ test('the way is found by the typed address, else by the place of the town', () 
   expect(wayTo(stop({ address: null, latitude: null }), 'X11')).toBe(
     'https://www.openstreetmap.org/search?query=56070%20Koblenz%2C%20DE',
   )
+})
+
+test('a time that the clocks skip is told with those around it, one that comes twice is the last that has been', () => {
+  const berlin = (now: string) => ({ timeZone: 'Europe/Berlin', now: new Date(now) })
+  expect(momentTold({ date: '2027-03-28', time: '02:30' }, berlin('2027-03-28T06:00:00Z'))).toEqual({
+    fault: 'whenSkipped',
+    around: { earlier: '01:30', later: '03:30' },
+  })
+  const twice = { date: '2027-10-31', time: '02:30' }
+  expect(momentTold(twice, berlin('2027-10-31T00:45:00Z'))).toEqual({ at: '2027-10-31T00:30:00.000Z' })
+  expect(momentTold(twice, berlin('2027-10-31T04:00:00Z'))).toEqual({ at: '2027-10-31T01:30:00.000Z' })
+  expect(momentTold(twice, berlin('2027-10-31T00:00:00Z'))).toEqual({ fault: 'whenAhead' })
 })

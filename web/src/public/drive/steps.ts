@@ -1,3 +1,4 @@
+import { aroundSkipped, instantsAt } from '@waybill/contract/kit/local-time'
 import type { DrivenStop, DriverPage, ReportKind, TimeTold } from '@waybill/contract/public/driver-link'
 import type { Waiting } from './kept.ts'
 
@@ -56,4 +57,21 @@ export function wayTo(
   if (/Android/.test(device)) return `geo:${address === null && point !== null ? point : '0,0'}?q=${place}`
   if (/iPhone|iPad|Macintosh/.test(device)) return `https://maps.apple.com/?daddr=${place}`
   return `https://www.openstreetmap.org/search?query=${place}`
+}
+
+// A telephone's clock may be a little ahead of ours.
+const AHEAD_MS = 60_000
+
+/**
+ * The moment that a driver says by the clock of a stop, or what is wrong with it. Of a time that the clocks show twice
+ * it is the last one that has been.
+ */
+export function momentTold(
+  { date, time }: { date: string; time: string },
+  { timeZone, now }: { timeZone: string; now: Date },
+): { at: string } | { fault: 'whenAhead' } | { fault: 'whenSkipped'; around: { earlier: string; later: string } } {
+  const around = aroundSkipped(date, time, timeZone)
+  if (around !== null) return { fault: 'whenSkipped', around }
+  const at = instantsAt(date, time, timeZone).findLast((one) => Date.parse(one) <= now.getTime() + AHEAD_MS)
+  return at === undefined ? { fault: 'whenAhead' } : { at }
 }

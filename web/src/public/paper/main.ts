@@ -7,6 +7,7 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
+import { keptTyping } from '../shell/kept-typing.ts'
 import { drawLanguages, focusLanguages, showIn, sizeText, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { squeeze } from '../upload/squeeze.ts'
@@ -22,7 +23,12 @@ let page: PaperPage | null = null
 let office: OurOffice | null = null
 let trouble: Trouble | null = null
 let isJustSent = false
+let isFirst = true
 const typed = { expiredAt: '', sum: '' }
+const kept = keptTyping('paper', token, typed)
+
+/** Keeps what is typed until it is sent; the file is chosen anew. */
+const keep = () => void kept.then(({ write }) => write({ language: words.language, typed: { ...typed } }))
 /** chosen, not sent yet: a change of language keeps it */
 let chosen: File | null = null
 
@@ -34,15 +40,16 @@ function speak(language: Language): void {
   words = wordsOf(language)
   keepLanguage(language)
   if (cents !== null) typed.sum = words.format.money(cents)
+  keep()
   draw()
   focusLanguages()
 }
 
 const MOST_CENTS = 100_000_000_000
 
-/** The sum as it is typed in the language of the page, in cents; null for nothing, and for what is no amount. */
-function centsOf(text: string): number | null {
-  const euros = readNumber(text, words.language)
+/** The sum as it is typed in a language, that of the page, in cents; null for nothing, and for what is no amount. */
+function centsOf(text: string, language = words.language): number | null {
+  const euros = readNumber(text, language)
   if (euros === null || Number.isNaN(euros)) return null
   const cents = Math.round(euros * 100)
   return cents > 0 && cents <= MOST_CENTS ? cents : null
@@ -161,6 +168,7 @@ function formView({ documentType }: PaperPage): HTMLElement {
     value: typed.expiredAt,
     oninput: (event) => {
       typed.expiredAt = (event.target as HTMLInputElement).value
+      keep()
     },
   })
   const sum = element('input', {
@@ -170,6 +178,7 @@ function formView({ documentType }: PaperPage): HTMLElement {
     value: typed.sum,
     oninput: (event) => {
       typed.sum = (event.target as HTMLInputElement).value
+      keep()
     },
   })
   if (chosen !== null) {
@@ -207,6 +216,7 @@ function formView({ documentType }: PaperPage): HTMLElement {
       page = await callPublic(sendPaper, words.language, { params: { token }, form })
       chosen = null
       Object.assign(typed, { expiredAt: '', sum: '' })
+      ;(await kept).forget()
       isJustSent = true
       draw()
       document.getElementById('told')?.focus()
@@ -254,12 +264,23 @@ function formView({ documentType }: PaperPage): HTMLElement {
 
 // ---------------------------------------------------------------- loading
 
+/** What was typed here before and not sent. */
+async function restore(): Promise<void> {
+  const before = (await kept).read()
+  if (before === null) return
+  Object.assign(typed, before.typed)
+  const cents = centsOf(typed.sum, before.language)
+  if (cents !== null) typed.sum = words.format.money(cents)
+}
+
 async function load(): Promise<void> {
   place.setAttribute('aria-busy', 'true')
   try {
     page = await callPublic(getPaperPage, words.language, { params: { token } })
     trouble = null
     words = wordsOf(languageFor(page.language))
+    if (isFirst) await restore()
+    isFirst = false
   } catch (failure) {
     page = null
     trouble = failure instanceof ApiError && failure.status === 429 ? 'slowed' : passes(failure) ? 'offline' : 'gone'

@@ -6,6 +6,7 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
+import { keptTyping } from '../shell/kept-typing.ts'
 import { drawLanguages, focusLanguages, showIn, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { transportView, laneOf } from './transport-view.ts'
@@ -22,7 +23,12 @@ let office: OurOffice | null = null
 let trouble: Trouble | null = null
 /** the answer is there, and somebody wants to give another one */
 let isChanging = false
+let isFirst = true
 const typed = { price: '', holdsUntil: '', remark: '' }
+const kept = keptTyping('price', token, typed)
+
+/** Keeps what is typed until it is sent. */
+const keep = () => void kept.then(({ write }) => write({ language: words.language, typed: { ...typed } }))
 
 const say = (text: string) => {
   live.textContent = text
@@ -34,6 +40,7 @@ async function speak(language: Language): Promise<void> {
   words = wordsOf(language)
   keepLanguage(language)
   if (cents !== null) typed.price = words.format.money(cents)
+  if ((await kept).read() !== null) keep()
   draw()
   focusLanguages()
   if (page !== null) await load()
@@ -125,9 +132,9 @@ function fillForm(): void {
 
 const MOST_CENTS = 100_000_000
 
-/** The price as it is typed in the language of the page, in cents; null for nothing, and for what is no price. */
-function centsOf(text: string): number | null {
-  const euros = readNumber(text, words.language)
+/** The price as it is typed in a language, that of the page, in cents; null for nothing, and for what is no price. */
+function centsOf(text: string, language = words.language): number | null {
+  const euros = readNumber(text, language)
   if (euros === null || Number.isNaN(euros)) return null
   const cents = Math.round(euros * 100)
   return cents > 0 && cents <= MOST_CENTS ? cents : null
@@ -153,6 +160,7 @@ function formView(): HTMLElement {
           oninput: (event) => {
             typed[name] = (event.target as HTMLInputElement).value
             error.textContent = ''
+            keep()
           },
           ...attributes,
         }),
@@ -174,6 +182,7 @@ function formView(): HTMLElement {
     try {
       page = await work()
       isChanging = false
+      ;(await kept).forget()
       draw()
       document.getElementById('told')?.focus()
       say(t(page.answer?.priceCents == null ? 'declined' : 'thanks'))
@@ -225,6 +234,19 @@ function formView(): HTMLElement {
 
 // ---------------------------------------------------------------- loading
 
+/** What was typed here before and not sent, once it is known what the page asks. */
+async function restore({ state, answer }: PricePage): Promise<void> {
+  const { read, forget } = await kept
+  const before = read()
+  if (state !== 'open') forget()
+  else if (before !== null) {
+    Object.assign(typed, before.typed)
+    const cents = centsOf(typed.price, before.language)
+    if (cents !== null) typed.price = words.format.money(cents)
+    isChanging = answer !== null
+  }
+}
+
 async function load(): Promise<void> {
   place.setAttribute('aria-busy', 'true')
   try {
@@ -235,6 +257,8 @@ async function load(): Promise<void> {
       words = wordsOf(language)
       page = await callPublic(getPricePage, language, { params: { token } })
     }
+    if (isFirst) await restore(page)
+    isFirst = false
   } catch (failure) {
     page = null
     trouble = failure instanceof ApiError && failure.status === 429 ? 'slowed' : passes(failure) ? 'offline' : 'gone'

@@ -5,6 +5,7 @@ import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { drawCompany, footView, officeView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
+import { keptTyping } from '../shell/kept-typing.ts'
 import { drawLanguages, focusLanguages, showIn, troubleView, type Trouble } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { wordsOf, type Words } from './words.ts'
@@ -19,7 +20,9 @@ let page: QuotePage | null = null
 let office: OurOffice | null = null
 let trouble: Trouble | null = null
 /** what is typed stays where another language is chosen */
-let remark = ''
+const typed = { remark: '' }
+const kept = keptTyping('quote', token, typed)
+let isFirst = true
 /** refusing asks once more: it cannot be taken back here */
 let isRefusing = false
 
@@ -141,8 +144,9 @@ function formView(): HTMLElement {
     refuse.disabled = true
     notice.textContent = ''
     try {
-      const body = { remark: remark.trim() === '' ? null : remark.trim() }
+      const body = { remark: typed.remark.trim() === '' ? null : typed.remark.trim() }
       page = await callPublic(endpoint, words.language, { params: { token }, body })
+      ;(await kept).forget()
       draw()
       document.getElementById('told')?.focus()
       live.textContent = t(page.state === 'accepted' ? 'acceptedHeading' : 'refusedHeading')
@@ -188,9 +192,10 @@ function formView(): HTMLElement {
             type: 'text',
             maxlength: '500',
             autocomplete: 'off',
-            value: remark,
+            value: typed.remark,
             oninput: (event) => {
-              remark = (event.target as HTMLInputElement).value
+              typed.remark = (event.target as HTMLInputElement).value
+              void kept.then(({ write }) => write({ language: words.language, typed: { ...typed } }))
             },
           }),
         ),
@@ -228,6 +233,12 @@ async function load(): Promise<void> {
       words = wordsOf(language)
       page = await callPublic(getQuotePage, language, { params: { token } })
     }
+    if (isFirst) {
+      const { read, forget } = await kept
+      if (page.state === 'open') Object.assign(typed, read()?.typed)
+      else forget()
+    }
+    isFirst = false
   } catch (failure) {
     page = null
     trouble = failure instanceof ApiError && failure.status === 429 ? 'slowed' : passes(failure) ? 'offline' : 'gone'

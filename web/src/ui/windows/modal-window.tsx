@@ -30,21 +30,33 @@ function stayWhereOneIs({ currentTarget, target }: FocusEvent<HTMLElement>): voi
 
 // Where no field asks for the focus: the first one, of choices side by side the one in force; else what Enter does
 // anyway, so that no other button is pressed by it; else the button that leaves all as it is.
-const FIRST = [
-  '[data-autofocus]',
-  'input:enabled, select:enabled, textarea:enabled, [aria-pressed=true]:enabled',
-  'button[type=submit]:enabled',
-  'footer button:enabled',
-]
+const ASKS = '[data-autofocus]'
+const FIELDS = 'input:enabled:not([type=hidden]), select:enabled, textarea:enabled, [aria-pressed=true]:enabled'
+const FIRST = [ASKS, FIELDS, 'button[type=submit]:enabled', 'footer button:enabled']
+
+const firstOf = (form: HTMLElement, selectors: readonly string[]) =>
+  selectors.map((selector) => form.querySelector<HTMLElement>(selector)).find((one) => one !== null) ?? null
 
 /**
  * Takes the focus in as soon as the window stands there: Mantine waits a moment, and a key pressed
- * meanwhile would go to the page below.
+ * meanwhile would go to the page below. What the window fetches comes later: its first field takes the focus over from
+ * a button, as long as nobody has gone on from there.
  */
-function takeFocusIn(form: HTMLFormElement | null): void {
-  const fields = FIRST.map((selector) => form?.querySelector<HTMLElement>(selector))
-  fields.find((field) => field != null)?.focus({ preventScroll: true })
-  if (form !== null) releaseKeys(form)
+function takeFocusIn(form: HTMLFormElement): () => void {
+  // Before it is focused: what has the focus asks for it from then on.
+  const isAsked = form.querySelector(ASKS) !== null
+  const first = firstOf(form, FIRST)
+  first?.focus({ preventScroll: true })
+  releaseKeys(form)
+  const later = new MutationObserver(() => {
+    const field = form.querySelector<HTMLElement>(FIELDS)
+    const isOnTheirOwn = document.activeElement !== first && document.activeElement !== document.body
+    if (field === null && !isOnTheirOwn) return
+    later.disconnect()
+    if (!isOnTheirOwn) field?.focus({ preventScroll: true })
+  })
+  if (!isAsked && !first?.matches(FIELDS)) later.observe(form, { childList: true, subtree: true })
+  return () => later.disconnect()
 }
 
 /** The window of `ModalFrame`, fetched when the first one is wanted. */

@@ -6,7 +6,7 @@ import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { bookExtras, unbookExtras } from '../../order/index.ts'
-import { lockInvoice, lockOrdersOf } from '../invoice.repository.ts'
+import { lockOrdersOf, lockReadInvoice } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
 import { checkInvoice, differencesOf } from './check-invoice.ts'
 import { keepCurrency } from './currency.repository.ts'
@@ -41,7 +41,7 @@ export async function approveInvoice(
   { difference, reason, seen, at = nowOf(ctx) }: Approval,
 ): Promise<InvoiceCheck> {
   await checkInvoice(ctx, id)
-  const { status: from } = (await lockInvoice(ctx, id))!
+  const { status: from } = await lockReadInvoice(ctx, id)
   if (!isReceivedInvoice(from))
     throw new AppError('illegal_transition', {
       from,
@@ -94,7 +94,7 @@ export async function withdrawApproval(ctx: Ctx, id: number): Promise<void> {
 /** Takes one's own approval back. Errors: `stale_version`, `conflict` where that is too late or somebody else's. */
 export async function undoApproval(ctx: Ctx, id: number, version: number): Promise<InvoiceCheck> {
   await checkInvoice(ctx, id)
-  const invoice = (await lockInvoice(ctx, id))!
+  const invoice = await lockReadInvoice(ctx, id)
   if (invoice.version !== version) throw new AppError('stale_version', { current: await checkInvoice(ctx, id) })
   const until = Date.parse(invoice.approvedAt ?? '') + (UNDO_SECONDS + APPROVAL_UNDO_GRACE_SECONDS) * 1000
   const isOpen = isApprovedInvoice(invoice.status) && ctx.clock.now().getTime() <= until

@@ -4,6 +4,7 @@ import type { Order } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
+import { raced } from '../../../../test/database/locks.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 import { exampleInvoice, ublOf } from '../../../../test/e-invoice-examples.ts'
@@ -602,6 +603,26 @@ describe('a problem', () => {
       to: 'received',
     })
     expect((await approve(better)).body.status).toBe('approved')
+  })
+})
+
+describe('an invoice that is deleted at the moment', () => {
+  const deleted = (id: number) => (client: { query(text: string, values: unknown[]): Promise<unknown> }) =>
+    client.query('delete from invoice where id = $1', [id])
+
+  test('in which it is approved is not found', async () => {
+    const check = await checkOf((await fitting()).invoice.id)
+    expect((await raced(app, deleted(check.id), () => approve(check))).status).toBe(404)
+  })
+
+  test('in which it is set aside is not found', async () => {
+    const check = await checkOf((await fitting()).invoice.id)
+    expect((await raced(app, deleted(check.id), () => hold(check))).status).toBe(404)
+  })
+
+  test('in which its approval is taken back is not found', async () => {
+    const approved = (await approve(await checkOf((await fitting()).invoice.id))).body as InvoiceCheck
+    expect((await raced(app, deleted(approved.id), () => undo(approved))).status).toBe(404)
   })
 })
 

@@ -10,7 +10,7 @@ import { showsIban } from '@waybill/contract/kit/bank'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
-import { lockInvoice } from '../invoice.repository.ts'
+import { lockInvoice, lockReadInvoice } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
 import { WITHDRAWN, withdrawApproval } from './approve-invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
@@ -80,7 +80,7 @@ export async function holdInvoice(
   { kind, text, waitsFor, stopsTerm, mail }: z.output<(typeof endpoint)['body']>,
 ): Promise<InvoiceCheck> {
   await checkInvoice(ctx, id)
-  const { status: from, ...invoice } = (await lockInvoice(ctx, id))!
+  const { status: from, ...invoice } = await lockReadInvoice(ctx, id)
   const allowed = allowedInvoiceMoves('carrier', from)
   const move = allowed.find((one) => isHeldInvoice(one.to))
   if (!move)

@@ -16,7 +16,7 @@ import { closeProblem, openProblem } from '../check/hold-invoice.ts'
 import { readCurrency } from '../check/read-currency.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { invoiceView } from '../invoice.query.ts'
-import { freeBilled, lockInvoice } from '../invoice.repository.ts'
+import { freeBilled, lockReadInvoice } from '../invoice.repository.ts'
 import { numberInvoice, proveInvoice, type ProvedInvoice } from '../send-invoice.ts'
 import { writeMove } from './write-move.ts'
 
@@ -54,8 +54,7 @@ export async function moveInvoice(
 ): Promise<Invoice> {
   const visible = visibleInvoices(ctx)
   await invoiceView(ctx, visible, id)
-  const invoice = await lockInvoice(ctx, id)
-  if (!invoice) throw new AppError('not_found')
+  const invoice = await lockReadInvoice(ctx, id)
   const { entityType, status: from } = invoice
   if (from === to) return invoiceView(ctx, visible, id)
   const allowed = allowedInvoiceMoves(entityType, from)

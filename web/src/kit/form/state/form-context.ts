@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from 'react'
 import type { ValueStore } from './value-store.ts'
 import { isSame, valueBefore } from './values.ts'
 
@@ -35,6 +35,24 @@ export function useFormContext(): FormContextValue {
 export function useFormValue<Value>(path: string): Value {
   const { store } = useFormContext()
   return useSyncExternalStore(store.subscribe, () => store.at(path)) as Value
+}
+
+/**
+ * What `of` makes of the value at a path, and again only when that says something else: for what is shown of a long
+ * list. `of` depends on nothing but the value.
+ */
+export function useFormValueOf<Value, Part>(path: string, of: (value: Value) => Part): Part {
+  const { store } = useFormContext()
+  const last = useRef<{ value: unknown; part: Part } | null>(null)
+  return useSyncExternalStore(store.subscribe, () => {
+    const value = store.at(path)
+    const before = last.current
+    if (before !== null && Object.is(before.value, value)) return before.part
+    const part = of(value as Value)
+    const kept = before !== null && isSame(before.part, part) ? before.part : part
+    last.current = { value, part: kept }
+    return kept
+  })
 }
 
 export interface FieldState<Value> {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   DRAFT_DELAY_MS,
   leaveDraft,
@@ -10,6 +10,8 @@ import {
   type Draft,
   type DraftKey,
 } from './draft-store.ts'
+import { draftKeyOf } from './use-form-record.ts'
+import { isSame } from './values.ts'
 
 /** What was typed under this name on this device and not saved, or null; undefined while it is read. */
 export function useUnsaved<Values>(key: DraftKey): Draft<Values> | null | undefined {
@@ -34,9 +36,12 @@ interface Typing<Values> {
 
 /**
  * Keeps the typing of a form that holds its values itself on this device, until it is saved or given up.
- * `forget`: nothing is kept from here on. Forms of the kit have `useDraftKeeping`.
+ * `forget`: nothing is kept from here on, until `resume`. Forms of the kit have `useDraftKeeping`.
  */
-export function useKeptTyping<Values>(key: DraftKey, typing: Typing<Values>): { forget: () => Promise<void> } {
+export function useKeptTyping<Values>(
+  key: DraftKey,
+  typing: Typing<Values>,
+): { forget: () => Promise<void>; resume: () => void } {
   const queries = useQueryClient()
   const latest = useRef({ typing, isOver: false, isFirst: true, waitsSince: null as number | null })
   latest.current.typing = typing
@@ -55,7 +60,8 @@ export function useKeptTyping<Values>(key: DraftKey, typing: Typing<Values>): { 
     const timer = setTimeout(
       () => {
         current.waitsSince = null
-        keep(JSON.parse(name) as DraftKey, current.typing)
+        // It may have been sent in the moment since the last key.
+        if (!current.isOver) keep(JSON.parse(name) as DraftKey, current.typing)
       },
       Math.min(DRAFT_DELAY_MS, longest),
     )
@@ -90,6 +96,41 @@ export function useKeptTyping<Values>(key: DraftKey, typing: Typing<Values>): { 
       queries.setQueryData(queryKeyOf(key), { draft: null })
       return removeDraft(key)
     },
+    resume: () => {
+      latest.current.isOver = false
+    },
+  }
+}
+
+interface Kept<Values> {
+  values: Values
+  set: (next: Values) => void
+  /** Some of them; of values that are an object */
+  change: (part: Partial<Values>) => void
+  /** It was sent, or is given up: nothing is kept until something is typed again. */
+  forget: () => Promise<void>
+}
+
+/**
+ * `useState` for what is typed beside the forms of the kit, in a window or a part of a page: kept on this device under
+ * this name until it is sent or given up. `first` is what stands there before anybody types; only the first one counts.
+ */
+export function useKept<Values>(path: string, id: number | 'new', first: Values): Kept<Values> {
+  const [key] = useState(() => draftKeyOf({ path }, id))
+  const [base] = useState(first)
+  const [typed, setTyped] = useState<{ values: Values } | null>(null)
+  const unsaved = useUnsaved<Values>(key)
+  const values = (typed ?? unsaved ?? { values: base }).values
+  const { forget, resume } = useKeptTyping(key, { values: isSame(values, base) ? null : values, base, version: null })
+  const put = (of: (before: Values) => Values) => {
+    resume()
+    setTyped((before) => ({ values: of((before ?? unsaved ?? { values: base }).values) }))
+  }
+  return {
+    values,
+    set: (next) => put(() => next),
+    change: (part) => put((before) => ({ ...before, ...part })),
+    forget,
   }
 }
 

@@ -153,6 +153,13 @@ export function changesBetween(before: unknown, after: unknown, atoms: readonly 
   }
 
   function compareChildren(was: Json[], is: Json[], path: string): void {
+    // Mostly nothing has moved: the children are those that stood there, and most of them the very same.
+    if (was.length === is.length && was.every((child, index) => isSameChild(child, is[index]!))) {
+      was.forEach((child, index) => {
+        if (!Object.is(child, is[index])) compare(child, is[index], join(path, index))
+      })
+      return
+    }
     const [findOld, findNew] = [childFinder(was), childFinder(is)]
     const before = changes.length
     was.forEach((child, index) => {
@@ -171,6 +178,13 @@ export function changesBetween(before: unknown, after: unknown, atoms: readonly 
 }
 
 const join = (path: string, key: string | number): string => (path === '' ? String(key) : `${path}.${key}`)
+
+/** The same child by its id, or by its key before it is stored; what it says may be another thing. */
+const isSameChild = (one: Json, other: Json): boolean =>
+  Object.is(one, other) ||
+  (one.id !== undefined && one.id !== null
+    ? one.id === other.id
+    : typeof one.key === 'string' && one.key === other.key && (other.id === undefined || other.id === null))
 
 /** Finds the place of a child in a list by id or key, however long the list is. */
 function childFinder(list: readonly unknown[]): (child: unknown) => number {

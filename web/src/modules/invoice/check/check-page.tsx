@@ -344,7 +344,7 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
       )}
       {refused === null ? null : (
         <RefusePodModal
-          document={refused}
+          document={{ id: refused.documentId, title: refused.title }}
           onClose={() => setRefused(null)}
           onRefuse={(reason) => pods.refuse({ id: refused.documentId, version: refused.version }, reason)}
         />

@@ -13,14 +13,14 @@ import {
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { ReasonWindow } from '../../../kit/form/page/reason-window.tsx'
 import type { EntityForm } from '../../../kit/form/state/entity-form.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
-import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
+import { TextField } from '../../../ui/fields/field.tsx'
 import { Light } from '../../../ui/marks/light.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
-import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
-import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { ConfirmModal } from '../../../ui/windows/confirm-modal.tsx'
 import type { InvoiceValues } from '../invoice-values.ts'
 import classes from './ksef-part.module.css'
 import { MissingRate } from './missing-rate.tsx'
@@ -308,57 +308,25 @@ function Leaving({
   onLeft: (after: Invoice) => Promise<void>
 }) {
   const { t } = useTranslation('ksef')
-  const fieldErrorText = useFieldErrorText()
-  const refusalWords = useRefusalWords()
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState<readonly string[]>([])
-  const submit = async () => {
-    setTried(true)
-    if (reason.trim() === '') return
-    setBusy(true)
-    try {
-      const after = await callApi(sendWithoutKsef, {
-        params: { id: invoice.id },
-        version: invoice.version,
-        idempotencyKey: newIdempotencyKey(),
-        body: { reason },
-      })
-      onClose()
-      await onLeft(after)
-    } catch (error) {
-      setRefusals(refusalWords(error))
-      setBusy(false)
-    }
-  }
   return (
-    <ModalFrame
-      isOpen
-      onClose={onClose}
+    <ReasonWindow
+      of={{ path: 'invoices/without-ksef', id: invoice.id }}
       title={t('without.title')}
-      closeLabel={t('close')}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isBusy}>
-            {t('without.confirm')}
-          </Button>
-        </>
-      }
+      doLabel={t('without.confirm')}
+      tone="primary"
+      isLong
+      onGive={async (reason) => {
+        const after = await callApi(sendWithoutKsef, {
+          params: { id: invoice.id },
+          version: invoice.version,
+          idempotencyKey: newIdempotencyKey(),
+          body: { reason },
+        })
+        await onLeft(after)
+      }}
+      onClose={onClose}
     >
-      <RefusalsNotice refusals={refusals} />
       <p>{t('without.means')}</p>
-      <TextAreaField
-        label={t('without.reason')}
-        isRequired
-        value={reason}
-        maxLength={500}
-        minRows={2}
-        error={isTried && reason.trim() === '' ? fieldErrorText('required') : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </ModalFrame>
+    </ReasonWindow>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { startInvoiceRun, type MonthEnd, type MonthEndCustomer } from '@waybill/contract/invoice/month-end/month-end'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { useIntention } from '../../../kit/api/use-intention.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
@@ -57,14 +58,11 @@ export function Proposal({
   const hindered = useHindered(asked, customers)
   const hinderedCount = chosen.filter((one) => hindered?.has(one.customerId)).length
   const [isAsking, setAsking] = useState(false)
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const start = useMutation({
     mutationFn: () => {
       const body = { companyId: asked!.companyId, until: asked!.until, customers: chosen }
-      // One key for one intention: pressed again after a lost answer it is the same run.
-      const of = JSON.stringify(body)
-      if (key.current.of !== of) key.current = { of, key: newIdempotencyKey() }
-      return callApi(startInvoiceRun, { body, idempotencyKey: key.current.key })
+      return callApi(startInvoiceRun, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: (run) => {
       client.setQueryData(['month-end', 'run', run.id], run)

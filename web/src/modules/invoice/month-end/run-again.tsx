@@ -8,10 +8,11 @@ import {
   type MonthEndCustomer,
   type MonthEndProposal,
 } from '@waybill/contract/invoice/month-end/month-end'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useIntention } from '../../../kit/api/use-intention.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Light } from '../../../ui/marks/light.tsx'
@@ -70,15 +71,12 @@ function AgainWindow({ run, customers, onStarted, onClose }: RunAgainProps & { o
   const rows = shown.map((row, index) => ({ row, hindrance: hindranceOf(proposals[index]?.data) }))
   const sent = rows.flatMap(({ row, hindrance }) => (hindrance === null ? row : []))
   const sum = sent.reduce((cents, { netCents }) => cents + netCents, 0)
-  const key = useRef({ of: '', key: '' })
+  const keyOf = useIntention()
   const start = useMutation({
     mutationFn: () => {
       const chosen = sent.map(({ customer, orderIds, netCents }) => ({ customerId: customer.id, orderIds, netCents }))
       const body = { companyId: asked.companyId, until: asked.until, customers: chosen }
-      // One key for one intention: pressed again after a lost answer it is the same run.
-      const of = JSON.stringify(body)
-      if (key.current.of !== of) key.current = { of, key: newIdempotencyKey() }
-      return callApi(startInvoiceRun, { body, idempotencyKey: key.current.key })
+      return callApi(startInvoiceRun, { body, idempotencyKey: keyOf(body) })
     },
     onSuccess: (next) => {
       client.setQueryData(['month-end', 'run', next.id], next)

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { addSnippet } from '@waybill/contract/email/snippet'
 import type { Language } from '@waybill/contract/errors'
 import type { RichText } from '@waybill/contract/kit/rich-text'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { useIntention } from '../../../kit/api/use-intention.ts'
 import { useErrorText, useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
@@ -30,7 +31,7 @@ export function KeepSnippet({ departmentId, language, text, onClose }: KeepSnipp
   const [name, setName] = useState('')
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
-  const key = useRef({ of: '', value: '' })
+  const keyOf = useIntention()
   const keep = async () => {
     const given = name.trim()
     if (isBusy) return
@@ -39,12 +40,11 @@ export function KeepSnippet({ departmentId, language, text, onClose }: KeepSnipp
       return
     }
     setBusy(true)
-    if (key.current.of !== given) key.current = { of: given, value: newIdempotencyKey() }
     try {
       await callApi(addSnippet, {
         params: { id: departmentId },
         body: { name: given, language, text },
-        idempotencyKey: key.current.value,
+        idempotencyKey: keyOf(given),
       })
       void queries.invalidateQueries({ queryKey: snippetsKey(departmentId) })
       notify({ tone: 'ok', title: t('snippet.kept'), detail: given, closeLabel: t('close') })

@@ -8,8 +8,9 @@ import { LANGUAGES, type Language } from '@waybill/contract/errors'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useIntention } from '../../../kit/api/use-intention.ts'
 import { BackLink } from '../../../kit/form/page/back-link.tsx'
 import { readDraft } from '../../../kit/form/state/draft-store.ts'
 import { draftKeyOf } from '../../../kit/form/state/use-form-record.ts'
@@ -157,8 +158,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
   const proposed = asProposed(first)
   const isTyped = !isSame(typed, proposed)
   const draft = useKeptTyping(keyOf(wish), { values: isTyped ? typed : null, base: proposed, version: null })
-  // One intention, one key: a second press after a lost answer sends nothing twice.
-  const key = useRef({ of: '', value: '' })
+  const intentionOf = useIntention()
 
   const shown = useQuery({
     queryKey: ['emails', 'write', wish, language],
@@ -220,9 +220,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
     }
     const { routeId, locationId, customerId } = page
     const body = { ...wish, routeId, locationId, customerId, ...mail }
-    const said = JSON.stringify([body, page.record.version])
-    if (key.current.of !== said) key.current = { of: said, value: newIdempotencyKey() }
-    const idempotencyKey = key.current.value
+    const idempotencyKey = intentionOf([body, page.record.version])
     try {
       const told = deliver
         ? await deliver({ ...mail, version: page.record.version }, idempotencyKey)

@@ -1,10 +1,9 @@
-import { CHARGEABLE, cargoTotals, chargeableWeightKg } from '@waybill/contract/order/cargo'
-import { useMemo } from 'react'
+import { CHARGEABLE, chargeableWeightKg } from '@waybill/contract/order/cargo'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import classes from '../grid/grid.module.css'
 import type { CargoValues } from '../values/draft.ts'
-import { countable } from './cargo-figures.ts'
+import { sumsOf } from './cargo-figures.ts'
 
 export interface ChargeableFactors {
   chargeableKgPerM3: number
@@ -72,7 +71,7 @@ export function CargoHead() {
 export function CargoFoot({ cargo, factors }: { cargo: CargoValues[]; factors: ChargeableFactors | undefined }) {
   const { t } = useTranslation('cargo')
   const format = useFormat()
-  const totals = useMemo(() => cargoTotals(cargo.map(countable)), [cargo])
+  const totals = sumsOf(cargo)
   const chargeable = chargeableWeightKg(totals, factors)
   const basis =
     chargeable === totals.weightKg

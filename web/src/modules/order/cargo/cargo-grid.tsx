@@ -47,7 +47,6 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
   const locations = useFormValue<StopValues[]>('locations')
-  const routes = useFormValue<RouteValues[]>('routes')
   // Cargo belongs to a customer (spec §3): first that one.
   const hasCustomer = useFormValue<number[]>('customerIds').length > 0
   const isReadOnly = form.isReadOnly || !hasCustomer
@@ -72,9 +71,6 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
 
   const texts = useCargoTexts()
   const baseCargo = (form.base as { cargo: CargoValues[] } | null)?.cargo ?? null
-  // What is typed is shown first, and how it lies in the trailer right after.
-  const laden = useDeferredValue(cargo)
-  const loads = useMemo(() => vehicleLoads(laden, locations, routes), [laden, locations, routes])
 
   return (
     <>
@@ -155,15 +151,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
           </Button>
         </p>
       )}
-      {loads.map(({ route, lines }) => (
-        <VehicleLoad
-          key={route ?? 'all'}
-          name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null}
-          cargo={laden}
-          lines={lines}
-          locations={locations}
-        />
-      ))}
+      <Loads cargo={cargo} locations={locations} />
       <Suspense>
         {detailsOf !== null && cargo[detailsOf] !== undefined ? (
           <CargoDetails
@@ -190,6 +178,23 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
       </Suspense>
     </>
   )
+}
+
+/** Apart: what is typed is shown first, how it lies in the trailer right after, without a look at every line again. */
+function Loads({ cargo, locations }: { cargo: readonly CargoValues[]; locations: readonly StopValues[] }) {
+  const { t } = useTranslation('cargo')
+  const routes = useFormValue<RouteValues[]>('routes')
+  const laden = useDeferredValue(cargo)
+  const loads = useMemo(() => vehicleLoads(laden, locations, routes), [laden, locations, routes])
+  return loads.map(({ route, lines }) => (
+    <VehicleLoad
+      key={route ?? 'all'}
+      name={loads.length > 1 ? (route === null ? t('noRoute') : t('routeNumber', { route: route + 1 })) : null}
+      cargo={laden}
+      lines={lines}
+      locations={locations}
+    />
+  ))
 }
 
 function useStopPlaces(locations: readonly StopValues[]): readonly StopPlace[] {

@@ -222,10 +222,10 @@ export const CargoRow = memo(function CargoRow({
 
 // Lines come as fresh copies: what they say is compared; all else by identity.
 function isSameRow(before: CargoRowProps, after: CargoRowProps): boolean {
-  const { line: lineBefore, base: baseBefore, ...rest } = before
-  return (
-    (Object.keys(rest) as (keyof typeof rest)[]).every((name) => Object.is(rest[name], after[name])) &&
-    isSame(lineBefore, after.line) &&
-    isSame(baseBefore, after.base)
-  )
+  for (const key in after) {
+    const name = key as keyof CargoRowProps
+    if (Object.is(before[name], after[name])) continue
+    if ((name !== 'line' && name !== 'base') || !isSame(before[name], after[name])) return false
+  }
+  return true
 }

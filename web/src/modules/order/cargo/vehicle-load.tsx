@@ -1,11 +1,11 @@
-import { cargoTotals, loadWarnings } from '@waybill/contract/order/cargo'
+import { loadWarnings } from '@waybill/contract/order/cargo'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import classes from '../grid/grid.module.css'
 import type { CargoValues, StopValues } from '../values/draft.ts'
-import { countable } from './cargo-figures.ts'
+import { countable, sumsOf } from './cargo-figures.ts'
 import { TrailerBar } from './trailer-bar.tsx'
 
 /** One vehicle's load: its trailer, and what does not fit. */
@@ -22,13 +22,13 @@ export const VehicleLoad = memo(function VehicleLoad({
 }) {
   const { t } = useTranslation('cargo')
   const format = useFormat()
-  const own = useMemo(() => lines.map((line) => cargo[line]!), [cargo, lines])
-  const counted = own.map(countable)
-  const warnings = loadWarnings(counted)
+  const own = useMemo(() => (lines.length === cargo.length ? cargo : lines.map((line) => cargo[line]!)), [cargo, lines])
+  const totals = sumsOf(own)
+  const warnings = loadWarnings(own.map(countable), totals)
   return (
     <>
       {name === null ? null : <p className={classes.vehicle}>{name}</p>}
-      <TrailerBar cargo={own} locations={locations} totals={cargoTotals(counted)} />
+      <TrailerBar cargo={own} locations={locations} totals={totals} />
       {warnings.length > 0 ? (
         <div className={classes.warnings}>
           <Notice tone="warn">

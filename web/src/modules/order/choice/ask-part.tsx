@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import { aroundSkipped, isRealDate } from '@waybill/contract/kit/local-time'
 import type { CarrierChoice } from '@waybill/contract/order/choice/carrier-choice'
 import type { PriceRound } from '@waybill/contract/order/choice/price-round'
 import { useTranslation } from 'react-i18next'
+import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/fields/field.tsx'
@@ -39,7 +41,14 @@ export function laterToday(now: Date = new Date()): string {
   return `${day}T${two(later.getHours())}:00`
 }
 
-export const isDeadline = (typed: string): boolean => Date.parse(typed) > Date.now()
+/** What the clocks here show around a local time that they skip; null for one that there is. */
+function skippedHere(typed: string): { earlier: string; later: string } | null {
+  const [date = '', time = ''] = typed.split('T')
+  if (!isRealDate(date) || time === '') return null
+  return aroundSkipped(date, time.slice(0, 5), Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+export const isDeadline = (typed: string): boolean => Date.parse(typed) > Date.now() && skippedHere(typed) === null
 
 interface AskPartProps {
   items: readonly CarrierChoice[]
@@ -56,6 +65,8 @@ interface AskPartProps {
 export function AskPart({ items, asked, ids, round, isReadOnly, onChange, onClose }: AskPartProps) {
   const { t } = useTranslation('carrier-choice')
   const format = useFormat()
+  const fieldErrorText = useFieldErrorText()
+  const skipped = skippedHere(asked.deadline)
   if (round !== null)
     return (
       <Notice tone="info">
@@ -106,7 +117,13 @@ export function AskPart({ items, asked, ids, round, isReadOnly, onChange, onClos
           label={t('ask.deadline')}
           isRequired
           value={asked.deadline}
-          error={isDeadline(asked.deadline) ? undefined : t('ask.deadlineMissing')}
+          error={
+            skipped !== null
+              ? fieldErrorText('no_such_time', skipped)
+              : isDeadline(asked.deadline)
+                ? undefined
+                : t('ask.deadlineMissing')
+          }
           disabled={isReadOnly}
           onChange={(event) => onChange({ ...asked, deadline: event.currentTarget.value })}
         />

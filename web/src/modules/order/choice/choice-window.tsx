@@ -15,6 +15,8 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useIntention } from '../../../kit/api/use-intention.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
@@ -64,7 +66,14 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)
   const [currentId, setCurrent] = useState<number | null>(null)
   const [cost, setCost] = useState<number | null>(costCents)
-  const [asked, setAsked] = useState<Asked>({ ids: null, deadline: laterToday(), limitCents: null, remark: '' })
+  const keyOf = useIntention()
+  const kept = useKept<Asked>('price-rounds', routeId, {
+    ids: null,
+    deadline: laterToday(),
+    limitCents: null,
+    remark: '',
+  })
+  const asked = kept.values
   const [answerId, setAnswer] = useState<number | null>(null)
   const [tellsOthers, setTellsOthers] = useState(true)
   const [refusals, setRefusals] = useState<readonly string[]>([])
@@ -119,16 +128,14 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
   }
   const ask = () =>
     run(async () => {
-      await callApi(askPrices, {
-        params: { id: routeId },
-        body: {
-          carrierCompanyIds: [...asks],
-          deadline: new Date(asked.deadline).toISOString(),
-          limitCents: asked.limitCents,
-          remark: asked.remark,
-        },
-        idempotencyKey: newIdempotencyKey(),
-      })
+      const body = {
+        carrierCompanyIds: [...asks],
+        deadline: new Date(asked.deadline).toISOString(),
+        limitCents: asked.limitCents,
+        remark: asked.remark,
+      }
+      await callApi(askPrices, { params: { id: routeId }, body, idempotencyKey: keyOf(body) })
+      await kept.forget()
       notify({ tone: 'ok', title: t('ask.sent'), closeLabel: t('form:close') })
       setTab('answers')
     })
@@ -152,6 +159,10 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
     run(() =>
       callApi(closePriceRound, { params: { id: routeId, roundId: round!.id }, idempotencyKey: newIdempotencyKey() }),
     )
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   const submit = () => {
     if (tab === 'ranked' && mayAssign) onAssign({ id: current.id, title: current.title, costCents: proposed(current) })
     if (tab === 'ask' && mayAsk) void ask()
@@ -182,13 +193,13 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
     <ModalFrame
       isOpen
       isWide
-      onClose={onClose}
+      onClose={giveUp}
       onSubmit={submit}
       title={t('title', { route: route.number })}
       closeLabel={t('form:close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('form:cancel')}</Button>
+          <Button onClick={giveUp}>{t('form:cancel')}</Button>
           {tab === 'ranked' ? (
             <Button type="submit" variant="filled" disabled={!mayAssign}>
               {current === undefined ? t('assign') : t('assignOne', { carrier: current.title })}
@@ -238,7 +249,7 @@ export function ChoiceWindow(props: ChoiceWindowProps) {
             ids={asks}
             round={isOpen ? round : null}
             isReadOnly={isReadOnly}
-            onChange={setAsked}
+            onChange={kept.set}
             onClose={() => void close()}
           />
         ) : tab === 'answers' ? (

@@ -18,7 +18,9 @@ import { isCanceled } from '@waybill/contract/order/status'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
-import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { callApi } from '../../../kit/api/call-api.ts'
+import { useIntention } from '../../../kit/api/use-intention.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
@@ -37,6 +39,15 @@ const UNIT_OF: Partial<Record<ExtraKind, ExtraUnit>> = {
 }
 
 type Figures = Record<'quantity' | 'priceCents' | 'costCents', string>
+interface TypedExtra extends Figures {
+  version: number
+  kind: ExtraKind
+  unit: ExtraUnit
+  text: string
+  note: string
+  routeId: number | null
+  sourceOrderId: number | null
+}
 type Faults = Readonly<Partial<Record<string, string>>>
 
 /** One extra as it is entered or changed: Enter saves, Esc leaves it. */
@@ -50,17 +61,26 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
   const kinds: readonly ExtraKind[] = isCanceled(order.status) ? [EXTRA_OF_CANCELED] : EXTRA_KINDS
   const carried = order.routes.filter(({ assignment }) => assignment?.carrierCompanyId != null)
   const money = (cents: number | null | undefined) => (cents == null ? '' : format.number(cents / 100, 2, 2))
-  const [kind, setKind] = useState<ExtraKind>(extra?.kind ?? kinds[0]!)
-  const [unit, setUnit] = useState<ExtraUnit>(extra?.unit ?? UNIT_OF[kind] ?? 'flat')
-  const [text, setText] = useState(extra?.text ?? '')
-  const [note, setNote] = useState(extra?.note ?? '')
-  const [routeId, setRouteId] = useState<number | null>(extra?.routeId ?? null)
-  const [sourceOrderId, setSourceOrderId] = useState<number | null>(extra?.sourceOrderId ?? null)
-  const [figures, setFigures] = useState<Figures>({
+  const keyOf = useIntention()
+  // Figures stand as this language writes them.
+  const typed = useKept<TypedExtra>(`extras/${extra === null ? 'new' : 'change'}/${language}`, extra?.id ?? order.id, {
+    // Typed upon an older one it is refused before it writes over what others have saved.
+    version: extra?.version ?? 0,
+    kind: extra?.kind ?? kinds[0]!,
+    unit: extra?.unit ?? UNIT_OF[kinds[0]!] ?? 'flat',
+    text: extra?.text ?? '',
+    note: extra?.note ?? '',
+    routeId: extra?.routeId ?? null,
+    sourceOrderId: extra?.sourceOrderId ?? null,
     quantity: format.number(extra?.quantity ?? 1, 0, 3),
     priceCents: money(extra?.priceCents),
     costCents: money(extra?.costCents),
   })
+  const { version, kind, unit, text, note, routeId, sourceOrderId, ...figures } = typed.values
+  const close = () => {
+    void typed.forget()
+    onClose()
+  }
   const [faults, setFaults] = useState<Faults>({})
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -104,8 +124,9 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
     setBusy(true)
     try {
       const params = { id: order.id }
-      if (extra === null) await callApi(createExtra, { params, body, idempotencyKey: newIdempotencyKey() })
-      else await callApi(changeExtra, { params: { ...params, extraId: extra.id }, body, version: extra.version })
+      if (extra === null) await callApi(createExtra, { params, body, idempotencyKey: keyOf(body) })
+      else await callApi(changeExtra, { params: { ...params, extraId: extra.id }, body, version })
+      await typed.forget()
       await refresh()
       onClose()
     } catch (error) {
@@ -135,7 +156,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
       rightSection={field === 'quantity' ? undefined : '€'}
       rightSectionPointerEvents="none"
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setFigures({ ...figures, [field]: event.currentTarget.value })}
+      onChange={(event) => typed.change({ [field]: event.currentTarget.value })}
     />
   )
   const choose = <Value extends string>(
@@ -170,7 +191,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
-        onClose()
+        close()
       }}
     >
       <div className={`${sections.fields} ${classes.fields}`}>
@@ -181,13 +202,19 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
           kinds,
           (one) => t(`history:extra.kind.${one}`),
           (one) => {
-            setKind(one)
-            if (extra === null) setUnit(UNIT_OF[one] ?? 'flat')
+            typed.change({ kind: one, ...(extra === null && { unit: UNIT_OF[one] ?? 'flat' }) })
           },
         )}
         <div className={classes.twins}>
           {figure('quantity')}
-          {choose(t('fields.unit'), 'extra-unit', unit, EXTRA_UNITS, (one) => t(`history:extra.unit.${one}`), setUnit)}
+          {choose(
+            t('fields.unit'),
+            'extra-unit',
+            unit,
+            EXTRA_UNITS,
+            (one) => t(`history:extra.unit.${one}`),
+            (one) => typed.change({ unit: one }),
+          )}
         </div>
         {figure('priceCents')}
         {figure('costCents')}
@@ -199,7 +226,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
             maxLength={500}
             value={text}
             error={faults.text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => typed.change({ text: event.currentTarget.value })}
           />
         </div>
         <div className={sections.wide}>
@@ -209,7 +236,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
             maxLength={2000}
             value={note}
             error={faults.note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => typed.change({ note: event.currentTarget.value })}
           />
         </div>
         {carried.length < 2 && routeId === null ? null : (
@@ -223,7 +250,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
             value={routeId === null ? null : String(routeId)}
             error={faults.routeId}
             clearable
-            onChange={(chosen) => setRouteId(chosen === null ? null : Number(chosen))}
+            onChange={(chosen) => typed.change({ routeId: chosen === null ? null : Number(chosen) })}
           />
         )}
         {order.sources.length === 0 && sourceOrderId === null ? null : (
@@ -237,7 +264,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
             value={sourceOrderId === null ? null : String(sourceOrderId)}
             error={faults.sourceOrderId}
             clearable
-            onChange={(chosen) => setSourceOrderId(chosen === null ? null : Number(chosen))}
+            onChange={(chosen) => typed.change({ sourceOrderId: chosen === null ? null : Number(chosen) })}
           />
         )}
       </div>
@@ -250,7 +277,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
             .filter(Boolean)
             .join(' · ')}
         </span>
-        <Button size="compact-sm" onClick={onClose}>
+        <Button size="compact-sm" onClick={close}>
           {t('cancel')}
         </Button>
         <Button size="compact-sm" type="submit" variant="filled" loading={isBusy}>

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { cargoTotals } from '@waybill/contract/order/cargo'
 import { getBilled, keepBilled, LOAD_PARTS, type FreightLoad } from '@waybill/contract/order/day'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
@@ -13,7 +12,7 @@ import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../../kit/session/session.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
-import { countable } from '../cargo/cargo-figures.ts'
+import { sumsOf } from '../cargo/cargo-figures.ts'
 import classes from '../grid/section.module.css'
 import type { CargoValues } from '../values/draft.ts'
 
@@ -48,7 +47,7 @@ export function BilledLoad({ order }: { order: Order }) {
   })
   const billed = data?.billed ?? null
   if (billed === null) return null
-  const { quantity, weightKg, volumeM3, ldm } = cargoTotals(cargo.map(countable))
+  const { quantity, weightKg, volumeM3, ldm } = sumsOf(cargo)
   const now: FreightLoad = { ...billed.loadNow, quantity, weightKg, volumeM3, ldm }
   const different = LOAD_PARTS.filter((part) => billed.load[part] !== now[part])
   if (different.length === 0) return null

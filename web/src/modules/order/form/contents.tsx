@@ -1,5 +1,5 @@
 import type { OrderSection } from '@waybill/contract/order/presence'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../../kit/shortcuts/shortcuts.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -18,7 +18,7 @@ interface ContentsProps {
 }
 
 /** The sections as a table of contents, which is the to-do list too: tick, clock, triangle, empty ring. */
-export function OrderFormContents({ sections, marks, wrong, onGo }: ContentsProps) {
+export const OrderFormContents = memo(function OrderFormContents({ sections, marks, wrong, onGo }: ContentsProps) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const current = useCurrentSection(sections)
@@ -90,7 +90,7 @@ export function OrderFormContents({ sections, marks, wrong, onGo }: ContentsProp
       </label>
     </>
   )
-}
+})
 
 function MarkIcon({ mark: { state, why } }: { mark: SectionMark }) {
   const { t } = useTranslation('order')

@@ -4,7 +4,7 @@ import { customerApi } from '@waybill/contract/customer'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useField, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useField, useFormValue, useFormValueOf } from '../../../kit/form/state/form-context.ts'
 import { useTitles } from '../../../kit/list/reference/references.ts'
 import { loadTexts, useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -28,7 +28,8 @@ export function OrderCustomersSection({ order }: { order: Order }) {
   const { t } = useTranslation('order')
   const format = useFormat()
   const customers = useField<number[]>('customerIds')
-  const cargo = useFormValue<CargoValues[]>('cargo')
+  // Whose a line is changes rarely, the lines themselves at every key in their grid.
+  const ownerIds = useFormValueOf('cargo', (cargo: CargoValues[]) => cargo.map(({ customerId }) => customerId))
   const billingCustomerId = useFormValue<number | null>('billingCustomerId')
   const [isAdding, setAdding] = useState(false)
   const [picked, setPicked] = useState<readonly Reference[]>([])
@@ -37,18 +38,16 @@ export function OrderCustomersSection({ order }: { order: Order }) {
     [...customers.value, ...(billingCustomerId === null ? [] : [billingCustomerId])],
     [...order.customers, order.billingCustomer, ...picked],
   )
-  // Whose a line is changes rarely, the lines themselves at every key in their grid.
-  const owners = JSON.stringify(cargo.map(({ customerId }) => customerId))
   const [first] = customers.value
   const linesOf = useMemo(() => {
-    const lines = (JSON.parse(owners) as (number | null)[]).map((owner, index) => ({ owner: owner ?? first, index }))
+    const lines = ownerIds.map((owner, index) => ({ owner: owner ?? first, index }))
     const byOwner = Map.groupBy(lines, ({ owner }) => owner)
     return (id: number) =>
       byOwner
         .get(id)
         ?.map(({ index }) => format.number(index + 1))
         .join(', ') ?? null
-  }, [owners, first, format])
+  }, [ownerIds, first, format])
   return (
     <>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('sections.customers')}>

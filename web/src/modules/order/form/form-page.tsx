@@ -6,16 +6,17 @@ import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
-import { FormProvider, useFormValue, type Problem } from '../../../kit/form/state/form-context.ts'
+import { FormProvider, useFormValue, useFormValueOf, type Problem } from '../../../kit/form/state/form-context.ts'
 import { FormMessages } from '../../../kit/form/page/form-messages.tsx'
 import { LeaveGuard } from '../../../kit/form/page/leave-guard.tsx'
 import { useSavedNotice } from '../../../kit/form/page/saved-notice.ts'
 import { PhoneSaveBar } from '../../../kit/form/page/save-bar.tsx'
 import { useEntityForm } from '../../../kit/form/state/use-entity-form.ts'
+import { isSame } from '../../../kit/form/state/values.ts'
 import { useFormRecord, type FormRecord } from '../../../kit/form/state/use-form-record.ts'
 import { loadTexts, useFormat } from '../../../kit/i18n/i18n.ts'
 import { useScreenTitle } from '../../../kit/record/screen-title.ts'
@@ -350,7 +351,7 @@ function Contents({
   const documents = useDocuments(owner).data
   const emails = useEmails(owner).data
   const invoices = useOrderInvoices(order.id, withInvoices).data?.items ?? []
-  const marks = sectionMarks(
+  const found = sectionMarks(
     { cargo, locations, routes, customerIds, departmentId, customerPriceCents } as OrderValues,
     {
       status: order.status,
@@ -362,11 +363,17 @@ function Contents({
       carrierInvoices: invoices.filter(({ entityType }) => entityType === 'carrier').length,
     },
   )
-  const wrong: Partial<Record<OrderSection, number>> = {}
-  for (const { path } of problems) {
-    const section = sectionOf(path)
-    wrong[section] = (wrong[section] ?? 0) + 1
-  }
+  // They are worked out at every key, and mostly say what they said.
+  const [marks, setMarks] = useState(found)
+  if (!isSame(found, marks)) setMarks(found)
+  const wrong = useMemo(() => {
+    const counts: Partial<Record<OrderSection, number>> = {}
+    for (const { path } of problems) {
+      const section = sectionOf(path)
+      counts[section] = (counts[section] ?? 0) + 1
+    }
+    return counts
+  }, [problems])
   return <OrderFormContents sections={sections} marks={marks} wrong={wrong} onGo={onGo} />
 }
 
@@ -406,7 +413,7 @@ function Cargo({
 
 function CargoSummary() {
   const { t } = useTranslation('order')
-  const { length } = useFormValue<CargoValues[]>('cargo')
+  const length = useFormValueOf('cargo', (cargo: CargoValues[]) => cargo.length)
   return <>{t('lines', { count: length })}</>
 }
 

@@ -75,7 +75,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
       else notify({ tone: 'danger', title: t('move.notUndone'), detail: errorText(error), closeLabel: t('close') })
     }
   }
-  const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>, isAsked: boolean) => {
+  const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>, isAsked: boolean): Promise<boolean> => {
     setBusy(true)
     setRefusals([])
     try {
@@ -98,6 +98,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
         id: 'order-moved',
       })
       close()
+      return true
     } catch (error) {
       const words = refusalWords(error)
       setRefusals(words)
@@ -106,6 +107,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
       else if (!isAsked)
         notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
       if (!isAsked || hasCode(error, 'stale_version')) close()
+      return false
     }
   }
   const choose = async (move: OrderMove) => {
@@ -188,7 +190,7 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
             isBusy={isBusy}
             refusals={refusals}
             onClose={close}
-            onMove={(body) => void run(body, true)}
+            onMove={(body) => run(body, true)}
           />
         )}
       </Suspense>

@@ -37,6 +37,10 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
 
+  const leave = () => {
+    void paper.forget()
+    onClose()
+  }
   const make = async () => {
     if (isWrong) return
     setBusy(true)
@@ -56,7 +60,7 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
       })
       void queries.invalidateQueries({ queryKey: ['documents', { orderId: order.id }] })
       onMade()
-      onClose()
+      leave()
       notify({
         tone: 'ok',
         title: t('made', { count: items.length }),
@@ -76,13 +80,13 @@ export function GenerateDocumentModal({ form, order, isOpen, onClose, onMade }: 
   return (
     <ModalFrame
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={leave}
       onSubmit={() => void make()}
       title={t('title')}
       closeLabel={t('close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={leave}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy} disabled={isWrong}>
             {t('generate')}
           </Button>

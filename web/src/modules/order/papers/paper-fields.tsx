@@ -9,7 +9,7 @@ import classes from './papers.module.css'
 import { CARRIAGE, type Paper } from './use-paper.ts'
 
 /** What a consignment note says beside the order: its two languages, and the boxes that are seldom filled. */
-export function NoteFields({ paper: { typed, set, wrongAmount } }: { paper: Paper }) {
+export function NoteFields({ paper: { typed, set, wrongAmount, hasMore } }: { paper: Paper }) {
   const { t } = useTranslation('order-papers')
   return (
     <>
@@ -27,7 +27,8 @@ export function NoteFields({ paper: { typed, set, wrongAmount } }: { paper: Pape
           onChange={(second) => set({ second })}
         />
       </div>
-      <details className={classes.more}>
+      {/* What comes back of an earlier typing is printed: it is not to lie hidden. */}
+      <details className={classes.more} open={hasMore || undefined}>
         <summary>{t('more')}</summary>
         <div className={classes.fields}>
           <TextAreaField

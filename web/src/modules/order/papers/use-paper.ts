@@ -4,10 +4,10 @@ import type { Language } from '@waybill/contract/errors'
 import { consignmentsOf, drivenRoutes, missingForPaper } from '@waybill/contract/order/consignment'
 import type { Order } from '@waybill/contract/order/order'
 import { isCertificate } from '@waybill/contract/order/papers/certificate'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { readNumber } from '@waybill/contract/kit/number-text'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useCertificate } from './use-certificate.ts'
 
@@ -40,7 +40,9 @@ export function usePaper(order: Order) {
   const { i18n } = useTranslation()
   const fieldErrorText = useFieldErrorText()
   const routes = drivenRoutes(order.routes)
-  const [typed, setTyped] = useState(() => ({ ...BLANK, routeId: routes[0]?.id ?? null }))
+  // Amounts stand as this language writes them.
+  const kept = useKept(`orders/papers/${i18n.language}`, order.id, { ...BLANK, routeId: routes[0]?.id ?? null })
+  const typed = kept.values
   const { paper, routeId, mode, content } = typed
 
   const route = routes.find(({ id }) => id === routeId) ?? null
@@ -59,7 +61,14 @@ export function usePaper(order: Order) {
   const isContentMissing = paper === 'ORDER_RESOLVED_DOCUMENT' && mode !== 'standard' && content.trim() === ''
   return {
     typed,
-    set: (part: Partial<typeof BLANK>) => setTyped((before) => ({ ...before, ...part })),
+    set: kept.change,
+    /** The paper is made, or is not wanted: what was typed is kept no longer. */
+    forget: kept.forget,
+    hasMore:
+      typed.carriageIs !== null ||
+      [typed.attachedDocuments, typed.instructions, typed.cashOnDelivery, typed.declaredValue, typed.agreements].some(
+        (text) => text !== '',
+      ),
     routes,
     /** The stops between which a consignment goes */
     pairs,

@@ -4,6 +4,7 @@ import { createNote, type Note, type NoteWrite } from '@waybill/contract/order/n
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useMarkedFirst } from '../../../kit/list/reference/marked-first.ts'
 import { TextArea } from '../../../ui/fields/text-area.tsx'
@@ -27,8 +28,8 @@ export function NewNote({ orderId }: { orderId: number }) {
       key={key}
       orderId={orderId}
       submitLabel={t('send')}
-      submit={async (body) => {
-        await callApi(createNote, { params: { id: orderId }, body, idempotencyKey: key })
+      submit={(body) => callApi(createNote, { params: { id: orderId }, body, idempotencyKey: key })}
+      onKept={() => {
         setKey(newIdempotencyKey())
         refresh()
       }}
@@ -36,11 +37,18 @@ export function NewNote({ orderId }: { orderId: number }) {
   )
 }
 
+interface TypedNote {
+  text: string
+  people: readonly Reference[]
+}
+
 interface NoteComposerProps {
   orderId: number
   note?: Note
   submitLabel: string
-  submit: (body: NoteWrite) => Promise<void>
+  submit: (body: NoteWrite) => Promise<unknown>
+  /** The server has it */
+  onKept: () => void
   onCancel?: () => void
 }
 
@@ -48,11 +56,14 @@ interface NoteComposerProps {
  * A note while it is written. `@` opens the people who may see the order; arrows walk, Enter and Tab take the marked
  * one, Escape closes. Ctrl+Enter keeps the note.
  */
-export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: NoteComposerProps) {
+export function NoteComposer({ orderId, note, submitLabel, submit, onKept, onCancel }: NoteComposerProps) {
   const { t } = useTranslation('order-rail')
   const errorText = useErrorText()
-  const [text, setText] = useState(note?.text ?? '')
-  const [people, setPeople] = useState<readonly Reference[]>(note?.mentions ?? [])
+  const typed = useKept<TypedNote>(note === undefined ? 'notes' : 'notes/change', note?.id ?? orderId, {
+    text: note?.text ?? '',
+    people: note?.mentions ?? [],
+  })
+  const { text, people } = typed.values
   const [cursor, setCursor] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -65,7 +76,7 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
   useMarkedFirst(combobox, isLooking && isFresh && found.length > 0, found)
 
   const follow = (element: HTMLTextAreaElement) => {
-    setText(element.value)
+    typed.change({ text: element.value })
     setCursor(element.selectionStart)
     if (nameBefore(element.value, element.selectionStart) === null) combobox.closeDropdown()
     else combobox.openDropdown()
@@ -74,8 +85,7 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
     if (named === null) return
     const before = `${text.slice(0, named.at)}@${person.title} `
     const whole = before + text.slice(cursor).replace(/^ /, '')
-    setPeople([...people, person])
-    setText(whole)
+    typed.set({ text: whole, people: [...people, person] })
     setCursor(before.length)
     combobox.closeDropdown()
     requestAnimationFrame(() => {
@@ -90,11 +100,19 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
     // What was typed meanwhile may ask for somebody else.
     if (first && field.current?.value === text) put(first)
   }
+  const giveUp =
+    onCancel &&
+    (() => {
+      void typed.forget()
+      onCancel()
+    })
   const send = async () => {
     if (text.trim() === '' || isBusy) return
     setBusy(true)
     try {
       await submit({ text: text.trim(), mentionIds: namedIn(text, people) })
+      await typed.forget()
+      onKept()
     } catch (error) {
       notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close') })
     }
@@ -129,7 +147,7 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
             onKeyDown={(event) => {
               if (event.key === 'Escape') {
                 if (isLooking) combobox.closeDropdown()
-                else onCancel?.()
+                else giveUp?.()
                 event.stopPropagation()
               } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
                 event.preventDefault()
@@ -155,10 +173,10 @@ export function NoteComposer({ orderId, note, submitLabel, submit, onCancel }: N
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {text.trim() === '' && onCancel === undefined ? null : (
+      {text.trim() === '' && giveUp === undefined ? null : (
         <div className={classes.buttons}>
-          {onCancel === undefined ? null : (
-            <Button size="compact-sm" onClick={onCancel}>
+          {giveUp === undefined ? null : (
+            <Button size="compact-sm" onClick={giveUp}>
               {t('cancel')}
             </Button>
           )}

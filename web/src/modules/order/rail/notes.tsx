@@ -87,8 +87,8 @@ function OneNote({ orderId, note }: { orderId: number; note: Note }) {
             note={note}
             submitLabel={t('save')}
             onCancel={() => setChanging(false)}
-            submit={async (body) => {
-              await callApi(changeNote, { params, body, version: note.version })
+            submit={(body) => callApi(changeNote, { params, body, version: note.version })}
+            onKept={() => {
               setChanging(false)
               refresh()
             }}

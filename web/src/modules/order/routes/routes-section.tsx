@@ -48,10 +48,8 @@ export function OrderRoutesSection({
   const routes = useFormValue<RouteValues[]>('routes')
   const locations = useFormValue<StopValues[]>('locations')
   const queries = useQueryClient()
-  const cargo = useFormValue<CargoValues[]>('cargo')
   const [isAdding, setAdding] = useState(false)
   const free = freeStops(routes, locations)
-  const torn = routes.length < 2 ? [] : tornLines({ cargo, locations, routes })
   const nameOf = (index: number) =>
     order.routes.find(({ id }) => id === routes[index]?.id)?.number ?? t('routeNumber', { route: index + 1 })
   // Fills itself in if it comes before anybody typed one, or saved.
@@ -122,17 +120,7 @@ export function OrderRoutesSection({
           onMoveStop={moveStop}
         />
       ))}
-      {torn.map(({ line, from, to, fromRoute, toRoute }) => (
-        <Notice key={line} tone="warn">
-          {t('routes.torn', {
-            line: cargo[line]!.title ?? t('cargoLine', { line: line + 1 }),
-            from: from + 1,
-            to: to + 1,
-            fromRoute: nameOf(fromRoute),
-            toRoute: nameOf(toRoute),
-          })}
-        </Notice>
-      ))}
+      {routes.length < 2 ? null : <TornLines locations={locations} routes={routes} nameOf={nameOf} />}
       {free.length > 0 && routes.length > 0 ? (
         <Notice tone="warn">
           {t('routes.free', { count: free.length, stops: free.map((index) => index + 1).join(', ') })}
@@ -180,6 +168,29 @@ export function OrderRoutesSection({
       </Suspense>
     </div>
   )
+}
+
+interface TornLinesProps {
+  locations: StopValues[]
+  routes: RouteValues[]
+  nameOf: (route: number) => string
+}
+
+/** Lines that one route fetches and another one brings. Apart: a key in the cargo does not draw the routes again. */
+function TornLines({ locations, routes, nameOf }: TornLinesProps) {
+  const { t } = useTranslation(['order', 'order-parts'])
+  const cargo = useFormValue<CargoValues[]>('cargo')
+  return tornLines({ cargo, locations, routes }).map(({ line, from, to, fromRoute, toRoute }) => (
+    <Notice key={line} tone="warn">
+      {t('routes.torn', {
+        line: cargo[line]!.title ?? t('cargoLine', { line: line + 1 }),
+        from: from + 1,
+        to: to + 1,
+        fromRoute: nameOf(fromRoute),
+        toRoute: nameOf(toRoute),
+      })}
+    </Notice>
+  ))
 }
 
 // What the customer asked for is what the carrier has to know first.

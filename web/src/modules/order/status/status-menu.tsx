@@ -69,7 +69,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         notify({ tone: 'danger', title: t('move.notUndone'), detail: errorText(error), closeLabel: t('close') })
     }
   }
-  const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>) => {
+  const run = async (body: Pick<StatusMove, 'to'> & Partial<StatusMove>): Promise<boolean> => {
     setBusy(true)
     setRefusals([])
     try {
@@ -77,7 +77,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
       const saved = form.changes().length > 0 ? await form.save(true) : whole
       if (saved === null) {
         setAsked(null)
-        return
+        return false
       }
       const call = { body, version: saved.version, idempotencyKey: newIdempotencyKey() }
       const moved = await (route === undefined
@@ -97,6 +97,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         // The last move alone can be taken back.
         id: 'order-moved',
       })
+      return true
     } catch (error) {
       if (hasCode(error, 'stale_version')) {
         setAsked(null)
@@ -107,6 +108,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
           notify({ tone: 'danger', title: t('move.notMoved'), detail: words.join(' '), closeLabel: t('close') })
         setRefusals(words)
       }
+      return false
     } finally {
       setBusy(false)
     }
@@ -190,7 +192,7 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
             isBusy={isBusy}
             refusals={refusals}
             onClose={() => setAsked(null)}
-            onMove={(body) => void run(body)}
+            onMove={run}
           />
         )}
       </Suspense>

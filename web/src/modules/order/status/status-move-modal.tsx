@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
@@ -34,7 +35,8 @@ interface StatusMoveModalProps {
   /** What the server says is missing */
   refusals: readonly string[]
   onClose: () => void
-  onMove: (body: Body) => void
+  /** Answers whether the status is moved; what is not was refused, and its reason is there when it is asked again */
+  onMove: (body: Body) => Promise<boolean>
 }
 
 type AskedTime = keyof typeof TIME_ASKED
@@ -59,7 +61,12 @@ export function StatusMoveModal({
   const [times, setTimes] = useState<Record<number, string | null>>(() =>
     Object.fromEntries(stops.map((stop) => [stop.id, proposedStopTime(stop, openedAt)])),
   )
-  const [reason, setReason] = useState('')
+  const kept = useKept(`${routeId === undefined ? 'orders' : 'routes'}/move/${move.to}`, routeId ?? order.id, '')
+  const reason = kept.values
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   const [tellsCarrier, setTellsCarrier] = useState(false)
   const mayTellCarrier =
     WITHDRAWING_STATUSES.includes(move.to) &&
@@ -88,17 +95,18 @@ export function StatusMoveModal({
     const found = faults.find(({ stop }) => order.locations[stop]!.id === id)
     return found === undefined ? undefined : fieldErrorText(found.code)
   }
-  const submit = () => {
+  const submit = async () => {
     setTried(true)
     if (isReasonMissing || faults.length > 0) return
     if (stops.some(({ id }) => times[id] === null || !isInstant(times[id]!))) return
-    onMove({
+    const isMoved = await onMove({
       to: move.to,
       reason: move.needsReason ? reason.trim() : null,
       tellsCarrier: mayTellCarrier && tellsCarrier,
       podWaiverReason: asks === 'podOrWaiver' ? reason.trim() : null,
       stopTimes: isTime(asks) ? stops.map(({ id }) => ({ locationId: id, [TIME_ASKED[asks]]: times[id]! })) : [],
     })
+    if (isMoved) await kept.forget()
   }
   const status = t(`order-list:status.${move.to}`)
   // Beside a status that is called so, *Cancel* would say two things.
@@ -112,13 +120,13 @@ export function StatusMoveModal({
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
-      onSubmit={submit}
+      onClose={giveUp}
+      onSubmit={() => void submit()}
       title={words.title}
       closeLabel={t('close')}
       footer={
         <>
-          <Button onClick={onClose}>{words.leave}</Button>
+          <Button onClick={giveUp}>{words.leave}</Button>
           <Button type="submit" variant="filled" color={move.kind === 'out' ? 'red' : 'petrol'} loading={isBusy}>
             {words.submit}
           </Button>
@@ -164,7 +172,7 @@ export function StatusMoveModal({
             maxLength={2000}
             placeholder={asks === 'podOrWaiver' ? undefined : t('move.reasonExample')}
             data-autofocus
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => kept.set(event.currentTarget.value)}
           />
         ) : null}
         {mayTellCarrier ? (

@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import { skippedTimes } from '@waybill/contract/order/termin/termin-doubts'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -28,8 +29,13 @@ export function TerminInput({ index, zone }: { index: number; zone: string | nul
   const language = i18n.language as Language
   const texts = { before: t('termin.before'), fix: t('termin.fix') }
   const nested = form.problems.find(({ path }) => path.startsWith(`locations.${index}.termin.`))?.message
+  // Said as soon as the zone is known: no save has to be refused for it.
+  const [skipped] = termin.value === null || zone === null ? [] : skippedTimes(termin.value, zone)
+  const unread = text.value !== null && typed === null ? fieldErrorText('invalid_date') : undefined
   const error =
-    termin.error ?? nested ?? (typed === null && text.value !== null ? fieldErrorText('invalid_date') : undefined)
+    termin.error ??
+    nested ??
+    (skipped === undefined || text.value !== null ? unread : fieldErrorText('no_such_time', { ...skipped }))
   const take = ({ termin: next, terminText }: Pick<StopValues, 'termin' | 'terminText'>) => {
     termin.set(next)
     text.set(terminText)

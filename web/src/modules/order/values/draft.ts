@@ -179,10 +179,15 @@ export function emptyOrder({
 }
 
 const BLANK_CARGO = { ...emptyCargo(''), customerId: null }
+// Lines are never changed in place, and several parts of the page ask of each at every key.
+const blank = new WeakMap<CargoValues, boolean>()
 
 /** True for a line that says nothing: it is not saved. */
-export const isBlankCargo = (line: CargoValues): boolean =>
-  line.id === undefined && isSame({ ...line, key: '', customerId: null }, BLANK_CARGO)
+export function isBlankCargo(line: CargoValues): boolean {
+  const isBlank = blank.get(line) ?? isSame({ ...line, id: undefined, key: '', customerId: null }, BLANK_CARGO)
+  blank.set(line, isBlank)
+  return isBlank && line.id === undefined
+}
 
 /** True for a stop that says nothing but its kind and country. */
 export const isBlankStop = (stop: StopValues): boolean =>
@@ -238,6 +243,10 @@ const isActionOf = (action: Action, line: Child): boolean =>
   (action.cargoId !== undefined && action.cargoId === line.id) ||
   (action.cargoKey !== undefined && action.cargoKey === line.key)
 
+/** What is done with which line, as one word: hundreds of lines are looked up at every key. */
+const nameOfAction = ({ action, cargoId, cargoKey }: Pick<Action, 'action' | 'cargoId' | 'cargoKey'>): string =>
+  cargoId === undefined ? `${action} key ${cargoKey}` : `${action} id ${cargoId}`
+
 /**
  * Looks up the stop where a line is picked up or dropped off, by its place; -1 where there is none
  * yet. Made once for many lines.
@@ -248,13 +257,13 @@ export function cargoPlaces(locations: readonly StopValues[]): (line: Child, act
   const places = new Map<string, number>()
   locations.forEach(({ cargoActions }, index) => {
     for (const { action, cargoId, cargoKey } of cargoActions) {
-      const name = cargoId === undefined ? `${action} key ${cargoKey}` : `${action} id ${cargoId}`
+      const name = nameOfAction({ action, cargoId, cargoKey })
       if (!places.has(name)) places.set(name, index)
     }
   })
   const placeOf = (line: Child, action: CargoAction) =>
-    (line.id === undefined ? undefined : places.get(`${action} id ${line.id}`)) ??
-    (line.key === undefined ? undefined : places.get(`${action} key ${line.key}`)) ??
+    (line.id === undefined ? undefined : places.get(nameOfAction({ action, cargoId: line.id }))) ??
+    (line.key === undefined ? undefined : places.get(nameOfAction({ action, cargoKey: line.key }))) ??
     -1
   placesOf.set(locations, placeOf)
   return placeOf
@@ -317,10 +326,13 @@ export function assumedActions(locations: readonly StopValues[]): (line: Child, 
   const isOpen = (action: CargoAction) =>
     locations.filter(({ kind, canceledAt }) => kind === KIND_OF[action] && canceledAt === null).length > 1
   const open = { PICK_UP: isOpen('PICK_UP'), DROP_OFF: isOpen('DROP_OFF') }
-  const assumed = locations.flatMap(({ cargoActions }) =>
-    cargoActions.filter((one) => one.isAssumed === true && open[one.action]),
-  )
-  return (line, action) => assumed.some((one) => one.action === action && isActionOf(one, line))
+  const assumed = new Set<string>()
+  for (const { cargoActions } of locations)
+    for (const one of cargoActions) if (one.isAssumed === true && open[one.action]) assumed.add(nameOfAction(one))
+  if (assumed.size === 0) return () => false
+  return (line, action) =>
+    (line.id !== undefined && assumed.has(nameOfAction({ action, cargoId: line.id }))) ||
+    (line.key !== undefined && assumed.has(nameOfAction({ action, cargoKey: line.key })))
 }
 
 /** The stops with every guess taken as right. */

@@ -1,0 +1,240 @@
+import { findCustomerLookalikes } from '@waybill/contract/customer'
+import { createExtra, listExtras } from '@waybill/contract/order/extra'
+import { createNote } from '@waybill/contract/order/note'
+import { moveOrder } from '@waybill/contract/order/order'
+import {
+  getPaymentFile,
+  listPaymentFiles,
+  returnPayment,
+  type Payment,
+  type PaymentFile,
+} from '@waybill/contract/payment-file/payment-file'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { signIn, visit } from './kit/app.tsx'
+import { pageOf, refusal, server } from './kit/fake-server.ts'
+import { press, type } from './kit/keys.ts'
+import { ANNA, offerMasterData } from './records/master-data.ts'
+import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
+import { orderOf, orderRowOf } from './records/order.ts'
+
+/*
+ * What is typed in windows and beside forms belongs to what it is about: it survives a page that goes away and a
+ * server that refuses, and stands nowhere else (decision 133).
+ */
+
+const dialog = page.getByRole('dialog')
+const reason = dialog.getByRole('textbox', { name: 'Reason' })
+
+beforeEach(() => {
+  signIn()
+  offerMasterData()
+  answerOrderForm()
+  answerOrderList([orderRowOf()])
+})
+
+const paymentOf = (id: number, title: string): Payment => ({
+  id,
+  carrierCompany: { id: 70 + id, title },
+  creditorName: title,
+  ibanCountryCode: 'PL',
+  ibanTail: '2874',
+  amountCents: 90_000,
+  remittance: `FV/${id}`,
+  invoices: [{ id: 300 + id, title: `FV/${id}`, amountCents: 90_000 }],
+  returnedAt: null,
+  returnedBy: null,
+  returnReason: null,
+})
+const run: PaymentFile = {
+  id: 5,
+  version: 2,
+  number: 'PR-2026-0005',
+  status: 'confirmed',
+  company: { id: 1, title: 'Waybill Spedition GmbH' },
+  messageId: 'WB-5',
+  executionDate: '2026-11-24',
+  invoiceCount: 2,
+  paymentCount: 2,
+  totalCents: 180_000,
+  returnedCount: 0,
+  returnedCents: 0,
+  createdAt: '2026-11-23T09:00:00.000Z',
+  createdBy: ANNA,
+  debtor: { title: 'Waybill Spedition GmbH', countryCode: 'DE', ibanTail: '4821' },
+  fileName: 'PR-2026-0005.xml',
+  sizeBytes: 2048,
+  sha256: 'a'.repeat(64),
+  confirmedAt: '2026-11-24T09:00:00.000Z',
+  confirmedBy: ANNA,
+  voidedAt: null,
+  voidedBy: null,
+  voidReason: null,
+  needsSecondPerson: false,
+  payments: [paymentOf(1, 'Brda Trans s.c.'), paymentOf(2, 'Wolski Transport')],
+}
+
+const cameBack = (name: string) => page.getByRole('button', { name: `Payment to ${name} came back …` }).click()
+
+test('the reason typed for one payment stands in the window of no other', async () => {
+  server.answer(listPaymentFiles, pageOf([run]))
+  server.answer(getPaymentFile, run)
+  await visit('/invoices/payment-runs?view=runs')
+  await cameBack('Brda Trans s.c.')
+  await reason.fill('AC04')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await cameBack('Wolski Transport')
+  await expect.element(reason).toHaveValue('')
+  await reason.fill('MD07')
+  server.answer(returnPayment, run)
+  await dialog.getByRole('button', { name: 'Note as returned' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  // Neither what was given up nor what was sent comes back.
+  await cameBack('Brda Trans s.c.')
+  await expect.element(reason).toHaveValue('')
+  await press('Escape')
+  await cameBack('Wolski Transport')
+  await expect.element(reason).toHaveValue('')
+  expect(server.calls(returnPayment).map(({ body }) => body)).toEqual([{ invoiceId: 302, reason: 'MD07' }])
+})
+
+test('a reason that the server refuses stays in its window, which says why', async () => {
+  server.answer(listPaymentFiles, pageOf([run]))
+  server.answer(getPaymentFile, run)
+  await visit('/invoices/payment-runs?view=runs')
+  await cameBack('Brda Trans s.c.')
+  await dialog.getByRole('button', { name: 'Note as returned' }).click()
+  await expect.element(dialog).toMatchTextContent('A reason is needed')
+  await reason.fill('AC04')
+  server.answer(returnPayment, refusal('stale_version', { current: run }))
+  await dialog.getByRole('button', { name: 'Note as returned' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Someone else has changed')
+  await expect.element(reason).toHaveValue('AC04')
+  server.answer(returnPayment, run)
+  await dialog.getByRole('button', { name: 'Note as returned' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+const cancelOrder = async () => {
+  await page.getByRole('button', { name: 'Status: New. Change' }).click()
+  await page.getByRole('menuitem', { name: /^Canceled/ }).click()
+}
+
+test('the reason of a step is there again after somebody else was faster, and after a closed tab', async () => {
+  const order = keepOrder(orderOf())
+  server.answer(moveOrder, refusal('stale_version', { current: order.now() }))
+  await visit('/orders/7/edit')
+  await cancelOrder()
+  await reason.fill('Withdrawn by the customer, who has no goods before Monday')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await cancelOrder()
+  await expect.element(reason).toHaveValue('Withdrawn by the customer, who has no goods before Monday')
+  await type(' at all')
+  await visit('/orders/7/edit')
+  await cancelOrder()
+  await expect.element(reason).toHaveValue('Withdrawn by the customer, who has no goods before Monday at all')
+  server.answer(moveOrder, () => {
+    order.change({ status: 'canceled' })
+    return order.now()
+  })
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect.element(page.getByRole('button', { name: /^Status: Canceled/ })).toBeVisible()
+})
+
+test('a note survives a page that goes away, and is gone once it is sent', async () => {
+  keepOrder(orderOf())
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await visit('/orders/7/edit?rail=notes')
+  await note.click()
+  await type('Ask for the second driver')
+  await visit('/orders/7/edit?rail=notes')
+  await expect.element(note).toHaveValue('Ask for the second driver')
+  server.answer(createNote, ({ body }) => ({
+    id: 90,
+    version: 1,
+    text: body.text,
+    author: ANNA,
+    mentions: [],
+    createdAt: '2026-11-24T09:00:00.000Z',
+    changedAt: null,
+    mayChange: true,
+  }))
+  await note.click()
+  await press('Control+Enter')
+  await expect.element(note).toHaveValue('')
+  await visit('/orders/7/edit?rail=notes')
+  await expect.element(note).toHaveValue('')
+})
+
+test('an extra that is saved again after a lost answer is the same one, and its typing is kept', async () => {
+  keepOrder(orderOf())
+  await visit('/orders/7/edit')
+  ;(await page.getByRole('heading', { name: 'Extras' }).findElement()).scrollIntoView()
+  const add = page.getByRole('button', { name: 'Add extra' })
+  await add.click()
+  const price = page.field('extra-priceCents')
+  await price.fill('85')
+  await page.field('extra-note').fill('Three hours at Bielefeld')
+  await visit('/orders/7/edit')
+  ;(await page.getByRole('heading', { name: 'Extras' }).findElement()).scrollIntoView()
+  await add.click()
+  await expect.element(price).toHaveValue('85')
+  await expect.element(page.field('extra-note')).toHaveValue('Three hours at Bielefeld')
+  server.answer(createExtra, refusal('unavailable'))
+  const save = page.getByRole('button', { name: 'Save extra' })
+  await save.click()
+  await expect.element(page.getByText('Not saved').first()).toBeVisible()
+  const made = {
+    id: 60,
+    version: 1,
+    kind: 'waiting_time',
+    text: null,
+    quantity: 1,
+    unit: 'hour',
+    priceCents: 8500,
+    costCents: null,
+    routeId: null,
+    sourceOrderId: null,
+    note: 'Three hours at Bielefeld',
+    state: 'open',
+    netPriceCents: 8500,
+    netCostCents: null,
+    route: null,
+    sourceOrder: null,
+    decidedBy: null,
+    decidedAt: null,
+    isBilled: false,
+    invoice: null,
+  } as const
+  server.answer(createExtra, made)
+  server.answer(listExtras, { items: [made] })
+  await save.click()
+  await expect.element(price).not.toBeInTheDocument()
+  const keys = server.calls(createExtra).map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+  await add.click()
+  await expect.element(price).toHaveValue('')
+  await price.fill('85')
+  await save.click()
+  expect(server.calls(createExtra).at(-1)!.headers.get('idempotency-key')).not.toBe(keys[0])
+})
+
+test('a name that is typed for a new firm is kept with it, and for no other', async () => {
+  server.answer(findCustomerLookalikes, { items: [], vatNumberShape: null })
+  await visit('/orders/create')
+  const customer = page.field('customerIds')
+  await customer.fill('Torhaus')
+  await page.getByRole('option', { name: /Torhaus/ }).click()
+  await dialog.getByRole('textbox', { name: 'City' }).fill('Kiel')
+  await visit('/orders/create')
+  await customer.fill('Hansa')
+  await page.getByRole('option', { name: /Hansa/ }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'City' })).toHaveValue('')
+  await press('Escape')
+  await customer.fill('Torhaus')
+  await page.getByRole('option', { name: /Torhaus/ }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'City' })).toHaveValue('Kiel')
+})
