@@ -27,6 +27,7 @@ import type quote from './en/quote.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type report from './en/report.json'
+import type reportTimes from './en/report-times.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -63,6 +64,7 @@ export interface Locales {
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
   report: typeof report
+  'report-times': typeof reportTimes
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin
