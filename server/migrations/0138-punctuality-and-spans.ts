@@ -115,19 +115,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       "billHours" int
     )
   `.execute(db)
-  await sql`create index on order_span (month, "customerId") include ("departmentId", "planHours", "billHours")`.execute(
-    db,
-  )
+  await sql`
+    create index on order_span (month, "customerId") include ("departmentId", "planHours", "billHours")
+  `.execute(db)
   await sql`create index on order_span ("customerId", month)`.execute(db)
 
   /*
-   * Whether the proof of delivery `proof` speaks for the route: by the rule of contract/src/order/papers/pod.ts. When
-   * the first one was accepted that does; nothing where none was.
+   * Whether an accepted proof of delivery speaks for the route, by the rule of contract/src/order/papers/pod.ts, and
+   * since when. Before mails were planned nobody noted when it was accepted: then when it was checked, or came from
+   * staff, who vouch for it.
    */
   await sql`
-    create function pod_accepted_at(route bigint, ordered bigint, out "isAccepted" boolean, out "acceptedAt" timestamptz)
+    create function pod_accepted_at(route bigint, ordered bigint,
+        out "isAccepted" boolean, out "acceptedAt" timestamptz)
       language sql stable set search_path = public, pg_temp as $$
-      select count(*) > 0, min(d."acceptedAt") from document d
+      select count(*) > 0, min(coalesce(d."acceptedAt", d."checkedAt", d."createdAt")) from document d
       where d."ownerKind" = 'order' and d."ownerId" = ordered and d."documentType" = 'PROOF_OF_DELIVERY'
         and d.acceptance = 'accepted'
         and (d."locationIds" is null and not exists (select 1 from assignment a
@@ -309,10 +311,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             case when o."ownerKind" = 'order' then o."ownerId" end])
           from new_rows n join old_rows o on o.id = n.id
           where 'PROOF_OF_DELIVERY' in (n."documentType", o."documentType")
-            and (n."ownerKind", n."ownerId", n."documentType", n.acceptance, n."acceptedAt", n."locationIds",
-                n."orderCarrier")
+            and (n."ownerKind", n."ownerId", n."documentType", n.acceptance, n."acceptedAt", n."checkedAt",
+                n."locationIds", n."orderCarrier")
               is distinct from (o."ownerKind", o."ownerId", o."documentType", o.acceptance, o."acceptedAt",
-                o."locationIds", o."orderCarrier")));
+                o."checkedAt", o."locationIds", o."orderCarrier")));
       end if;
       return null;
     end $$

@@ -62,7 +62,7 @@ export type PunctualityReport = z.output<typeof PunctualityReport>
 export const lateStopsOf = (of: Punctuality): number =>
   of.loadings - of.loadingsInTime + of.unloadings - of.unloadingsInTime
 
-/** The share of stops in time in hundredths of a percent, rounded down: all is what nothing is missing of; null of none. */
+/** The share of stops in time in hundredths of a percent, rounded down, so that 100 % is all of them; null of none. */
 export const inTimeBpOf = (inTime: number, measured: number): number | null =>
   measured === 0 ? null : Math.floor((inTime * 10_000) / measured)
 

@@ -47,7 +47,7 @@ const NOTHING: OpenPodsByAge = { upTo3: 0, upTo7: 0, upTo14: 0, over14: 0 }
 const added = (rows: readonly OpenPodsByAge[]): OpenPodsByAge =>
   Object.fromEntries(POD_AGES.map((age) => [age, rows.reduce((sum, row) => sum + row[age], 0)])) as OpenPodsByAge
 
-/** The routes that wait for their proof of delivery, the longest waits first; few at any time, and found by an index. */
+/** Routes that wait for their proof of delivery, the longest waits first; few at any time, and found by an index. */
 export async function openPodReport(ctx: Ctx, query: Query, mostRows = MOST_REPORT_ROWS): Promise<OpenPodReport> {
   const columns = sql`f.part, f."departmentId", f."customerId", f.carrier, f."podOpenSince"`
   const { rows: found } = await sql<Found>`with ${DUE},

@@ -91,7 +91,8 @@ function groupOf(ctx: Ctx, query: Query, asked: Found['asked'], by: PunctualityG
     select ${sql.lit(asked)}, one.month < ${firstDay(query.from)} as "isBefore", ${key},
       ${listed(MEASURES, (name) => sql`sum(one.${sql.ref(name)})::bigint`)}
     from (${folded} union all
-      select ${fromFigures(sql`f.sign`)} from unfolded f where ${narrow ?? sql`true`} and ${counts} and ${isWithin('f')})
+      select ${fromFigures(sql`f.sign`)} from unfolded f
+      where ${narrow ?? sql`true`} and ${counts} and ${isWithin('f')})
       as one(key, month, "departmentId", ${listed(MEASURES, (name) => sql.ref(name))})
     group by 2, 3`
 }

@@ -60,7 +60,8 @@ export async function namedBy<Group extends ReportGroup>(
 ): Promise<{ by: Group; key: string; title: string | null }[]> {
   const named: { by: Group; key: string; title: string | null }[] = []
   for (const by of groups) {
-    const value = by === 'department' ? (query.departmentId?.length === 1 ? query.departmentId[0] : undefined) : query[by]
+    const value =
+      by === 'department' ? (query.departmentId?.length === 1 ? query.departmentId[0] : undefined) : query[by]
     if (value === undefined) continue
     const key = String(value)
     named.push({ by, key, title: (await titlesOf(ctx, by, [key])).get(key)?.title ?? null })
