@@ -24,6 +24,7 @@ import type order from './en/order.json'
 import type paymentFile from './en/payment-file.json'
 import type priceRequest from './en/price-request.json'
 import type quote from './en/quote.json'
+import type quoteList from './en/quote-list.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type report from './en/report.json'
@@ -61,6 +62,7 @@ export interface Locales {
   'payment-file': typeof paymentFile
   'price-request': typeof priceRequest
   quote: typeof quote
+  'quote-list': typeof quoteList
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
   report: typeof report

@@ -209,6 +209,8 @@ const EXPECTED: Record<string, string> = {
   'POST /quotes/:id/withdraw': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /quotes/:id/lose': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /quotes/:id/order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /quotes/export': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /quotes/:id/paper': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /quotes/:id/mail': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /quotes/:id/send': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /recurring-orders': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

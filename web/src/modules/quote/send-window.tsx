@@ -11,6 +11,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { RefusedAddresses } from '../email/refused-address-section.tsx'
+import { PaperButton } from './paper-button.tsx'
 import classes from './quote.module.css'
 
 interface SendWindowProps {
@@ -93,6 +94,9 @@ export function SendWindow({ quote, onSent, onClose }: SendWindowProps) {
           <RefusedAddresses addresses={[to]} />
           <p className={classes.subject}>
             <span className={classes.dim}>{t('send.subject')}</span> <b>{data.subject}</b>
+          </p>
+          <p className={classes.subject}>
+            <span className={classes.dim}>{t('send.paper')}</span> <PaperButton quote={quote} isSmall />
           </p>
           <iframe className={classes.frame} sandbox="" srcDoc={data.html} title={data.subject} />
         </>
