@@ -124,12 +124,12 @@ function PunctualityTable({ report, view }: { report: PunctualityReport; view: R
     <table className={classes.table}>
       <colgroup>
         <col />
-        <col className={classes.narrow} />
-        <col className={classes.wide} data-wide />
-        <col className={classes.wide} />
+        <col className={classes.money} />
+        <col className={classes.long} data-wide />
+        <col className={classes.long} />
         <col className={classes.barColumn} data-wide />
         <col className={classes.share} data-wide />
-        <col className={classes.share} data-wide />
+        <col className={classes.money} data-wide />
         <col className={classes.share} data-wide />
         <col className={classes.percent} />
       </colgroup>

@@ -122,14 +122,14 @@ function TimesTable({ report, view }: { report: SpanReport; view: ReportView }) 
     <table className={classes.table}>
       <colgroup>
         <col />
-        <col className={classes.money} />
-        <col className={classes.wide} />
+        <col className={classes.share} />
+        <col className={classes.span} />
         <col className={classes.share} data-wide />
         <col className={classes.share} data-wide />
         {seesInvoices ? (
           <>
-            <col className={classes.money} data-wide />
-            <col className={classes.wide} />
+            <col className={classes.share} data-wide />
+            <col className={classes.span} />
             <col className={classes.share} data-wide />
             <col className={classes.share} data-wide />
           </>
