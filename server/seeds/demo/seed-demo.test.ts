@@ -371,7 +371,7 @@ describe('the demo year', () => {
     ).toEqual([])
   })
 
-  it('has a year of reports: late stops and such as were in time, open PODs, orders that waited for plan and invoice', async () => {
+  it('has a year of reports: late stops, open PODs, orders that waited for plan and invoice', async () => {
     const period = 'from=2026-01&to=2026-12'
     const { rows, sum } = ok(await test.admin.get(`reports/punctuality?by=carrier&${period}`))
     expect(rows.length).toBeGreaterThan(5)
