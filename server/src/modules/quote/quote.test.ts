@@ -390,14 +390,15 @@ describe('the quote as PDF', () => {
   })
 
   it('says what the mail says in the customer’s language, and nothing of cost or margin; a draft is marked', async () => {
-    const made = await quote({ remark: 'Straps on board', contactPersonId: null })
+    const made = await quote({ remark: 'Straps on board', goods: '#panic() *Paper* reels' })
     const drawn = await paperOf(made)
     expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(drawn.headers['content-disposition']).toContain(`Angebot_${made.number}_`)
     const text = textOf(drawn.raw)
     for (const said of [`Angebot ${made.number}`, 'DE 52351 Düren, 07.12.2026', 'PL 60-101 Poznań', '1.480,00 EUR'])
       expect(text).toContain(said)
-    for (const said of ['Paper reels', 'Straps on board', '15.12.2026', 'Papierwerk', 'Entwurf'])
+    // What people type is set as it is.
+    for (const said of ['#panic() *Paper* reels', 'Straps on board', '15.12.2026', 'Papierwerk', 'Entwurf'])
       expect(text).toContain(said)
     expect(text).not.toMatch(/1\.200,00|18,9|900/)
     expect(await filesOf(made)).toEqual([])
