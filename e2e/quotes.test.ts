@@ -34,6 +34,9 @@ test('a quote goes out by mail, the customer accepts it on a phone, and it becom
   await window.getByRole('textbox', { name: 'To' }).fill('orders@nordlicht.example')
   await window.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Quote sent to orders@nordlicht.example')).toBeVisible()
+  const { body: mails } = await api('GET', `emails?quoteId=${made.id}`)
+  const { body: mail } = await api('GET', `emails/${mails.items[0].id}`)
+  expect(mail.attachments).toMatchObject([{ title: expect.stringMatching(/^Angebot_Q-.*\.pdf$/) }])
 
   const link = await linkIn(waybill, 'orders@nordlicht.example', '/quote/')
   const phone = await browser.newContext({
@@ -79,4 +82,8 @@ test('a quote goes out by mail, the customer accepts it on a phone, and it becom
   const [number] = /\d\d-\d{5}/.exec((await heading.textContent())!)!
   const { body: orders } = await api('GET', `orders?q=${number}`)
   expect(orders.items).toMatchObject([{ customerPriceCents: 148_000, from: { city: 'Düren' }, to: { city: 'Poznań' } }])
+
+  // And the year to come knows of it at once.
+  await page.goto('/reports?by=customer&from=2099-03&to=2099-03')
+  await expect(page.getByRole('row', { name: /Nordlicht/ })).toContainText('1,480')
 })

@@ -55,7 +55,10 @@ import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
 import * as reminder from './reminder/reminder.ts'
+import * as openPods from './report/open-pods.ts'
+import * as punctuality from './report/punctuality.ts'
 import * as report from './report/report.ts'
+import * as spans from './report/spans.ts'
 import * as salutation from './salutation.ts'
 import * as session from './session.ts'
 import * as typeList from './type-list.ts'
@@ -158,6 +161,9 @@ const modules = [
   vehicle,
   emissionFactor,
   emissionReport,
+  openPods,
+  punctuality,
+  spans,
   driverLink,
   trackingLink,
   loadCarrierType,

@@ -44,7 +44,7 @@ export const DOCUMENT_TYPES = [
 ] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-export const DOCUMENT_OWNERS = ['order', 'customer', 'carrierCompany', 'invoice', 'loadCarrierPlace'] as const
+export const DOCUMENT_OWNERS = ['order', 'customer', 'carrierCompany', 'invoice', 'loadCarrierPlace', 'quote'] as const
 export type DocumentOwner = (typeof DOCUMENT_OWNERS)[number]
 
 /** Which owner may hold which document. */
@@ -72,6 +72,8 @@ export const DOCUMENT_TYPES_OF: Readonly<Record<DocumentOwner, readonly Document
   invoice: ['CUSTOMER_INVOICE', 'CARRIER_INVOICE', 'PROOF_OF_DELIVERY', 'PAYMENT_REMINDER', 'OTHER_DOCUMENTS'],
   // Letters to a place, which lie with its mails.
   loadCarrierPlace: ['OTHER_DOCUMENTS'],
+  // The quote as it was sent.
+  quote: ['OTHER_DOCUMENTS'],
 }
 
 const INVOICES = can('INVOICES_PROCESSING')

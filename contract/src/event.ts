@@ -3,7 +3,15 @@ import { endpoint } from './kit/endpoint.ts'
 import { id } from './kit/fields.ts'
 
 /** Of what kinds of record the events tell. */
-export const EVENT_KINDS = ['order', 'invoice', 'invoiceRun', 'paymentFile', 'vehicle', 'carrierCompany'] as const
+export const EVENT_KINDS = [
+  'order',
+  'invoice',
+  'invoiceRun',
+  'paymentFile',
+  'vehicle',
+  'carrierCompany',
+  'quote',
+] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** Records that were made, changed, or are no longer there for the hearer. What they are now is asked as always. */

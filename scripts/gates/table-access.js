@@ -173,6 +173,8 @@ const readEdges = {
     // rows of the planning board, and what carriers answer for what is for sale (decision 107)
     'price-round',
     'vehicle',
+    // which routes wait for their proof of delivery, as the report counts them (decision 134)
+    'report',
     // what ends with a route on the board, and does not come back (decision 129)
     'driver-link',
     'upload-link',

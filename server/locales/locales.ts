@@ -24,9 +24,11 @@ import type order from './en/order.json'
 import type paymentFile from './en/payment-file.json'
 import type priceRequest from './en/price-request.json'
 import type quote from './en/quote.json'
+import type quoteList from './en/quote-list.json'
 import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type report from './en/report.json'
+import type reportTimes from './en/report-times.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -60,9 +62,11 @@ export interface Locales {
   'payment-file': typeof paymentFile
   'price-request': typeof priceRequest
   quote: typeof quote
+  'quote-list': typeof quoteList
   reminder: typeof reminder
   'reminder-letter': typeof reminderLetter
   report: typeof report
+  'report-times': typeof reportTimes
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin

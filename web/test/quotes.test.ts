@@ -5,7 +5,9 @@ import { listEmailRefusals } from '@waybill/contract/email'
 import {
   changeQuote,
   createQuote,
+  exportQuotes,
   getQuote,
+  getQuotePaper,
   listQuotes,
   loseQuote,
   orderQuote,
@@ -21,7 +23,7 @@ import {
   type LaneCosts,
   type RateCard,
 } from '@waybill/contract/quote/rate-card'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible, expectAccessibleInBothLooks } from './kit/axe.ts'
@@ -158,6 +160,51 @@ test('lists quotes with what came of them, and keeps what is shown in the addres
   expect(location.search).toContain('show=lost')
   await press('n')
   await expect.poll(() => location.pathname).toBe('/quotes/create')
+})
+
+test('the list changes as customers and colleagues do, and is taken along as it is narrowed', async () => {
+  let state: Quote['state'] = 'sent'
+  server.answer(listQuotes, () => ({
+    items: [rowOf({ state })],
+    total: 1,
+    counts: { all: 1, open: 1, followUp: 0, accepted: 0, lost: 0 },
+    openCents: 148_000,
+    lately: NO_ANSWERS,
+  }))
+  await visit('/quotes?show=open&q=poznan')
+  const row = page.getByRole('row', { name: 'Q-26-0418' })
+  await expect.element(row).toMatchTextContent('Sent')
+  state = 'accepted'
+  await expect
+    .poll(() => {
+      server.tell('changed', { kind: 'quote', ids: [7] })
+      return row.element().textContent
+    })
+    .toMatch('Accepted')
+  server.answer(exportQuotes, { blob: new Blob(['x']), fileName: 'quotes.xlsx' } as never)
+  await button('Export').click()
+  await page.getByRole('menuitem', { name: 'XLSX' }).click()
+  await expect.element(page.getByText('quotes.xlsx')).toBeVisible()
+  expect(server.calls(exportQuotes)[0]!.query).toMatchObject({ show: 'open', q: 'poznan', format: 'xlsx' })
+})
+
+test('shows a quote as PDF once it is saved with a price, and says so where it cannot be made', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => open.mockRestore())
+  server.answer(getQuotePaper, refusal('unavailable'))
+  await visit('/quotes/edit/7')
+  await button('PDF').click()
+  await expect.element(page.getByText('The PDF could not be made')).toBeVisible()
+  expect(open).not.toHaveBeenCalled()
+  const words = '%PDF-1.7 Angebot'
+  server.answer(getQuotePaper, { blob: new Blob([words], { type: 'application/pdf' }), fileName: 'Angebot.pdf' })
+  await button('PDF').click()
+  await expect.poll(() => open.mock.calls).toHaveLength(1)
+  expect(await (await fetch(open.mock.calls[0]![0]!)).text()).toBe(words)
+  expect(server.calls(getQuotePaper).at(-1)!.params).toEqual({ id: 7 })
+  await page.getByRole('textbox', { name: 'Price, net' }).fill('')
+  await userEvent.tab()
+  await expect.element(button('PDF')).not.toBeInTheDocument()
 })
 
 test('says of an answered price that it holds no longer', async () => {

@@ -24,7 +24,7 @@ import { resource } from '../kit/resource.ts'
 import { RouteClearance } from './clearance/clearance.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
 import { UNMERGE_OBSTACLES } from './merge.ts'
-import { POD_STATES } from './papers/pod.ts'
+import { POD_AGES, POD_STATES } from './papers/pod.ts'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from './status.ts'
 import { STOP_TIMES } from './stop-times.ts'
 import { termin } from './termin/termin.ts'
@@ -404,6 +404,8 @@ export const orderApi = resource({
     lane: text(40).optional(),
     /** what is wrong with its money, one of these */
     money: queryEnum(MONEY_FAULTS).optional(),
+    /** one of its routes is unloaded, has no accepted proof of delivery, and has waited for it that long */
+    openPod: queryEnum(POD_AGES).optional(),
     createdAt: queryRange.optional(),
     /** changed at that instant or later, in whatever way its history tells of */
     changedSince: instant.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { EXPORT_FORMATS } from '../kit/paging.ts'
 import {
   coded,
   countryCode,
@@ -123,6 +124,13 @@ export const QUOTES_A_PAGE = 50
 
 const count = z.number().int()
 
+const narrowing = {
+  show: z.enum(QUOTES_SHOWN).default('all'),
+  /** number, customer or town */
+  q: text(100).optional(),
+  customerId: idText.optional(),
+}
+
 export const QuoteRow = z.object({
   ...Quote.pick({
     id: true,
@@ -152,10 +160,7 @@ export const listQuotes = endpoint({
   access: ORDER_ACCESS,
   summary: 'Quotes, the newest first, with how many are open, won and lost',
   query: z.strictObject({
-    show: z.enum(QUOTES_SHOWN).default('all'),
-    /** number, customer or town */
-    q: text(100).optional(),
-    customerId: idText.optional(),
+    ...narrowing,
     page: z
       .string()
       .regex(/^[1-9]\d{0,4}$/)
@@ -175,6 +180,15 @@ export const listQuotes = endpoint({
   }),
 })
 export type Quotes = z.output<(typeof listQuotes)['reply']>
+
+export const exportQuotes = endpoint({
+  method: 'GET',
+  path: '/quotes/export',
+  access: ORDER_ACCESS,
+  summary: 'All quotes that the list shows, as a file',
+  query: z.strictObject({ ...narrowing, format: z.enum(EXPORT_FORMATS), timeZone: timeZone.default('UTC') }),
+  shape: 'file',
+})
 
 const byId = z.strictObject({ id: idText })
 
@@ -271,7 +285,20 @@ export const previewQuote = endpoint({
 })
 
 /**
- * Sends a quote in the customer's language, with a link by which it is accepted or refused. Errors: as its preview;
+ * A quote as PDF in the customer's language: the file that was sent, or a draft as it would be. Errors: `not_found`,
+ * `required` at `priceCents`.
+ */
+export const getQuotePaper = endpoint({
+  method: 'GET',
+  path: '/quotes/:id/paper',
+  access: ORDER_ACCESS,
+  summary: 'A quote as PDF',
+  params: byId,
+  shape: 'file',
+})
+
+/**
+ * Sends a quote in the customer's language, as PDF and with a link by which it is accepted or refused. Errors: as its preview;
  * `stale_version`; `invalid_value` at `validUntil` for a day that is over.
  */
 export const sendQuote = endpoint({

@@ -23,7 +23,8 @@ export const NO_KEY = 'none'
 export const OWN_FLEET_KEY = 'own'
 export const SEVERAL_KEY = 'several'
 
-const key = text(40)
+/** Of a row, to look closer at it. */
+export const reportKey = text(40)
 const narrowing = {
   by: z.enum(REPORT_GROUPS),
   ...periodFields,
@@ -31,10 +32,10 @@ const narrowing = {
   departmentId: queryIds.optional(),
   /** keys of rows, to look closer at one of them */
   customer: idText.optional(),
-  carrier: key.optional(),
-  lane: key.optional(),
-  caseWorker: key.optional(),
-  vehicle: key.optional(),
+  carrier: reportKey.optional(),
+  lane: reportKey.optional(),
+  caseWorker: reportKey.optional(),
+  vehicle: reportKey.optional(),
 }
 const cents = z.number().int()
 const count = z.number().int()

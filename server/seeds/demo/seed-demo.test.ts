@@ -373,6 +373,19 @@ describe('the demo year', () => {
     ).toEqual([])
   })
 
+  it('has a year of reports: late stops, open PODs, orders that waited for plan and invoice', async () => {
+    const period = 'from=2026-01&to=2026-12'
+    const { rows, sum } = ok(await test.admin.get(`reports/punctuality?by=carrier&${period}`))
+    expect(rows.length).toBeGreaterThan(5)
+    expect(sum.now.unloadings).toBeGreaterThan(50)
+    expect(sum.now.unloadingsInTime).toBeLessThan(sum.now.unloadings)
+    const open = ok(await test.admin.get('reports/open-pods?by=customer'))
+    expect(Object.values<number>(open.sum).some((count) => count > 0)).toBe(true)
+    const times = ok(await test.admin.get(`reports/spans?by=month&${period}`))
+    expect(times.rows.length).toBeGreaterThan(6)
+    for (const span of [times.sum.now.plan, times.sum.now.bill]) expect(span.medianHours).toBeGreaterThan(0)
+  })
+
   it('has upload links that work, some by which papers and invoices came, and one that was revoked', async () => {
     const links = await test.database.pool.query<{ routeId: number; revokedAt: string | null }>(
       'select "routeId", "revokedAt" from upload_link order by id',

@@ -228,6 +228,7 @@ const FILTERS: Record<string, () => string[]> = {
     'money[]=loss&money[]=low',
     'money[]=unpriced&money[]=uncosted&money[]=loss&money[]=low',
   ],
+  openPod: () => ['openPod[]=upTo3', 'openPod[]=over14', 'openPod[]=upTo3&openPod[]=upTo7&openPod[]=upTo14'],
   changedSince: () => [0, 1, 30, 3000].map((days) => `changedSince=${day(days)}T00:00:00Z`),
   statusDate: () =>
     STATUSES.flatMap((status) => [

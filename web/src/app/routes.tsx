@@ -465,6 +465,27 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/reports/punctuality',
+    staticData: { titleKey: 'report-times:punctuality.title', access: can('ORDERS_MANAGEMENT') },
+    loader: () => loadTexts('list', 'list-page', 'report', 'report-times'),
+    component: lazyRouteComponent(() => import('../modules/report/punctuality-page.tsx'), 'PunctualityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/reports/open-pods',
+    staticData: { titleKey: 'report-times:pods.title', access: can('ORDERS_MANAGEMENT') },
+    loader: () => loadTexts('list', 'list-page', 'report', 'report-times'),
+    component: lazyRouteComponent(() => import('../modules/report/open-pods-page.tsx'), 'OpenPodsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/reports/times',
+    staticData: { titleKey: 'report-times:times.title', access: can('ORDERS_MANAGEMENT') },
+    loader: () => loadTexts('list', 'list-page', 'report', 'report-times'),
+    component: lazyRouteComponent(() => import('../modules/report/times-page.tsx'), 'TimesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/reports/emission',
     staticData: { titleKey: 'emission:title', access: can('ORDERS_MANAGEMENT') },
     loader: () => loadTexts('list', 'list-page', 'report', 'emission'),

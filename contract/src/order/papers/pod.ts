@@ -4,6 +4,15 @@ import { isDropOff, type Stop } from '../schedule.ts'
 export const POD_STATES = ['missing', 'toCheck', 'accepted'] as const
 export type PodState = (typeof POD_STATES)[number]
 
+/**
+ * How long a route has waited for its proof of delivery, in whole days since it was unloaded: up to 3, up to 7, up to
+ * 14, longer.
+ */
+export const POD_AGES = ['upTo3', 'upTo7', 'upTo14', 'over14'] as const
+export type PodAge = (typeof POD_AGES)[number]
+/** The days at which each age ends, both included; the last one has no end. */
+export const POD_AGE_DAYS: Readonly<Record<PodAge, number | null>> = { upTo3: 3, upTo7: 7, upTo14: 14, over14: null }
+
 /** A proof of delivery as far as it is asked what it proves. */
 export interface Pod {
   readonly acceptance: 'accepted' | 'toCheck' | 'refused' | null

@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { ExportFormat, Page, PageSize } from '@waybill/contract/kit/paging'
-import { localOf } from '@waybill/contract/kit/local-time'
 import type { ListApi, ListQueryOf, RowOf } from '@waybill/contract/kit/resource'
 import type { Ctx } from '../context/context.ts'
-import { cellsOf, type SheetOf } from './sheet.ts'
-import { TABLE_FILE_TYPES, tableFile } from './table-file.ts'
+import { sendSheet } from './send-sheet.ts'
+import type { SheetOf } from './sheet.ts'
 
 // More than a screen's page, because each page costs its count as well; few enough to be nothing in memory.
 const ROWS_AT_A_TIME = 1000 as PageSize
@@ -41,18 +40,5 @@ export async function exportList<Api extends ListApi>(
     }
   }
 
-  const fileName = `${api.path}-${localOf(ctx.clock.now(), timeZone).date}.${format}`
-  const file = await tableFile(
-    format,
-    sheet as SheetOf<never>,
-    cellsOf(sheet, rows(), ctx.language, timeZone),
-    ctx.language,
-  )
-  void reply
-    .headers({
-      'Content-Type': TABLE_FILE_TYPES[format],
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .send(file)
+  await sendSheet(ctx, reply, sheet, rows(), { name: api.path, format, timeZone })
 }

@@ -27,7 +27,7 @@ import {
   previewAccountStatement as previewBalance,
   sendAccountStatement as sendBalance,
 } from '@waybill/contract/payment/open-items'
-import { previewQuote as previewOffer, sendQuote as sendOffer } from '@waybill/contract/quote/quote'
+import { getQuotePaper, previewQuote as previewOffer, sendQuote as sendOffer } from '@waybill/contract/quote/quote'
 import { previewReminder, previewReminderLetter as drawLetter, sendReminder } from '@waybill/contract/reminder/reminder'
 import { bindEndpoint, bindPrepared, type Host } from '../../kit/http/routes.ts'
 import { templateAt } from '../mail-template/index.ts'
@@ -43,7 +43,7 @@ import { reminderMail } from './reminder/reminder-mail.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
-import { previewQuote, sendQuote } from './quote/quote-mail.ts'
+import { drawQuote, previewQuote, sendQuote, sendQuotePaper } from './quote/quote-mail.ts'
 import { drawStatement, previewStatement, sendStatement, sendStatementLetter } from './load-carriers/statement-mail.ts'
 import { listPaperOrders, previewPaper } from './own-text/preview-paper.ts'
 
@@ -87,7 +87,21 @@ export function bindCorrespondenceRoutes(host: Host): void {
     (ctx, { body }, drawn) => sendStatement(ctx, body, drawn),
   )
   bindEndpoint(host, previewOffer, (ctx, { params }) => previewQuote(ctx, params.id))
-  bindEndpoint(host, sendOffer, (ctx, { params, version, body }) => sendQuote(ctx, params.id, version, body.to))
+  bindEndpoint(
+    host,
+    getQuotePaper,
+    async (ctx, { params, reply }) => {
+      await sendQuotePaper(ctx, params.id, reply)
+      return {}
+    },
+    { ownTransaction: true },
+  )
+  bindPrepared(
+    host,
+    sendOffer,
+    (ctx, { params }) => drawQuote(ctx, params.id),
+    (ctx, { params, version, body }, drawn) => sendQuote(ctx, params.id, version!, body.to, drawn),
+  )
   bindEndpoint(host, getEmail, (ctx, { params }) => showEmail(ctx, params.id))
   bindEndpoint(host, renderEmail, (ctx, { params }) => renderMail(ctx, params.id))
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {

@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { EmissionGroup, EmissionReportRow, exportEmissionReport } from '@waybill/contract/emission/emission-report'
-import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../kit/context/context.ts'
-import { cellsOf, number, text, type SheetOf } from '../../kit/tables/sheet.ts'
-import { TABLE_FILE_TYPES, tableFile } from '../../kit/tables/table-file.ts'
+import { sendSheet } from '../../kit/tables/send-sheet.ts'
+import { number, text, type SheetOf } from '../../kit/tables/sheet.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'
 import { emissionReport } from './emission-report.query.ts'
 
@@ -28,10 +27,6 @@ const sheetOf = (by: EmissionGroup): SheetOf<EmissionReportRow> => ({
   ],
 })
 
-async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows
-}
-
 /** The report as a file, by the same statement as on the screen. */
 export async function sendEmissionReport(
   ctx: Ctx,
@@ -39,18 +34,5 @@ export async function sendEmissionReport(
   reply: FastifyReply,
 ): Promise<void> {
   const { rows } = await emissionReport(ctx, query, Number.POSITIVE_INFINITY)
-  const sheet = sheetOf(query.by)
-  const file = await tableFile(
-    format,
-    sheet as SheetOf<never>,
-    cellsOf(sheet, each(rows), ctx.language, timeZone),
-    ctx.language,
-  )
-  void reply
-    .headers({
-      'Content-Type': TABLE_FILE_TYPES[format],
-      'Content-Disposition': `attachment; filename="co2e-${localOf(ctx.clock.now(), timeZone).date}.${format}"`,
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .send(file)
+  await sendSheet(ctx, reply, sheetOf(query.by), rows, { name: 'co2e', format, timeZone })
 }

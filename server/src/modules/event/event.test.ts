@@ -293,6 +293,41 @@ describe('the events', () => {
     dispatcher.leave()
   })
 
+  it('say of a quote that it was made, changed and answered, and only to who may see it', async () => {
+    const every = await test.userWith('ORDERS_MANAGEMENT')
+    const other = await test.userWith('ASSIGNED_ORDERS')
+    const worker = await test.userWith('ASSIGNED_ORDERS')
+    const heard = await hearing(every.tokens.token)
+    const silent = await hearing(other.tokens.token)
+    const given = await hearing(worker.tokens.token)
+    const body = {
+      customerId,
+      departmentId: world.departmentId,
+      caseWorkerId: worker.id,
+      from: { countryId: world.countries.DE, city: 'Düren' },
+      to: { countryId: world.countries.PL, city: 'Poznań' },
+      priceCents: 148_000,
+      validUntil: new Date(test.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10),
+    }
+    const { body: made } = await every.caller.post('quotes', body)
+    const told = { event: 'changed', data: { kind: 'quote', ids: [made.id] } }
+    expect(await heard.next()).toEqual(told)
+    expect(await given.next()).toEqual(told)
+    const changed = await every.caller.put(
+      `quotes/${made.id}`,
+      { ...body, caseWorkerId: null },
+      { version: made.version },
+    )
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect(await heard.next()).toEqual(told)
+    // Who works on it no longer hears it this once.
+    expect(await given.next()).toEqual(told)
+    await every.caller.post(`quotes/${made.id}/lose`, { reason: 'price' }, { version: changed.body.version })
+    expect(await heard.next()).toEqual(told)
+    for (const one of [silent, given]) for (let beat = 0; beat < 5; beat += 1) expect(await one.beats()).toBe(true)
+    for (const one of [heard, silent, given]) one.leave()
+  })
+
   it('say that some were missed when the database was away, and go on', async () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     const heard = await hearing(tokens.token)

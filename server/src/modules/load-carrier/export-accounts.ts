@@ -1,11 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { exportAccounts, exportMovements, Movement } from '@waybill/contract/load-carrier/account'
-import type { ExportFormat } from '@waybill/contract/kit/paging'
-import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../kit/context/context.ts'
-import { cellsOf, day, euros, number, text, type SheetOf } from '../../kit/tables/sheet.ts'
-import { TABLE_FILE_TYPES, tableFile } from '../../kit/tables/table-file.ts'
+import { sendSheet } from '../../kit/tables/send-sheet.ts'
+import { day, euros, number, text, type SheetOf } from '../../kit/tables/sheet.ts'
 import { wordingsOf } from '../../kit/texts/texts.ts'
 import { accountLines, type AccountLine } from './account.query.ts'
 import { admitToAccounts, admittedHolder } from './holder.policy.ts'
@@ -44,34 +42,6 @@ const movementSheet: SheetOf<Movement> = {
   ],
 }
 
-interface Wanted {
-  name: string
-  format: ExportFormat
-  timeZone: string
-}
-
-async function answer<Row>(
-  ctx: Ctx,
-  reply: FastifyReply,
-  sheet: SheetOf<Row>,
-  rows: AsyncIterable<Row>,
-  { name, format, timeZone }: Wanted,
-): Promise<void> {
-  const file = await tableFile(
-    format,
-    sheet as SheetOf<never>,
-    cellsOf(sheet, rows, ctx.language, timeZone),
-    ctx.language,
-  )
-  void reply
-    .headers({
-      'Content-Type': TABLE_FILE_TYPES[format],
-      'Content-Disposition': `attachment; filename="${name}-${localOf(ctx.clock.now(), timeZone).date}.${format}"`,
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .send(file)
-}
-
 /** Answers with the accounts as a table. Error: `forbidden`. */
 export async function exportAccountsAs(
   ctx: Ctx,
@@ -81,7 +51,7 @@ export async function exportAccountsAs(
   // Before the first byte: a refusal is no file.
   admitToAccounts(ctx, asked.holder)
   const wanted = { name: 'load-carriers', format, timeZone: asked.timeZone }
-  await answer(ctx, reply, accountSheet, accountLines(ctx, asked), wanted)
+  await sendSheet(ctx, reply, accountSheet, accountLines(ctx, asked), wanted)
 }
 
 /** Answers with all movements of an account as a table. Errors: `forbidden`, `not_found`. */
@@ -92,5 +62,5 @@ export async function exportMovementsAs(
 ): Promise<void> {
   await admittedHolder(ctx, { kind: which.holder, id: which.holderId })
   const wanted = { name: 'load-carrier-movements', format, timeZone }
-  await answer(ctx, reply, movementSheet, allMovements(ctx, which), wanted)
+  await sendSheet(ctx, reply, movementSheet, allMovements(ctx, which), wanted)
 }

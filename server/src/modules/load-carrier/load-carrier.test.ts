@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Accounts, HolderKind, Movement, Movements } from '@waybill/contract/load-carrier/account'
 import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
@@ -8,6 +7,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { describeResource } from '../../../test/describe-resource.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { textOf } from '../../../test/pdf-text.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 let world: OrderWorld
@@ -23,9 +23,6 @@ beforeAll(async () => {
   dispatcher = (await test.userWith('ORDERS_MANAGEMENT')).caller
   types = (await test.admin.get('load-carrier-types?sort=priceCents')).body.items
 })
-
-const textOf = (pdf: Buffer): string =>
-  execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll('\u202f', ' ')
 
 let count = 0
 const customer = () => world.customer(`Möbelhaus ${(count += 1)} GmbH`, 'DE', { city: 'Bielefeld' })

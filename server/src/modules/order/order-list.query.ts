@@ -11,6 +11,7 @@ import {
   type OrderRow,
 } from '@waybill/contract/order/order'
 import { delayAgainst } from '@waybill/contract/order/delay'
+import { POD_AGE_DAYS, POD_AGES, type PodAge } from '@waybill/contract/order/papers/pod'
 import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from '@waybill/contract/order/status'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import type { Tables } from '../../kit/database/db.ts'
@@ -118,6 +119,36 @@ const earnsBelow = (faults: readonly MoneyFault[]): OrderCondition[] =>
       ]
     : []
 
+const DAY = 86_400_000
+
+/** Waiting for less than a day more than its days, and for as many as the age before it has, at least. */
+function isPodAge(now: number, age: PodAge): OrderCondition {
+  const place = POD_AGES.indexOf(age)
+  const instantOf = (days: number) => sql`${new Date(now - (days + 1) * DAY).toISOString()}::timestamptz`
+  const [until, after] = [POD_AGE_DAYS[age], place === 0 ? null : POD_AGE_DAYS[POD_AGES[place - 1]!]]
+  return sql<boolean>`(${until === null ? sql`true` : sql`f."podOpenSince" > ${instantOf(until)}`}
+    and ${after === null ? sql`true` : sql`f."podOpenSince" <= ${instantOf(after)}`})`
+}
+
+/**
+ * Routes that wait for their proof of delivery, as the report of them counts (decision 134): those that are kept as
+ * waiting, and of orders that were changed since what they are now. An array, so that the orders are looked up by it.
+ */
+function waitsForPod(ctx: Ctx, ages: readonly PodAge[]): OrderCondition {
+  const now = ctx.clock.now().getTime()
+  const isAge = sql.join(
+    ages.map((age) => isPodAge(now, age)),
+    sql` or `,
+  )
+  return sql<boolean>`"order".id = any(array(
+    select f."orderId" from route_figure f where f."podOpenSince" is not null and (${isAge})
+      and not exists (select 1 from figure_due d where d."orderId" = f."orderId")
+    union
+    select f."orderId" from route_figure_now f
+    where f."orderId" = any(array(select d."orderId" from figure_due d)) and f."podOpenSince" is not null
+      and (${isAge})))`
+}
+
 /** Every filter of the contract, by its name. */
 const FILTERS: Filters<OrderListQuery, [idsAre: Ids | undefined]> = {
   q: (_ctx, q, idsAre) => search(q, idsAre !== undefined),
@@ -146,6 +177,7 @@ const FILTERS: Filters<OrderListQuery, [idsAre: Ids | undefined]> = {
     )})`,
     ...earnsBelow(faults),
   ],
+  openPod: (ctx, ages) => waitsForPod(ctx, ages),
   createdAt: (_ctx, range) => withinDays('order.createdAt', COMPANY_ZONE, range),
   changedSince: (_ctx, since) =>
     sql<boolean>`"order".id in (select "ownerId" from audit_entry where "ownerKind" = 'order' and at >= ${since})`,
@@ -171,6 +203,7 @@ const SCATTERED = [
   'toTown',
   'lane',
   'money',
+  'openPod',
   'changedSince',
   'firstLoading',
   'lastUnloading',

@@ -190,32 +190,47 @@ async function sumsOf(ctx: Ctx): Promise<Sums> {
   return rows[0]!
 }
 
-/** Quotes, the newest first. */
-export async function quotes(
-  ctx: Ctx,
-  { show, q, customerId, page, timeZone: _unused, ...left }: z.output<typeof listQuotes.query>,
-): Promise<Quotes> {
+type Narrowing = Pick<z.output<typeof listQuotes.query>, 'show' | 'q' | 'customerId'>
+
+/** What a list shows, and whether it is narrowed by more than how quotes stand. */
+function narrowed(ctx: Ctx, { show, q, customerId, ...left }: Narrowing) {
   noFilterLeft(left)
   const narrowing = [
     ...(q === undefined ? [] : searched(q)),
     ...(customerId === undefined ? [] : [sql<boolean>`quote."customerId" = ${customerId}`]),
   ]
-  const where = sql.join([visibleQuotes(ctx), shownBy(ctx, show), ...narrowing], sql` and `)
-  // Few among many are gathered by their indexes and sorted then: walking through all quotes by their day would pass
-  // over nearly every one of them.
-  const areFew = narrowing.length > 0 || !seesAllQuotes(ctx) || show === 'open' || show === 'followUp'
-  const gathered = areFew ? sql`materialized` : sql`not materialized`
-  // The rows of the page first, and what is shown beside them of these alone.
+  return {
+    where: sql<boolean>`${sql.join([visibleQuotes(ctx), shownBy(ctx, show), ...narrowing], sql` and `)}`,
+    isNarrowed: narrowing.length > 0,
+    // Few among many are gathered by their indexes and sorted then: walking through all quotes by their day would pass
+    // over nearly every one of them.
+    areFew: narrowing.length > 0 || !seesAllQuotes(ctx) || show === 'open' || show === 'followUp',
+  }
+}
+
+/** The rows of a page first, and what is shown beside them of these alone. */
+async function rowsOf(ctx: Ctx, where: RawBuilder<boolean>, areFew: boolean, page: RawBuilder<unknown>) {
   const { rows } = await sql<Stored>`
-    with found as ${gathered} (select quote.id, quote."createdAt" from quote where ${where}), page as (
-      select * from found order by found."createdAt" desc, found.id desc
-        limit ${sql.lit(QUOTES_A_PAGE)} offset ${(page - 1) * QUOTES_A_PAGE})
+    with found as ${areFew ? sql`materialized` : sql`not materialized`} (
+      select quote.id, quote."createdAt" from quote where ${where}), page as (
+      select * from found order by found."createdAt" desc, found.id desc ${page})
     select ${columns(ctx)} from page join quote on quote.id = page.id order by page."createdAt" desc, page.id desc
   `.execute(ctx.db)
+  return rows
+}
+
+/** Quotes, the newest first. */
+export async function quotes(
+  ctx: Ctx,
+  { page, timeZone: _unused, ...asked }: z.output<typeof listQuotes.query>,
+): Promise<Quotes> {
+  const { where, isNarrowed, areFew } = narrowed(ctx, asked)
+  const offset = (page - 1) * QUOTES_A_PAGE
+  const rows = await rowsOf(ctx, where, areFew, sql`limit ${sql.lit(QUOTES_A_PAGE)} offset ${offset}`)
   const { counts, openCents, acceptedCount, answeredCount, incomeCents, priceCents } = await sumsOf(ctx)
   return {
     items: rows.map(viewOf),
-    total: narrowing.length === 0 ? counts[show] : await countWhere(ctx, where),
+    total: isNarrowed ? await countWhere(ctx, where) : counts[asked.show],
     counts,
     openCents,
     lately: {
@@ -223,6 +238,23 @@ export async function quotes(
       answeredCount,
       marginBp: priceCents === 0 ? null : roundHalfAwayFromZero(BigInt(incomeCents) * 10_000n, priceCents),
     },
+  }
+}
+
+const ROWS_AT_A_TIME = 1000
+
+/** Every quote that a list shows, walked from the newest on: none comes twice, whatever is made meanwhile. */
+export async function* allQuotes(ctx: Ctx, asked: Narrowing): AsyncGenerator<Quote> {
+  const { where, areFew } = narrowed(ctx, asked)
+  for (let last: Quote | null = null; ; ) {
+    const beyond: RawBuilder<boolean> =
+      last === null
+        ? where
+        : sql<boolean>`${where} and (quote."createdAt", quote.id) < (${last.createdAt}::timestamptz, ${last.id})`
+    const rows: Quote[] = (await rowsOf(ctx, beyond, areFew, sql`limit ${sql.lit(ROWS_AT_A_TIME)}`)).map(viewOf)
+    yield* rows
+    if (rows.length < ROWS_AT_A_TIME) return
+    last = rows.at(-1)!
   }
 }
 

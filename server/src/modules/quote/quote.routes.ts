@@ -3,6 +3,7 @@ import * as api from '@waybill/contract/quote/quote'
 import * as cards from '@waybill/contract/quote/rate-card'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { answerQuote, openQuote } from './answer-quote.ts'
+import { sendQuotes } from './export-quotes.ts'
 import { laneCosts } from './lane-costs.query.ts'
 import { quotePage } from './quote-page.query.ts'
 import { quotes, quoteView } from './quote.query.ts'
@@ -25,6 +26,10 @@ export function bindQuoteRoutes(host: Host): void {
   })
   bindEndpoint(host, cards.listLaneCosts, (ctx, { query }) => laneCosts(ctx, query))
   bindEndpoint(host, api.listQuotes, (ctx, { query }) => quotes(ctx, query))
+  bindEndpoint(host, api.exportQuotes, async (ctx, { query, reply }) => {
+    await sendQuotes(ctx, query, reply)
+    return {}
+  })
   bindEndpoint(host, api.getQuote, (ctx, { params }) => quoteView(ctx, params.id))
   bindEndpoint(host, api.createQuote, (ctx, { body }) => createQuote(ctx, body))
   bindEndpoint(host, api.changeQuote, (ctx, { params, version, body }) => changeQuote(ctx, params.id, version, body))

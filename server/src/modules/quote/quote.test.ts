@@ -5,6 +5,7 @@ import type { Quote, Quotes } from '@waybill/contract/quote/quote'
 import type { LaneCosts, RateCard } from '@waybill/contract/quote/rate-card'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { carried, caseWorker, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
+import { textOf } from '../../../test/pdf-text.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 const DAY = 86_400_000
@@ -80,6 +81,7 @@ const read = async ({ id }: { id: number }): Promise<Quote> => (await dispatcher
 const list = async (query: string, caller = dispatcher): Promise<Quotes> => (await caller.get(`quotes?${query}`)).body
 
 interface Mail {
+  id: number
   to: string[]
   subject: string
   html: string
@@ -371,6 +373,72 @@ describe('quotes', () => {
   })
 })
 
+describe('the quote as PDF', () => {
+  const paperOf = ({ id }: { id: number }, caller = dispatcher) => caller.get(`quotes/${id}/paper`)
+  const filesOf = async (made: Quote): Promise<{ title: string; fileKey: string }[]> =>
+    (
+      await test.database.pool.query(
+        `select title, "fileKey" from document where "ownerKind" = 'quote' and "ownerId" = $1 order by id`,
+        [made.id],
+      )
+    ).rows
+
+  it('is nobody’s who may not see the quote, and there is none without a price', async () => {
+    expect((await paperOf(await quote(), assigned.caller)).status).toBe(404)
+    expect((await paperOf(await quote(), sales)).status).toBe(403)
+    expect(faults(await paperOf(await quote({ priceCents: null })))).toEqual([422, 'priceCents required'])
+  })
+
+  it('says what the mail says in the customer’s language, and nothing of cost or margin; a draft is marked', async () => {
+    const made = await quote({ remark: 'Straps on board', goods: '#panic() *Paper* reels' })
+    const drawn = await paperOf(made)
+    expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(drawn.headers['content-disposition']).toContain(`Angebot_${made.number}_`)
+    const text = textOf(drawn.raw)
+    for (const said of [`Angebot ${made.number}`, 'DE 52351 Düren, 07.12.2026', 'PL 60-101 Poznań', '1.480,00 EUR'])
+      expect(text).toContain(said)
+    // What people type is set as it is.
+    for (const said of ['#panic() *Paper* reels', 'Straps on board', '15.12.2026', 'Papierwerk', 'Entwurf'])
+      expect(text).toContain(said)
+    expect(text).not.toMatch(/1\.200,00|18,9|900/)
+    expect(await filesOf(made)).toEqual([])
+  })
+
+  it('goes with the mail, and stays as it was sent', async () => {
+    const made = await done(await quote(), 'send', { to: 'b.hoeller@hoeller.example' })
+    const [mail] = await mailsOf(made)
+    const { body } = await dispatcher.get(`emails/${mail!.id}`)
+    expect(body.attachments).toMatchObject([{ title: expect.stringMatching(/^Angebot_Q-26-\d{4}_Papierwerk.*\.pdf$/) }])
+    const file = await dispatcher.get(`documents/${body.attachments[0].documentId}/file`)
+    expect(textOf(file.raw)).toContain('1.480,00 EUR')
+    expect(textOf(file.raw)).not.toContain('Entwurf')
+    // Another name of our company changes nothing of what was sent.
+    const { companyId } = (await test.admin.get(`departments/${world.departmentId}`)).body
+    await test.database.pool.query(`update company set phone = '+49 40 999' where id = $1`, [companyId])
+    expect((await paperOf(made)).raw.equals(file.raw)).toBe(true)
+    const own = await test.userWith('ASSIGNED_ORDERS')
+    expect((await own.caller.get(`documents/${body.attachments[0].documentId}/file`)).status).toBe(404)
+
+    const again = await done(made, 'withdraw')
+    const dearer = await dispatcher.put(`quotes/${made.id}`, quoteBody(made.customerId, { priceCents: 155_500 }), {
+      version: again.version,
+    })
+    expect(textOf((await paperOf(made)).raw)).toContain('Entwurf')
+    await done(dearer.body, 'send', { to: 'b.hoeller@hoeller.example' })
+    expect(textOf((await paperOf(made)).raw)).toContain('1.555,00 EUR')
+    expect(await filesOf(made)).toHaveLength(2)
+  })
+
+  it('leaves no file behind where nothing is sent', async () => {
+    const over = await quote({ validUntil: '2026-11-30' })
+    expect(faults(await act(over, 'send', { to: 'a@b.example' }))).toEqual([422, 'validUntil invalid_value'])
+    const stale = await dispatcher.post(`quotes/${over.id}/send`, { to: 'a@b.example' }, { version: over.version + 1 })
+    expect(stale.status).toBe(409)
+    expect(await filesOf(over)).toEqual([])
+    expect(await mailsOf(over)).toEqual([])
+  })
+})
+
 describe('the link of a quote', () => {
   it('gives one answer to all that open nothing: unknown, withdrawn, long over', async () => {
     const [gone, old] = [await sent(), await sent()]
@@ -589,6 +657,32 @@ describe('the list of quotes', () => {
         soon.id,
       ])
     })
+  })
+
+  it('is taken along as a file as it is narrowed, with what its reader may see', async () => {
+    const title = `Fahrrad ${(count += 1)}`
+    const customerId = await world.customer(title, 'DE')
+    const own = (await assigned.caller.post('quotes', quoteBody(customerId))).body
+    const foreign = (await dispatcher.post('quotes', quoteBody(customerId, { priceCents: 99_900 }))).body
+    await done(foreign, 'lose', { reason: 'price', remark: '=1+1' })
+    const rows = async (query: string, caller = dispatcher): Promise<string[]> => {
+      const { status, raw } = await caller.get(`quotes/export?format=csv&customerId=${customerId}&${query}`, {
+        headers: { 'accept-language': 'de' },
+      })
+      expect(status).toBe(200)
+      return raw.toString('utf8').trim().split('\r\n')
+    }
+    const [head, newest, oldest] = await rows('')
+    expect(head).toContain('Nummer;Stand;Kunde;Von;Nach')
+    expect(newest).toContain(`${foreign.number};Abgelehnt;${title};DE 52351 Düren;PL 60-101 Poznań`)
+    expect(newest).toContain('Zu teuer')
+    // A formula in a remark is no formula for the one who opens the file.
+    expect(newest).not.toMatch(/;=1\+1/)
+    expect(oldest).toContain(own.number)
+    expect(await rows('show=open')).toHaveLength(2)
+    expect(await rows('', assigned.caller)).toEqual([head, oldest])
+    expect((await sales.get('quotes/export?format=csv')).status).toBe(403)
+    expect((await dispatcher.get('quotes/export?format=pdf')).status).toBe(422)
   })
 
   it('counts what stands there, whatever was done before', async () => {

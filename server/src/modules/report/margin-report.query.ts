@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { marginBpOf } from '@waybill/contract/order/money'
-import { hasPermission } from '@waybill/contract/permissions'
 import { monthsBetween, shiftMonth } from '@waybill/contract/kit/months'
 import {
   MOST_REPORT_ROWS,
@@ -13,9 +12,10 @@ import {
   type ReportGroup,
   type ReportRow,
 } from '@waybill/contract/report/report'
-import { actorOf, type Ctx } from '../../kit/context/context.ts'
+import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
+import { DUE, firstDay, listed, namedBy, narrowedTo, seesInvoicesOf, spanOf, titlesOf } from './report-parts.query.ts'
 import './report.table.ts'
 
 type Query = z.output<typeof getMarginReport.query>
@@ -59,9 +59,6 @@ interface Found extends Sums {
   key: string
 }
 
-const listed = (names: readonly string[], of: (name: string) => RawBuilder<unknown>) => sql.join(names.map(of))
-const firstDay = (month: string) => sql`${`${month}-01`}::date`
-
 const OF_ORDER = listed(
   [
     'orderId',
@@ -83,23 +80,12 @@ const OF_ORDER = listed(
 
 /** Orders whose figures the rollup does not hold yet: what it holds of them, and what it should hold. */
 const UNFOLDED = sql`
-  due as materialized (select array(select distinct "orderId" from figure_due) as ids),
+  ${DUE},
   unfolded as materialized (
     select -1 as sign, ${OF_ORDER} from order_figure f where f."orderId" = any((select ids from due)::bigint[])
     union all
     select 1, ${OF_ORDER} from order_figure_now f where f."orderId" = any((select ids from due)::bigint[])
   )`
-
-/** What of these orders a person may see is a matter of their department alone. */
-function narrowedTo(ctx: Ctx, { departmentId }: Query, alias: string): RawBuilder<boolean> {
-  const department = sql.ref(`${alias}.departmentId`)
-  return sql<boolean>`${departmentId === undefined ? sql`true` : sql`${department} = any(${departmentId}::bigint[])`}
-    and ${
-      ctx.companyFilter === null
-        ? sql`true`
-        : sql`${department} in (select d.id from department d where d."companyId" = ${ctx.companyFilter})`
-    }`
-}
 
 /** Each filter beside period, grouping and department, with its column: one that is forgotten does not compile. */
 const CLOSER: Readonly<Record<Exclude<keyof Query, 'from' | 'to' | 'by' | 'basis' | 'departmentId'>, string>> = {
@@ -123,9 +109,6 @@ interface Ask {
   asked: Found['asked']
   by: ReportGroup | 'grade'
 }
-
-const spanOf = ({ from, to }: Query, month: RawBuilder<unknown>, by = 0) =>
-  sql<boolean>`${month} between ${firstDay(shiftMonth(from, by))} and ${firstDay(shiftMonth(to, by))}`
 
 const WARNED = sql`join department d on d.id = one."departmentId" join company c on c.id = d."companyId"`
 
@@ -210,28 +193,6 @@ function figuresOf(sums: Sums, seesInvoices: boolean): Figures {
   }
 }
 
-interface Title {
-  key: string
-  title: string
-}
-
-/** What the records behind the keys are called. */
-async function titlesOf(ctx: Ctx, by: ReportGroup, keys: readonly string[]): Promise<Map<string, Title>> {
-  const ids = keys.filter((key) => /^[1-9]\d{0,14}$/.test(key)).map(Number)
-  const titles: Partial<Record<ReportGroup, RawBuilder<unknown>>> = {
-    customer: sql`select x.id::text as key, x.title from customer x`,
-    carrier: sql`select x.id::text as key, x.title from carrier_company x`,
-    department: sql`select x.id::text as key, x.abbreviation as title from department x`,
-    caseWorker: sql`select x.id::text as key, x."fullName" as title from "user" x`,
-  }
-  const wanted = titles[by]
-  if (wanted === undefined || ids.length === 0) return new Map()
-  const { rows } = await sql<Title>`${wanted} where x.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return new Map(rows.map((row) => [row.key, row]))
-}
-
-const seesInvoicesOf = (ctx: Ctx): boolean => hasPermission(actorOf(ctx), 'INVOICES_PROCESSING')
-
 /** The report with at most so many rows of their own, the highest margin first; months by their order. */
 export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPORT_ROWS): Promise<MarginReport> {
   const seesInvoices = seesInvoicesOf(ctx)
@@ -281,7 +242,7 @@ export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPOR
     wanted.flatMap((key) => map.get(key) ?? [])
 
   return {
-    named: await namedBy(ctx, query),
+    named: await namedBy(ctx, query, ['customer', 'carrier', 'lane', 'department', 'caseWorker', 'vehicle']),
     rows: shown.map(
       (key): ReportRow => ({
         key,
@@ -304,29 +265,6 @@ export async function marginReport(ctx: Ctx, query: Query, mostRows = MOST_REPOR
     low: grades.get('low')?.orders ?? 0,
     marginWarningBp: await highestWarning(ctx),
   }
-}
-
-/** The titles of what the query looks closer at. */
-async function namedBy(
-  ctx: Ctx,
-  { customer, carrier, lane, departmentId, caseWorker, vehicle }: Query,
-): Promise<MarginReport['named']> {
-  const department = departmentId?.length === 1 ? departmentId[0] : undefined
-  const given: readonly [ReportGroup, string | number | undefined][] = [
-    ['customer', customer],
-    ['carrier', carrier],
-    ['lane', lane],
-    ['department', department],
-    ['caseWorker', caseWorker],
-    ['vehicle', vehicle],
-  ]
-  const named: MarginReport['named'] = []
-  for (const [by, value] of given) {
-    if (value === undefined) continue
-    const key = String(value)
-    named.push({ by, key, title: (await titlesOf(ctx, by, [key])).get(key)?.title ?? null })
-  }
-  return named
 }
 
 async function highestWarning(ctx: Ctx): Promise<number> {

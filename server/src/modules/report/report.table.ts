@@ -31,6 +31,40 @@ interface OrderFigure extends Measures {
   grade: string
 }
 
+interface Stops {
+  trips: number
+  loadings: number
+  loadingsInTime: number
+  unloadings: number
+  unloadingsInTime: number
+  lateMinutes: number
+  excused: number
+  unmeasured: number
+}
+
+interface RouteFigure extends Stops {
+  routeId: number
+  /** 0 is the route as a whole; with goods of several customers one more for each of them */
+  part: number
+  orderId: number
+  month: string | null
+  departmentId: number
+  customerId: number | null
+  carrier: string
+  lane: string
+  podOpenSince: string | null
+}
+
+interface OrderSpan {
+  orderId: number
+  month: string
+  departmentId: number
+  customerId: number
+  /** from the order to its plan, from its proof of delivery to its invoice */
+  planHours: number | null
+  billHours: number | null
+}
+
 /** The role that serves writes none of these by itself: triggers and `fold_figures` do (decision 108). */
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -41,5 +75,11 @@ declare module '../../kit/database/db.ts' {
     /** what it should hold */
     order_figure_now: OrderFigure
     figure_rollup: Measures & { dimension: string; month: string; key: string; departmentId: number }
+    /** the same of the stops of a route (decision 134) */
+    route_figure: RouteFigure
+    route_figure_now: RouteFigure
+    punctuality_rollup: Stops & { dimension: string; month: string; key: string; departmentId: number }
+    order_span: OrderSpan
+    order_span_now: OrderSpan
   }
 }

@@ -64,6 +64,11 @@ const LISTS: Readonly<Record<string, string>> = {
   'invoices/ksef/not-issued': 'ksef',
   'load-carriers/accounts': 'loadCarriers',
   'load-carriers/movements': 'loadCarriers',
+  'reports/margin': 'reports',
+  'reports/punctuality': 'reports',
+  'reports/open-pods': 'reports',
+  'reports/spans': 'reports',
+  'reports/emission': 'reports',
 }
 
 const PHONE_GRID = '"time what" auto "who record" auto / minmax(0, 1fr) minmax(0, 1fr)'

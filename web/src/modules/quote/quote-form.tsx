@@ -34,6 +34,7 @@ import { lateWindow } from '../../ui/windows/late-window.tsx'
 import { useRecordHistory } from '../audit-entry/history-section.tsx'
 import { AskedPart } from './asked-part.tsx'
 import { CostPart } from './cost-part.tsx'
+import { PaperButton } from './paper-button.tsx'
 import { PricePart, proposedFor } from './price-part.tsx'
 import { QUOTE_LOOKS } from './quote-words.ts'
 import classes from './quote.module.css'
@@ -216,6 +217,7 @@ export function QuoteForm({ quote, first, mail, draftKey, unsaved }: QuoteFormPr
         actions={
           <>
             {history.button}
+            {base === null || isChanged || values.priceCents === null ? null : <PaperButton quote={base} />}
             {base === null ? null : (
               <Button
                 variant="default"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { addDays } from '@waybill/contract/kit/local-time'
 import {
+  exportQuotes,
   FOLLOW_UP_DAYS,
   listQuotes,
   QUOTES_A_PAGE,
@@ -12,12 +13,14 @@ import {
 } from '@waybill/contract/quote/quote'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../kit/api/call-api.ts'
+import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
 import { SearchField } from '../../kit/list/filter/search-field.tsx'
+import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
 import { useRowInHand } from '../../kit/list/page/row-in-hand.ts'
+import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Avatar, CountryCode, KeyHint, MoneyText } from '../../ui/marks/marks.tsx'
@@ -30,7 +33,7 @@ import { QuoteTabs } from './quote-tabs.tsx'
 import { QUOTE_LOOKS } from './quote-words.ts'
 import classes from './quote.module.css'
 
-// Customers answer by their links meanwhile.
+// What runs out does so without anybody changing it.
 const REFRESH_MS = 60_000
 
 /** Quotes by how they stand, the newest first. */
@@ -58,6 +61,8 @@ export function QuoteListPage() {
     placeholderData: (before) => before,
     refetchInterval: REFRESH_MS,
   })
+  // Customers answer by their links meanwhile, and colleagues write.
+  useLiveChanges('quote', () => void refetch())
   useShortcut({ key: 'n', label: t('new'), run: () => void navigate({ to: '/quotes/create' }) })
   const isFiltered = q !== '' || show !== 'all'
   const lately = data?.lately
@@ -68,14 +73,22 @@ export function QuoteListPage() {
         title={t('title')}
         note={data === undefined ? '' : t('openOnes', { count: data.counts.open, sum: format.euro(data.openCents) })}
         actions={
-          <Button
-            variant="filled"
-            leftSection={<Icon name="plus" />}
-            rightSection={<KeyHint>N</KeyHint>}
-            onClick={() => void navigate({ to: '/quotes/create' })}
-          >
-            {t('new')}
-          </Button>
+          <>
+            <ExportMenu
+              exportAs={(format) => {
+                const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+                return callFile(exportQuotes, { query: { show, ...(q !== '' && { q }), format, timeZone } })
+              }}
+            />
+            <Button
+              variant="filled"
+              leftSection={<Icon name="plus" />}
+              rightSection={<KeyHint>N</KeyHint>}
+              onClick={() => void navigate({ to: '/quotes/create' })}
+            >
+              {t('new')}
+            </Button>
+          </>
         }
       />
       <QuoteTabs current={show} counts={data?.counts}>

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { useIntention } from '../../kit/api/use-intention.ts'
 import { SendMailSection } from '../email/send-mail-section.tsx'
+import { PaperButton } from './paper-button.tsx'
+import classes from './quote.module.css'
 
 interface SendWindowProps {
   quote: Quote
@@ -36,6 +38,10 @@ export function SendWindow({ quote, onSent, onClose }: SendWindowProps) {
       send={send}
       hint={t('send.means')}
       onClose={onClose}
-    />
+    >
+      <p className={classes.paper}>
+        <span className={classes.dim}>{t('send.paper')}</span> <PaperButton quote={quote} isSmall />
+      </p>
+    </SendMailSection>
   )
 }

@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import {
   EMISSION_GROUPS,
   exportEmissionReport,
@@ -8,129 +7,70 @@ import {
 } from '@waybill/contract/emission/emission-report'
 import { mayAccess } from '@waybill/contract/permissions'
 import { emissionFactorApi } from '@waybill/contract/emission/factor'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
-import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import { localToday } from '../../kit/list/filter/filters.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
-import { PageHead } from '../../ui/page/page-head.tsx'
-import { ExportButton } from './export-button.tsx'
-import { PeriodFields, ReportSwitch } from './period-fields.tsx'
-import { listAddress, periodOf, queryOf, readReport, writeReport, type ReportView } from './report-address.ts'
+import { listAddress, periodOf, queryOf, writeReport, type ReportView } from './report-address.ts'
+import { ReportFrame, useReport, useReportView } from './report-frame.tsx'
 import { useReportWords } from './report-words.ts'
 import classes from './report.module.css'
-
-const REFRESH_MS = 60_000
-
-/** The steps that this report knows; others belong to the margin. */
-const ofEmission = (view: ReportView): ReportView => ({
-  ...view,
-  basis: 'agreed',
-  by: view.by === 'month' ? 'month' : 'customer',
-  steps: view.steps.filter(({ by }) => by === 'customer'),
-})
 
 /** CO₂e by customer or month. */
 export function EmissionPage() {
   const { t } = useTranslation(['emission', 'report'])
   const { spanOf } = useReportWords()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const rights = useSession()?.rights
-  const thisMonth = localToday().slice(0, 7)
-  const view = useMemo(() => ofEmission(readReport(search, thisMonth)), [search, thisMonth])
-  const { basis: _basis, by: _by, ...narrowing } = queryOf(view)
-  const query = { ...narrowing, by: view.by === 'month' ? ('month' as const) : ('customer' as const) }
-  const report = useQuery({
-    queryKey: ['reports', 'emission', query],
-    queryFn: ({ signal }) => callApi(getEmissionReport, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
-  const { data } = report
-  const go = (change: Partial<ReportView>) =>
-    void navigate({ to: '/reports/emission' as string, search: writeReport({ ...view, ...change }) as never })
+  const view = useReportView(EMISSION_GROUPS)
+  const { basis: _basis, ...narrowing } = queryOf(view)
+  const query = { ...narrowing, by: view.by }
+  const report = useReport(['emission', query], (signal) => callApi(getEmissionReport, { query, signal }))
   const period = periodOf(view)
-  const incomplete = data === undefined ? 0 : data.sum.orders - data.sum.complete
   return (
-    <div className={classes.page}>
-      <PageHead
-        title={t('title')}
-        note={t('note')}
-        actions={
+    <ReportFrame
+      current="emission"
+      title={t('title')}
+      note={t('note')}
+      loading={t('loading')}
+      view={view}
+      groups={EMISSION_GROUPS.map((value) => ({ value, label: t(`group.${value}`) }))}
+      report={report}
+      named={({ customer }) => customer?.title ?? ''}
+      load={(format, timeZone) => callFile(exportEmissionReport, { query: { ...query, format, timeZone } })}
+    >
+      {(data) => {
+        const incomplete = data.sum.orders - data.sum.complete
+        return (
           <>
-            <ReportSwitch current="emission" view={view} />
-            <ExportButton
-              load={(format, timeZone) => callFile(exportEmissionReport, { query: { ...query, format, timeZone } })}
-            />
-          </>
-        }
-      />
-      <div className={classes.filters}>
-        <Segmented
-          label={t('report:groupBy')}
-          isSmall
-          value={query.by}
-          onChange={(by) => go({ by })}
-          options={EMISSION_GROUPS.map((by) => ({ value: by, label: t(`group.${by}`) }))}
-        />
-        <span className={classes.grow} />
-        <PeriodFields view={view} go={go} />
-      </div>
-      {view.steps.length === 0 ? null : (
-        <nav className={classes.trail} aria-label={t('report:trail')}>
-          <Link
-            to={'/reports/emission' as string}
-            search={writeReport({ ...view, by: 'customer', steps: [] }) as never}
-          >
-            {t('report:all.customer')}
-          </Link>
-          <span className={classes.step}>
-            <Icon name="chevronRight" size={12} />
-            <b aria-current="page">{data?.customer?.title ?? ''}</b>
-          </span>
-        </nav>
-      )}
-      {report.error !== null && data === undefined ? (
-        <LoadError error={report.error} onRetry={() => void report.refetch()} />
-      ) : data === undefined ? (
-        <div className={classes.loading}>
-          <SkeletonLines lines={12} label={t('loading')} />
-        </div>
-      ) : (
-        <div className={classes.single} data-busy={report.isPlaceholderData || undefined}>
-          {incomplete === 0 ? null : (
-            <p className={classes.notice}>
-              <Icon name="alert" size={14} />
-              {t('incomplete', { count: incomplete })}
-            </p>
-          )}
-          {data.waiting === 0 ? null : (
-            <p className={classes.notice}>
-              <Icon name="clock" size={14} />
-              {t('waiting', { count: data.waiting })}
-            </p>
-          )}
-          <section className={classes.card} aria-label={t('title')}>
-            {data.rows.length === 0 ? (
-              <p className={classes.empty}>{t('report:empty', { span: spanOf(period.from, period.to) })}</p>
-            ) : (
-              <EmissionTable report={data} view={view} />
+            {incomplete === 0 ? null : (
+              <p className={classes.notice}>
+                <Icon name="alert" size={14} />
+                {t('incomplete', { count: incomplete })}
+              </p>
             )}
-          </section>
-          {rights !== undefined && mayAccess(emissionFactorApi.list.access, rights) ? (
-            <p className={classes.below}>
-              <Link to={'/emission-factors' as string}>{t('factors')}</Link>
-            </p>
-          ) : null}
-        </div>
-      )}
-    </div>
+            {data.waiting === 0 ? null : (
+              <p className={classes.notice}>
+                <Icon name="clock" size={14} />
+                {t('waiting', { count: data.waiting })}
+              </p>
+            )}
+            <section className={classes.card} aria-label={t('title')}>
+              {data.rows.length === 0 ? (
+                <p className={classes.empty}>{t('report:empty', { span: spanOf(period.from, period.to) })}</p>
+              ) : (
+                <EmissionTable report={data} view={view} />
+              )}
+            </section>
+            {rights !== undefined && mayAccess(emissionFactorApi.list.access, rights) ? (
+              <p className={classes.below}>
+                <Link to={'/emission-factors' as string}>{t('factors')}</Link>
+              </p>
+            ) : null}
+          </>
+        )
+      }}
+    </ReportFrame>
   )
 }
 

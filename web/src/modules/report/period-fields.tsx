@@ -18,12 +18,16 @@ const AHEAD = 3
 const latest = (one: string, other: string): string => (one > other ? one : other)
 const earliest = (one: string, other: string): string => (one < other ? one : other)
 
+interface Fields {
+  view: ReportView
+  go: (change: Partial<ReportView>) => void
+}
+
 /** From which month to which, and of which department. */
-export function PeriodFields({ view, go }: { view: ReportView; go: (change: Partial<ReportView>) => void }) {
+export function PeriodFields({ view, go }: Fields) {
   const { t } = useTranslation('report')
   const { monthOf } = useReportWords()
   const thisMonth = localToday().slice(0, 7)
-  const departments = useReferences(departmentApi, '', true)
   const months = useMemo(
     () => Array.from({ length: OFFERED }, (_, index) => shiftMonth(thisMonth, AHEAD - index)),
     [thisMonth],
@@ -61,37 +65,54 @@ export function PeriodFields({ view, go }: { view: ReportView; go: (change: Part
           />
         </div>
       </div>
-      <div className={classes.department}>
-        <Select
-          size="xs"
-          aria-label={t('group.department')}
-          placeholder={t('allDepartments')}
-          clearable
-          data={departments.items.map(({ id, title }) => ({ value: String(id), label: title }))}
-          value={view.departmentId === null ? null : String(view.departmentId)}
-          onChange={(id) => go({ departmentId: id === null ? null : Number(id) })}
-        />
-      </div>
+      <DepartmentField view={view} go={go} />
     </>
   )
 }
 
-const REPORTS = { margin: '/reports', emission: '/reports/emission' } as const
+/** Of which department. */
+export function DepartmentField({ view, go }: Fields) {
+  const { t } = useTranslation('report')
+  const departments = useReferences(departmentApi, '', true)
+  return (
+    <div className={classes.department}>
+      <Select
+        size="xs"
+        aria-label={t('group.department')}
+        placeholder={t('allDepartments')}
+        clearable
+        data={departments.items.map(({ id, title }) => ({ value: String(id), label: title }))}
+        value={view.departmentId === null ? null : String(view.departmentId)}
+        onChange={(id) => go({ departmentId: id === null ? null : Number(id) })}
+      />
+    </div>
+  )
+}
 
-/** From one report to the other, with the same period. */
-export function ReportSwitch({ current, view }: { current: keyof typeof REPORTS; view: ReportView }) {
+/** Where each report stands. */
+export const REPORTS = {
+  margin: '/reports',
+  punctuality: '/reports/punctuality',
+  pods: '/reports/open-pods',
+  times: '/reports/times',
+  emission: '/reports/emission',
+} as const
+export type ReportName = keyof typeof REPORTS
+
+/** From one report to the other, with the same period; each is grouped by what it is mostly asked for. */
+export function ReportSwitch({ current, view }: { current: ReportName; view: ReportView }) {
   const { t } = useTranslation('report')
   const navigate = useNavigate()
+  const { by: _by, ...search } = writeReport(view)
   return (
-    <Segmented
-      label={t('report.label')}
-      isSmall
-      value={current}
-      onChange={(next) => void navigate({ to: REPORTS[next] as string, search: writeReport(view) as never })}
-      options={[
-        { value: 'margin', label: t('report.margin') },
-        { value: 'emission', label: t('report.emission') },
-      ]}
-    />
+    <div className={classes.groups}>
+      <Segmented
+        label={t('report.label')}
+        isSmall
+        value={current}
+        onChange={(next) => void navigate({ to: REPORTS[next] as string, search: search as never })}
+        options={(Object.keys(REPORTS) as ReportName[]).map((value) => ({ value, label: t(`report.${value}`) }))}
+      />
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { MoneyFault } from '@waybill/contract/order/order'
+import type { PodAge } from '@waybill/contract/order/papers/pod'
 import { SUMMED_STATUSES } from '@waybill/contract/order/status'
 import { MOST_REPORT_MONTHS, monthsBetween } from '@waybill/contract/kit/months'
 import {
@@ -141,4 +142,21 @@ export function listAddress(view: ReportView, money?: MoneyFault): AddressSearch
     ...(department !== null && { departmentId: [String(department)] }),
     ...(money !== undefined && { money: [money] }),
   }
+}
+
+const OPEN_POD_FILTERS: Partial<Record<ReportGroup, string>> = {
+  carrier: 'carrierCompanyId',
+  customer: 'customerId',
+  department: 'departmentId',
+}
+
+/** The orders list with routes that wait for their proof of delivery that long; all of them without a row's key. */
+export function openPodAddress({ by, departmentId }: ReportView, key: string | null, ages: readonly PodAge[]) {
+  if (key !== null && [NO_KEY, OWN_FLEET_KEY].includes(key)) return null
+  const filter = OPEN_POD_FILTERS[by]
+  return {
+    openPod: [...ages],
+    ...(departmentId !== null && { departmentId: [String(departmentId)] }),
+    ...(key !== null && filter !== undefined && { [filter]: [key] }),
+  } satisfies AddressSearch
 }

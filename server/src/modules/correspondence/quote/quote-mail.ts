@@ -1,18 +1,29 @@
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { QUOTE_MAIL } from '@waybill/contract/email/email-rules'
 import type { Language } from '@waybill/contract/errors'
 import { QUOTE_LINK_DAYS_AFTER, type Quote } from '@waybill/contract/quote/quote'
-import { addDays } from '@waybill/contract/kit/local-time'
-import type { Ctx } from '../../../kit/context/context.ts'
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
+import { nowOf, type Ctx } from '../../../kit/context/context.ts'
+import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { mailBody, wrapMail, type MailBlock } from '../../../kit/mail/mail-html.ts'
 import { shownTitle } from '../../../kit/records/titles.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
+import {
+  answerWithFile,
+  keepFile,
+  removeStray,
+  sendDocument,
+  storeDocument,
+  type KeptFile,
+} from '../../document/index.ts'
 import { queueMail } from '../../email/index.ts'
 import { noteSent, quoteView, sendableQuote } from '../../quote/index.ts'
-import { formatCents, formatDate, formatNumber, formatUnits, town } from '../document-words.ts'
+import { formatCents, formatDate, formatNumber, formatUnits } from '../document-words.ts'
 import { footerLines, salutationOf } from '../mail/mail-data.mail.ts'
 import type { Contact } from '../mail/mail-facts.query.ts'
 import type { PaperFacts } from '../order-paper.query.ts'
+import { placeText, quotePaperName, renderQuote, type QuotePaperData } from './quote.document.ts'
 
 const WORDS = textsOf('quote')
 
@@ -22,6 +33,8 @@ interface Facts {
   /** where such mails go: the contact's address, else that of the first contact who has one */
   to: string | null
   us: PaperFacts['us']
+  logo: Buffer | null
+  customer: QuotePaperData['customer']
   department: { title: string; phone: string | null; email: string | null }
   /** while that person works here */
   caseWorker: PaperFacts['caseWorker']
@@ -38,6 +51,9 @@ async function factsOf(ctx: Ctx, quoteId: number): Promise<Facts> {
           and one.email is not null order by one.position limit 1), c."invoiceEmail") as "to",
         (select to_json(row) from (select f.title, f.address, f.postal, f.city, fk.code as "countryCode",
           f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
+        (select logo.png from company_logo logo where logo."companyId" = f.id) as logo,
+        json_build_object('title', c.title, 'address', c.address, 'postal', c.postal, 'city', c.city,
+          'countryCode', k.code) as customer,
         json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
         case when u.id is not null then json_build_object('name', u."fullName", 'email', u.email, 'phone', u.phone) end
           as "caseWorker",
@@ -70,23 +86,25 @@ async function unitIn(ctx: Ctx, { unitTypeId }: Quote, language: Language): Prom
   return rows[0]?.title ?? null
 }
 
-async function written(ctx: Ctx, quote: Quote & { priceCents: number }) {
+/** What is to be carried, in the language of the reader. */
+async function goodsOf(ctx: Ctx, quote: Quote, language: Language): Promise<string> {
+  return [
+    quote.quantity === null ? '' : formatUnits(quote.quantity, await unitIn(ctx, quote, language), language),
+    quote.goods ?? '',
+    quote.ldm === null ? '' : `${formatNumber(quote.ldm, language)} ${WORDS[language].ldm}`,
+    quote.weightKg === null ? '' : `${formatNumber(quote.weightKg, language)} kg`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+type Priced = Quote & { priceCents: number }
+
+async function written(ctx: Ctx, quote: Priced) {
   const facts = await factsOf(ctx, quote.id)
   const { language, contact, us, department, caseWorker } = facts
   const words = WORDS[language]
-  const placeRow = (name: string, { countryCode, postal, city, date }: Quote['from']) =>
-    [
-      name,
-      [`${countryCode} ${town({ postal, city })}`, date === null ? '' : formatDate(date, language)]
-        .filter(Boolean)
-        .join(', '),
-    ] as const
-  const goods = [
-    quote.quantity === null ? '' : formatUnits(quote.quantity, await unitIn(ctx, quote, language), language),
-    quote.goods ?? '',
-    quote.ldm === null ? '' : `${formatNumber(quote.ldm, language)} ${words.ldm}`,
-    quote.weightKg === null ? '' : `${formatNumber(quote.weightKg, language)} kg`,
-  ]
+  const goods = await goodsOf(ctx, quote, language)
   const closing = [caseWorker?.name, caseWorker?.phone ?? department.phone, caseWorker?.email ?? department.email]
   const blocks: MailBlock[] = [
     { kind: 'paragraph', text: salutationOf(contact, language) },
@@ -95,9 +113,9 @@ async function written(ctx: Ctx, quote: Quote & { priceCents: number }) {
       kind: 'facts',
       rows: [
         [words.number, quote.number],
-        placeRow(words.from, quote.from),
-        placeRow(words.to, quote.to),
-        ...(goods.some(Boolean) ? [[words.goods, goods.filter(Boolean).join(', ')] as const] : []),
+        [words.from, placeText(quote.from, language)],
+        [words.to, placeText(quote.to, language)],
+        ...(goods === '' ? [] : [[words.goods, goods] as const]),
         [words.price, `${formatCents(quote.priceCents, language)} EUR`],
       ],
     },
@@ -123,11 +141,85 @@ export async function previewQuote(ctx: Ctx, id: number) {
   return { to, subject, html: (await wrapMail({ ...frame, title: subject, html, button })).html }
 }
 
-/** Sends a quote with its link. Errors: the contract's. */
-export async function sendQuote(ctx: Ctx, id: number, version: number, to: string): Promise<Quote> {
+interface DrawnPaper {
+  /** the name of its file */
+  title: string
+  bytes: Buffer
+}
+
+async function drawPaper(ctx: Ctx, quote: Priced, isDraft: boolean): Promise<DrawnPaper> {
+  const { language, contact, us, logo, customer, department, caseWorker } = await factsOf(ctx, quote.id)
+  const data: QuotePaperData = {
+    us: { ...us, logo },
+    contact: caseWorker && { ...caseWorker, phone: caseWorker.phone ?? department.phone },
+    customer,
+    salutation: salutationOf(contact, language),
+    quote,
+    goods: await goodsOf(ctx, quote, language),
+    writtenOn: localOf(quote.sentAt ?? nowOf(ctx), us.timeZone).date,
+    isDraft,
+  }
+  return { title: quotePaperName(data, language), bytes: await renderQuote(ctx.ports.pdf, data, language) }
+}
+
+/**
+ * Answers with a quote as PDF: the file that was sent, else drawn now; a draft is marked as one. Errors: the
+ * contract's.
+ */
+export async function sendQuotePaper(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
+  const quote = await quoteView(ctx, id)
+  const isDraft = quote.state === 'draft'
+  // What was taken back to be changed is another quote than the one that was sent.
+  const { rows } = isDraft
+    ? { rows: [] }
+    : await sql<{ id: number }>`select id from document
+        where "ownerKind" = 'quote' and "ownerId" = ${id} and "createdAt" >= ${quote.sentAt}
+        order by id desc limit 1`.execute(ctx.db)
+  const [kept] = rows
+  if (kept !== undefined) return sendDocument(ctx, kept.id, reply)
+  const { priceCents } = quote
+  if (priceCents === null) throw fieldError('priceCents', 'required')
+  const { title, bytes } = await drawPaper(ctx, { ...quote, priceCents }, isDraft)
+  answerWithFile(reply, { title, contentType: 'application/pdf', sizeBytes: bytes.length }, bytes)
+}
+
+/** The PDF of a version of a quote, in the store. */
+interface KeptPaper {
+  version: number
+  title: string
+  kept: KeptFile
+}
+
+/** Draws a quote that is to be sent, into the store; no row names it yet. Errors: the contract's. */
+export async function drawQuote(ctx: Ctx, id: number): Promise<KeptPaper> {
   const quote = await sendableQuote(ctx, id)
+  const { title, bytes } = await drawPaper(ctx, quote, false)
+  return { version: quote.version, title, kept: await keepFile(ctx, bytes) }
+}
+
+/** Sends a quote with its link and its PDF; where nothing is sent the file goes. Errors: the contract's. */
+export async function sendQuote(ctx: Ctx, id: number, version: number, to: string, paper: KeptPaper): Promise<Quote> {
+  try {
+    return await sendWith(ctx, id, version, to, paper)
+  } catch (error) {
+    await removeStray(ctx, paper.kept.fileKey)
+    throw error
+  }
+}
+
+async function sendWith(ctx: Ctx, id: number, version: number, to: string, paper: KeptPaper): Promise<Quote> {
+  const quote = await sendableQuote(ctx, id)
+  // It was changed while it was drawn.
+  if (quote.version !== paper.version) throw new AppError('stale_version', { current: quote })
   const { subject, html, frame, label, replyTo } = await written(ctx, quote)
   const token = await noteSent(ctx, id, version, to)
+  const file = {
+    owner: { kind: 'quote' as const, id },
+    documentType: 'OTHER_DOCUMENTS' as const,
+    title: paper.title,
+    contentType: 'application/pdf',
+    kept: paper.kept,
+  }
   await queueMail(ctx, {
     owner: { kind: 'quote', id },
     type: 'other_emails',
@@ -137,7 +229,7 @@ export async function sendQuote(ctx: Ctx, id: number, version: number, to: strin
     subject,
     html,
     frame,
-    documentIds: [],
+    documentIds: [await storeDocument(ctx, file)],
     customerId: quote.customerId,
     replyTo,
     secretButton: {

@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { exportReceivables as endpoint } from '@waybill/contract/payment/open-items'
-import { localOf } from '@waybill/contract/kit/local-time'
 import type { Ctx } from '../../../kit/context/context.ts'
-import { cellsOf, day, euros, number, text, type SheetOf } from '../../../kit/tables/sheet.ts'
-import { TABLE_FILE_TYPES, tableFile } from '../../../kit/tables/table-file.ts'
+import { sendSheet } from '../../../kit/tables/send-sheet.ts'
+import { day, euros, number, text, type SheetOf } from '../../../kit/tables/sheet.ts'
 import { wordingsOf } from '../../../kit/texts/texts.ts'
 import { openItems, type OpenItem } from './receivables.query.ts'
 
@@ -31,17 +30,5 @@ export async function exportOpenItems(
   { q, format, timeZone }: z.output<typeof endpoint.query>,
   reply: FastifyReply,
 ): Promise<void> {
-  const file = await tableFile(
-    format,
-    openItemsSheet as SheetOf<never>,
-    cellsOf(openItemsSheet, openItems(ctx, { q }), ctx.language, timeZone),
-    ctx.language,
-  )
-  void reply
-    .headers({
-      'Content-Type': TABLE_FILE_TYPES[format],
-      'Content-Disposition': `attachment; filename="open-items-${localOf(ctx.clock.now(), timeZone).date}.${format}"`,
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .send(file)
+  await sendSheet(ctx, reply, openItemsSheet, openItems(ctx, { q }), { name: 'open-items', format, timeZone })
 }

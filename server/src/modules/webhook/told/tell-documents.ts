@@ -35,8 +35,8 @@ const readFile = (ctx: Ctx, id: number) =>
 
 export const tellDocument: Reaction<'document.written'> = (ctx, { owner, documentId, documentTypes, change }) => {
   const { id: ownerId, kind } = owner
-  // Letters to a place of load carriers are no event of any record that programs know.
-  return kind === 'loadCarrierPlace' || POSSIBLE[change].length === 0
+  // Letters to a place of load carriers, and quotes, are no event of any record that programs know.
+  return kind === 'loadCarrierPlace' || kind === 'quote' || POSSIBLE[change].length === 0
     ? Promise.resolve()
     : tellWebhooks(ctx, POSSIBLE[change], async () => {
         const file = await readFile(ctx, documentId)

@@ -2,6 +2,7 @@ import { carrierCompanyApi } from '@waybill/contract/carrier-company'
 import { customerApi } from '@waybill/contract/customer'
 import { departmentApi } from '@waybill/contract/department'
 import { MONEY_FAULTS } from '@waybill/contract/order/order'
+import { POD_AGES } from '@waybill/contract/order/papers/pod'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from '@waybill/contract/order/status'
 import { userApi } from '@waybill/contract/user'
 import { useMemo } from 'react'
@@ -39,6 +40,12 @@ export function useOrderFilters(): readonly ListFilter[] {
         name: 'money',
         label: t('order-columns:filter.money'),
         choices: MONEY_FAULTS.map((value) => ({ value, label: t(`order-columns:money.${value}`) })),
+      },
+      {
+        kind: 'choices',
+        name: 'openPod',
+        label: t('order-columns:filter.openPod'),
+        choices: POD_AGES.map((value) => ({ value, label: t(`order-columns:openPod.${value}`) })),
       },
       { kind: 'days', name: 'firstLoading', label: t('order-columns:filter.firstLoading') },
       { kind: 'days', name: 'lastUnloading', label: t('order-columns:filter.lastUnloading') },
