@@ -321,7 +321,20 @@ it('puts what carriers were told in order, and names the set-offs among what the
     ]
     let id = 0
     for (const [invoiceId, cents, ...days] of items) {
-      await put('invoice', { id: invoiceId, entityType: 'carrier', companyId: 1, totalCents: cents, status: 'paid' })
+      const about = {
+        entityType: 'carrier',
+        companyId: 1,
+        carrierCompanyId: 1,
+        number: `R-${invoiceId}`,
+        status: 'paid',
+      }
+      await put('invoice', {
+        id: invoiceId,
+        ...about,
+        innerNumber: `IN-${invoiceId}`,
+        amountCents: cents,
+        totalCents: cents,
+      })
       if (invoiceId !== 13) await put('set_off_item', { setOffId: 5, invoiceId, amountCents: cents, isValid: false })
       for (const [day, sign] of days) {
         id += 1

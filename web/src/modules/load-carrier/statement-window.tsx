@@ -18,6 +18,7 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import { RefusedAddresses } from '../email/refused-address-section.tsx'
 import classes from './load-carrier.module.css'
 
 interface StatementWindowProps {
@@ -112,6 +113,7 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
             value={typed ?? data.to ?? ''}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          <RefusedAddresses addresses={[to]} />
           <p className={classes.subject}>
             <span className={classes.dim}>{t('statement.subject')}</span> <b>{data.subject}</b>
           </p>
