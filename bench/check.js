@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import playwright from '../playwright.config.ts'
-import { copyOf, demoFolder, freePort, signIn, startPostgres, startWaybill, tidyUp } from './installation.js'
+import { copyOf, demoFolder, freePort, runMeasurement, signIn, startPostgres, startWaybill } from './installation.js'
 import { machine, postgresVersion } from './machine.js'
 import { fillQueue } from './multiply/queue.js'
 import { figure, median, say, table } from './report.js'
@@ -21,9 +21,11 @@ const { values: options } = parseArgs({
 const [many, few, keys] = ['queue', 'few', 'keys'].map((name) => Number(options[name]))
 /** The first fetch and make what the page needs once. */
 const WARM = 3
-/** Each of the two keys, and the next invoice of a queue of 2,000. */
+/** What is wanted: each of the two keys from the queue to approved, and the next one where 2,000 wait. */
 const KEY_MS = 300
 const NEXT_MS = 200
+/** Of the times of a key, the one that all but one of twenty stay below. */
+const MOST = 0.95
 /** What somebody looks at an invoice at the least before a key. */
 const LOOK_MS = 700
 
@@ -79,6 +81,9 @@ async function press(page, devTools, key) {
   return { ms, worked }
 }
 
+const within = (times) =>
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * MOST))]
+
 /** Next and approve in turn, as somebody works who goes through the queue. */
 async function measure(page, devTools, url) {
   const found = { [IDLE]: [], j: [], a: [] }
@@ -93,7 +98,11 @@ async function measure(page, devTools, url) {
   return Object.fromEntries(
     Object.entries(found).map(([key, answers]) => [
       key,
-      { ms: median(answers.map(({ ms }) => ms)), worked: median(answers.map(({ worked }) => worked)) },
+      {
+        ms: median(answers.map(({ ms }) => ms)),
+        most: within(answers.map(({ ms }) => ms)),
+        worked: median(answers.map(({ worked }) => worked)),
+      },
     ]),
   )
 }
@@ -113,7 +122,11 @@ async function fittingInvoice(get) {
   throw new Error('no invoice of the demo year fits')
 }
 
-try {
+/** A turn leaves one behind and approves one, and the last one has none to go on to. */
+const LEAST = 2 * (WARM + keys) + 1
+
+async function main() {
+  if (few < LEAST) throw new Error(`--few must be ${LEAST} at the least for ${keys} keys`)
   const folder = copyOf(await demoFolder())
   const postgres = await startPostgres(folder)
   const port = await freePort()
@@ -132,7 +145,7 @@ try {
   const one = await fittingInvoice(get)
   // What waits in the demo year and does not fit asks before it is approved: only what fits stays in the queue.
   await client.query(
-    `update invoice set state = 'archived' where "entityType" = 'carrier' and status = 'received' and id <> $1`,
+    `update invoice set state = 'inactive' where "entityType" = 'carrier' and status = 'received' and id <> $1`,
     [one.invoiceId],
   )
   const browser = await chromium.launch(playwright.use.launchOptions)
@@ -167,9 +180,17 @@ try {
         figure(now.ms / before.ms, 2),
         figure(now.ms / large.of[IDLE].ms, 1),
         figure(now.worked),
-        ...(wanted === null ? ['', ''] : [String(wanted), figure(now.ms / wanted, 2)]),
+        figure(now.worked / large.of[IDLE].worked, 1),
+        ...(wanted === null ? ['', '', '', ''] : toWanted(before, now, wanted)),
       ]
     }
+    /** Each wanted time as a ratio: 1 and less holds. The slowest of twenty says whether *each* key does. */
+    const toWanted = (before, now, [ofFew, ofMany]) => [
+      `${ofFew}, ${ofMany}`,
+      figure(before.ms / ofFew, 2),
+      figure(now.ms / ofMany, 2),
+      figure(now.most / ofMany, 2),
+    ]
     say(`${machine()}, PostgreSQL ${await postgresVersion(postgres.url)}, Chromium ${browser.version()}`)
     say(`From the key until its answer is painted, ms; median of ${keys}, ${LOOK_MS} ms between the keys.\n`)
     say(
@@ -181,23 +202,24 @@ try {
           'ratio',
           'to no answer',
           'page works',
+          'to no answer',
           'wanted',
-          'to wanted',
+          `${small.shown} to wanted`,
+          `${large.shown} to wanted`,
+          'p95 to wanted',
         ],
         [
           row('one that does nothing', IDLE, null),
-          row('J, the next one is there', 'j', NEXT_MS),
-          row('A, it is approved and the next one there', 'a', KEY_MS),
+          row('J, the next one is there', 'j', [KEY_MS, NEXT_MS]),
+          row('A, it is approved and the next one there', 'a', [KEY_MS, KEY_MS]),
         ],
       ),
     )
-    if (large.of.j.ms > NEXT_MS || large.of.a.ms > KEY_MS) process.exitCode = 1
+    const isHeld = [small.of.j.ms, small.of.a.ms, large.of.a.ms].every((ms) => ms <= KEY_MS) && large.of.j.ms <= NEXT_MS
+    if (!isHeld) process.exitCode = 1
   } finally {
     await browser.close()
   }
-} catch (error) {
-  process.stderr.write(`${error.stack}\n`)
-  process.exitCode = 1
-} finally {
-  await tidyUp()
 }
+
+await runMeasurement(main)

@@ -1,6 +1,7 @@
 // `npm run bench -- mails [--mails 2000]`
-// How fast queued mails leave, to the same SMTP conversations without a queue, and whether many take more memory than
-// few. The mail server is a real one on the loopback, in a process of its own. Prints the tables of README.md.
+// How fast queued mails leave, to the same SMTP conversations without a queue, whether they leave in the order of their
+// time, whether many take more memory than few, and whether requests wait for them. The mail server is a real one on the
+// loopback, in a process of its own. Prints the tables of README.md.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,9 +11,9 @@ import { parseArgs } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { createMailer } from '../server/src/kit/mail/mailer.ts'
 import { nodeFlags } from '../scripts/bootstrap.js'
-import { copyOf, demoFolder, freePort, startPostgres, startWaybill, runMeasurement } from './installation.js'
+import { copyOf, demoFolder, freePort, runMeasurement, signIn, startPostgres, startWaybill } from './installation.js'
 import { machine, peakMemoryMb, postgresVersion } from './machine.js'
-import { figure, say, table } from './report.js'
+import { figure, median, say, table } from './report.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 
@@ -24,13 +25,28 @@ const LANES = 2
 const FEW_SHARE = 10
 /** Beyond what few take, as server/test/long/mails.test.ts allows. */
 const MORE_MB = 100
+/** Two are in hand at once, and one may be held up while the other takes a few turns: as that test allows. */
+const MOST_OUT_OF_TURN = 25
+/** So that neither ids nor the order in which they were queued is that of their times; a prime. */
+const SCATTER = 7919
+/** Between two requests beside the mails. */
+const LOOK_MS = 200
 const WARM = 50
 const FROM = 'Waybill <office@waybill.example>'
 const HOST = 'bench.example'
 const LONGEST_WAIT_MS = 60_000
+/** How long the same requests are made once all have left. */
+const QUIET_MS = 10_000
 const BODY = '<p>Your truck is on the way.</p>'.repeat(50)
 
-/** Takes every mail, and counts those of the run by their reader: how many, how often twice, from when to when. */
+/** How many turns a mail came before or after its own: its reader's address ends in that. */
+const outOfTurn = (addresses) =>
+  Math.max(0, ...addresses.map((address, index) => Math.abs(Number(/(\d+)@/.exec(address)[1]) - index)))
+
+/**
+ * Takes every mail, and counts those of the run by their reader: how many, how often twice, how far out of turn, from
+ * when to when.
+ */
 function serveMails() {
   let arrived = new Map()
   let first = Number.NaN
@@ -56,7 +72,8 @@ function serveMails() {
   process.on('message', (wish) => {
     if (wish === 'forget') arrived = new Map()
     const twice = [...arrived.values()].filter((count) => count > 1).length
-    process.send({ count: arrived.size, twice, seconds: (last - first) / 1000 })
+    const turns = wish === 'whole' ? outOfTurn([...arrived.keys()]) : null
+    process.send({ count: arrived.size, twice, turns, seconds: (last - first) / 1000 })
   })
 }
 
@@ -71,6 +88,7 @@ async function openSink() {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     forget: () => ask('forget'),
     read: () => ask('read'),
+    readWhole: () => ask('whole'),
     close: () => child.kill(),
   }
 }
@@ -114,14 +132,39 @@ async function queueMails(url, label, count) {
          'messageId', format('<%s-%s@%s>', $2::text, turn, $3::text),
          'causeKey', null, 'status', 'queued', 'reason', null, 'tries', 0, 'sentAt', null, 'waitsFor', null,
          'subject', format('%s %s', $2::text, turn), 'html', $4::text, 'cc', jsonb_build_array(),
-         'to', jsonb_build_array(format('%s%s@%s', $2::text, turn, $3::text)),
-         'notBefore', now() - interval '1 hour' + turn * interval '0.1 s')) as mail
+         'to', jsonb_build_array(format('%s%s@%s', $2::text, turn * ${SCATTER} % $1, $3::text)),
+         'notBefore', now() - interval '1 hour' + turn * ${SCATTER} % $1 * interval '0.1 s')) as mail
      where first.id = (select min(id) from email where "ownerKind" = 'order' and status = 'sent')`,
     [count, label, HOST, BODY],
   )
   await client.end()
   if (rowCount !== count) throw new Error(`${rowCount} mails were queued instead of ${count}`)
 }
+
+/** Asks for the list of mails again and again; `end` gives how long each answer took, ms. */
+function lookMeanwhile(url, token) {
+  const times = []
+  let isOver = false
+  const looking = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      const response = await fetch(`${url}/api/emails?perPage=25`, { headers: { authorization: `Bearer ${token}` } })
+      await response.arrayBuffer()
+      if (!response.ok) throw new Error(`the list of mails: ${response.status}`)
+      times.push(performance.now() - began)
+      await wait(LOOK_MS)
+    }
+  })()
+  return {
+    async end() {
+      isOver = true
+      await looking
+      return times
+    },
+  }
+}
+
+const p95 = (times) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]
 
 /** Waits until so many have arrived, as long as more come. */
 async function untilArrived(sink, count) {
@@ -141,19 +184,27 @@ async function untilArrived(sink, count) {
 async function sendQueued(settings, sink, label, count) {
   await queueMails(settings.ownerUrl, label, count)
   await sink.forget()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const server = await startWaybill({
     ...settings,
-    port: await freePort(),
+    port,
     nodeFlags,
     settings: { SMTP_URL: sink.smtpUrl, MAIL_FROM: FROM },
   })
+  const token = await signIn(url)
+  const beside = lookMeanwhile(url, token)
   await untilArrived(sink, count)
+  const busy = await beside.end()
   // What would arrive twice has the time to.
   await wait(2000)
-  const seen = await sink.read()
+  const seen = await sink.readWhole()
   const peakMb = peakMemoryMb(server.pid)
+  const after = lookMeanwhile(url, token)
+  await wait(QUIET_MS)
+  const quiet = await after.end()
   await server.stop()
-  return { ...seen, peakMb }
+  return { ...seen, peakMb, busy, quiet }
 }
 
 async function main() {
@@ -172,9 +223,9 @@ async function main() {
     say(`${machine()}, PostgreSQL ${await postgresVersion(postgres.url)}; ${LANES} mails at once\n`)
     say(
       table(
-        ['mails', 'number', 'a second', 'to the same alone', 'at most, MB', 'MB to few'],
+        ['mails', 'number', 'a second', 'to the same alone', 'at most, MB', 'MB to few', 'turns late or early'],
         [
-          ['without a queue', String(alone.count), figure(rateOf(alone), 1), figure(1, 2), '', ''],
+          ['without a queue', String(alone.count), figure(rateOf(alone), 1), figure(1, 2), '', '', ''],
           ...[
             ['queued, few', ofFew],
             ['queued, many', ofMany],
@@ -185,15 +236,34 @@ async function main() {
             figure(rateOf(seen) / rateOf(alone), 2),
             figure(seen.peakMb),
             figure(seen.peakMb / ofFew.peakMb, 2),
+            String(seen.turns),
           ]),
         ],
+      ),
+    )
+    say(`\nThe list of mails, asked for every ${LOOK_MS} ms.\n`)
+    say(
+      table(
+        ['while they leave', 'p50, ms', 'p95, ms', 'p50 to none', 'p95 to none'],
+        [
+          ['queued, few', ofFew],
+          ['queued, many', ofMany],
+        ].map(([name, { busy, quiet }]) => [
+          name,
+          figure(median(busy), 1),
+          figure(p95(busy), 1),
+          figure(median(busy) / median(quiet), 2),
+          figure(p95(busy) / p95(quiet), 2),
+        ]),
       ),
     )
     const isOnce = [ofFew, ofMany].every(({ twice }) => twice === 0)
     if (!isOnce) say('\nSome arrived twice.')
     const isBounded = ofMany.peakMb <= ofFew.peakMb + MORE_MB
     if (!isBounded) say(`\nMany took more than ${MORE_MB} MB beyond few.`)
-    process.exitCode = isOnce && isBounded ? 0 : 1
+    const isInTurn = [ofFew, ofMany].every(({ turns }) => turns < MOST_OUT_OF_TURN)
+    if (!isInTurn) say(`\nSome left ${MOST_OUT_OF_TURN} turns or more before or after their own.`)
+    process.exitCode = isOnce && isBounded && isInTurn ? 0 : 1
   } finally {
     sink.close()
   }

@@ -208,4 +208,57 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Approve' }).tap()
     await expect(page.getByText('FV/PHONE/1 approved')).toBeVisible()
   })
+
+  test('of several that wait one is set aside and found again, and nothing is wider than the phone', {
+    tag: '@long',
+  }, async ({ page, partners, shoot, signIn, expectAccessible, waybill }) => {
+    const fitsThePhone = () =>
+      expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    const [first, second] = [await addTransport(waybill, partners), await addTransport(waybill, partners)]
+    for (const [{ token }, invoiceNumber, cents] of [
+      [first, 'FV/PHONE/2026/12/00000000002', 122_200],
+      [second, 'FV/PHONE/3', 133_300],
+    ] as const)
+      await sendAsCarrier(
+        waybill,
+        token,
+        { invoiceNumber, amountCents: cents, totalCents: cents, differenceReason: 'Przestój w Bielefeld' },
+        { 'CMR.pdf': 'pod', 'FV.pdf': 'invoice' },
+      )
+    await signIn()
+    await page.goto('/invoices/check')
+    for (const total of ['1,222.00', '1,333.00']) await expect(rowOf(page, total)).toBeVisible()
+    await fitsThePhone()
+    await expectAccessible(page)
+
+    // Below each other stand what it is about and what can be done; the bar goes from one to the next.
+    await rowOf(page, '1,222.00').tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'FV/PHONE/2026/12/00000000002' })).toBeVisible()
+    await fitsThePhone()
+    await page.getByRole('button', { name: 'Next invoice' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'FV/PHONE/3' })).toBeVisible()
+    await page.getByRole('button', { name: 'Previous invoice' }).tap()
+    await expect(page.getByRole('heading', { level: 1, name: 'FV/PHONE/2026/12/00000000002' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Problem', exact: true }).tap()
+    const problem = page.getByRole('dialog', { name: 'Problem with FV/PHONE/2026/12/00000000002' })
+    await problem.getByRole('textbox', { name: /What is wrong/ }).fill('Uzgodniono 1180,00 EUR bez przestoju, tel.')
+    await fitsThePhone()
+    await expectAccessible(page)
+    await shoot(page, 'invoice-check-problem-phone')
+    await problem.getByRole('button', { name: 'Set aside and write' }).tap()
+    await expect(page.getByText('FV/PHONE/2026/12/00000000002 waits with a problem')).toBeVisible()
+    await waybill.mails.waitFor(({ text }) => text?.includes('bez przestoju, tel.') ?? false)
+
+    // The next one is there at once; the one that was set aside stands among those with a problem.
+    await expect(page.getByRole('heading', { level: 1, name: 'FV/PHONE/3' })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the queue' }).tap()
+    await expect(rowOf(page, '1,222.00')).toHaveCount(0)
+    await page.getByText(/^Problem \d/).tap()
+    await expect(rowOf(page, '1,222.00')).toContainText('Amount differs')
+    await fitsThePhone()
+    await shoot(page, 'invoice-check-problems-phone')
+    await rowOf(page, '1,222.00').tap()
+    await expect(page.getByText('Uzgodniono 1180,00 EUR bez przestoju, tel.')).toBeVisible()
+  })
 })

@@ -1,5 +1,6 @@
 import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
+import { pdf } from './support/transport.ts'
 
 const PDF = Buffer.from(
   [
@@ -148,4 +149,108 @@ test('what was done last can be undone for eight seconds, however soon it follow
   // What the server answers is told to the page a moment later, which a standing clock does not have.
   await page.clock.resume()
   await expect(row).toContainText('Page 2 is missing')
+})
+
+test('one file of a merged truck proves the deliveries of several customers, and each of their orders counts it', {
+  tag: '@long',
+}, async ({ page, waybill, partners, signIn, expectAccessible, shoot }) => {
+  const { api, idOf, mails, url } = waybill
+  const germany = await idOf('countries', 'Germany')
+  const done = async (method: string, path: string, body: object, version?: number) => {
+    const answer = await api(method, path, body, version === undefined ? undefined : { 'If-Match': `"${version}"` })
+    expect([answer.status < 300, answer.body.errors ?? answer.body.code], `${method} ${path}`).toEqual([
+      true,
+      undefined,
+    ])
+    return answer.body
+  }
+  const sources: { id: number; number: string; to: string }[] = []
+  for (const [title, city, day] of [
+    ['Glaswerk Merzig GmbH', 'Ulm', '2026-12-02'],
+    ['Töpferei Ransbach KG', 'Passau', '2026-12-03'],
+  ] as const) {
+    const to = `versand@${city.toLowerCase()}.example`
+    const customer = await done('POST', 'customers', {
+      title,
+      language: 'en',
+      countryId: germany,
+      city: 'Merzig',
+      contactPersons: [{ fullName: 'Dispatch', email: to }],
+    })
+    const stop = (kind: string, place: string, dateFrom: string, action: string) => ({
+      kind,
+      city: place,
+      countryId: germany,
+      termin: { kind: 'fix', dateFrom },
+      cargoActions: [{ cargoKey: 'a', action }],
+    })
+    const order = await done('POST', 'orders', {
+      customerIds: [customer.id],
+      departmentId: await idOf('departments', 'FTL West'),
+      customerPriceCents: 41_000,
+      cargo: [{ key: 'a', title, quantity: 2 }],
+      locations: [stop('loading', 'Merzig', '2026-12-01', 'PICK_UP'), stop('unloading', city, day, 'DROP_OFF')],
+    })
+    sources.push({ id: order.id, number: order.number, to })
+  }
+  const merged = await done('POST', 'orders/merge', {
+    orderIds: sources.map(({ id }) => id),
+    carrierCompanyId: partners.transwarta,
+  })
+  const result = () => api('GET', `orders/${merged.id as number}`).then(({ body }) => body)
+  for (const to of ['scheduled', 'in_transit', 'delivered'])
+    await done(
+      'POST',
+      `orders/${merged.id as number}/status`,
+      { to, ...(to !== 'scheduled' && { at: new Date().toISOString() }) },
+      (await result()).version,
+    )
+
+  // The carrier has one paper with the signatures of both consignees.
+  const { version, routes, number } = await result()
+  const { link } = await done('POST', `routes/${routes[0].id as number}/upload-link`, { linkId: null }, version)
+  const token = new URL(link.url).pathname.split('/').at(-1)!
+  const form = new FormData()
+  form.append('kind', 'pod')
+  form.append('file', new Blob([new Uint8Array(pdf(`merged ${token}`))], { type: 'application/pdf' }), 'CMR merged.pdf')
+  expect((await fetch(`${url}/api/upload-documents/${token}/files`, { method: 'POST', body: form })).status).toBe(201)
+  expect((await fetch(`${url}/api/upload-documents/${token}/proofs`, { method: 'POST' })).status).toBe(200)
+
+  await signIn()
+  await page.goto(`/orders/${merged.id as number}/edit`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
+  const section = page.getByRole('region', { name: 'Other documents' })
+  await section.scrollIntoViewIfNeeded()
+  const row = section.getByRole('listitem').filter({ hasText: 'CMR merged.pdf' })
+  await expect(row).toContainText('to check')
+  await row.getByRole('button', { name: 'Accept CMR merged.pdf' }).click()
+
+  // Whose deliveries does it prove? Nobody is told of it before that is said.
+  const asked = page.getByRole('dialog', { name: 'Which deliveries does it prove?' })
+  await asked.getByRole('button', { name: 'Accept' }).click()
+  await expect(asked.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+  await shoot(page, 'pod-of-merged')
+  for (const city of ['Ulm', 'Passau']) await asked.getByRole('checkbox', { name: new RegExp(city) }).check()
+  await asked.getByRole('button', { name: 'Accept' }).click()
+  await expect(asked).toBeHidden()
+  await expect(row).toContainText('accepted')
+  await expect(row).toContainText(/Ulm.*Passau/)
+
+  // Each customer gets the file once, and neither reads of the other.
+  for (const { to } of sources) {
+    const mail = await mails.waitFor(
+      (one) => (one.to?.some(({ address }) => address === to) ?? false) && one.attachments.length > 0,
+    )
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual(['CMR merged.pdf'])
+    const [other] = sources.filter((one) => one.to !== to)
+    expect(mail.to!.map(({ address }) => address)).not.toContain(other!.to)
+  }
+
+  // It counts for the orders that were merged: each can be billed once the truck is done.
+  await done('POST', `orders/${merged.id as number}/status`, { to: 'completed' }, (await result()).version)
+  for (const { id } of sources) {
+    expect((await api('GET', `orders/${id}`)).body).toMatchObject({ status: 'merged', hasPod: true })
+    await done('POST', 'invoices', { entityType: 'customer', orderIds: [id] })
+  }
 })

@@ -87,6 +87,10 @@ export type SuppressedReason = (typeof SUPPRESSED_REASONS)[number]
 export const HELD_REASONS = ['noAddress', 'valueMissing', 'notWritten'] as const
 export type HeldReason = (typeof HELD_REASONS)[number]
 
+/** Why a mail that a person has let go stays so: the order does not call for it any more. */
+export const AGAINST_UNDO = ['orderCanceled', 'merged', 'replaced', 'tooLate', 'overtaken'] as const
+export type AgainstUndo = (typeof AGAINST_UNDO)[number]
+
 /** What a planned mail waits for. */
 export const WAITS_FOR = ['time', 'document'] as const
 
@@ -248,6 +252,11 @@ export const OpenedEmail = Email.extend({
     .nullable(),
   /** of one without a receiver: the customer's contact person who has no address */
   withoutAddress: reference.nullable(),
+  /**
+   * of one that a person has let go: when it would leave if that were undone (null: at once, with the words that it
+   * has), or why it cannot be
+   */
+  undo: z.object({ against: z.enum(AGAINST_UNDO).nullable(), leavesAt: z.string().nullable() }).nullable(),
 })
 export type OpenedEmail = z.output<typeof OpenedEmail>
 
@@ -277,6 +286,19 @@ export const cancelEmail = endpoint({
   path: '/emails/:id/cancel',
   access: 'signedIn',
   summary: 'Take back a mail that has not left',
+  params: byId,
+  reply: Email,
+})
+
+/**
+ * One that is written by itself is planned anew, its words are made when it leaves; one that a person wrote leaves with
+ * its words. Errors: `conflict` where nobody has canceled it, `mail_not_wanted` where the order no longer calls for it.
+ */
+export const undoCancelEmail = endpoint({
+  method: 'POST',
+  path: '/emails/:id/undo-cancel',
+  access: 'signedIn',
+  summary: 'Take back that a mail was canceled',
   params: byId,
   reply: Email,
 })

@@ -180,6 +180,14 @@ export const ERRORS = {
       pl: 'Przewoźnik tej trasy ma zlecenie transportowe: najpierw wyślij lub anuluj wiadomość o jego wycofaniu.',
     },
   },
+  mail_not_wanted: {
+    status: 409,
+    text: {
+      en: 'The order no longer calls for this mail: it stays canceled.',
+      de: 'Der Auftrag braucht diese E-Mail nicht mehr: sie bleibt zurückgenommen.',
+      pl: 'Zlecenie nie wymaga już tej wiadomości: pozostaje wycofana.',
+    },
+  },
   illegal_transition: {
     status: 409,
     text: {

@@ -115,6 +115,7 @@ const EXPECTED: Record<string, string> = {
   'POST /emails': 'signedIn',
   'POST /emails/:id/cancel': 'signedIn',
   'POST /emails/:id/send-now': 'signedIn',
+  'POST /emails/:id/undo-cancel': 'signedIn',
   'GET /email-refusals': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS|INVOICES_PROCESSING|CUSTOMER_MANAGEMENT|CARRIER_MANAGEMENT',
   'GET /intake-mails': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /intake-mails/counts': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
@@ -189,13 +190,10 @@ it('writes VAT numbers as they are compared, and leaves the second of two that c
   }
 })
 
-it('gives each carrier’s invoice that is clearly for one route its allocation', { tags: 'long' }, async () => {
-  const empty = await emptyDatabase()
-  const { db, pool, close } = openDatabase(empty.ownerUrl)
-  const client = await pool.connect()
-  // What a row must have and this test does not look at.
+/** Puts rows into tables as they are, with something in each column that must have a value and is not named. */
+function puttingInto(client: PoolClient) {
   const filling: Record<string, unknown> = { text: 'x', bigint: 1, integer: 0, boolean: false, jsonb: '{}' }
-  const put = async (table: string, values: Record<string, unknown>) => {
+  return async (table: string, values: Record<string, unknown>): Promise<void> => {
     const { rows } = await client.query<{ name: string; type: string }>(
       `select column_name as name, data_type as type from information_schema.columns
         where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null
@@ -211,6 +209,13 @@ it('gives each carrier’s invoice that is clearly for one route its allocation'
       Object.values(row),
     )
   }
+}
+
+it('gives each carrier’s invoice that is clearly for one route its allocation', { tags: 'long' }, async () => {
+  const empty = await emptyDatabase()
+  const { db, pool, close } = openDatabase(empty.ownerUrl)
+  const client = await pool.connect()
+  const put = puttingInto(client)
   try {
     const name = '0079-carrier-terms'
     const older = Object.entries(await readMigrations()).filter(([one]) => one < name)
@@ -268,6 +273,93 @@ it('gives each carrier’s invoice that is clearly for one route its allocation'
     ])
     const former = await client.query('select "routeId", "carrierCompanyId" from former_carrier')
     expect(former.rows.map((row) => Object.values(row).map(Number))).toEqual([[12, 1]])
+  } finally {
+    client.release()
+    await close()
+    await empty.drop()
+  }
+})
+
+it('puts what carriers were told in order, and names the set-offs among what they were paid', {
+  tags: 'long',
+}, async () => {
+  const empty = await emptyDatabase()
+  const { db, pool, close } = openDatabase(empty.ownerUrl)
+  const client = await pool.connect()
+  const put = puttingInto(client)
+  try {
+    const name = '0144-settled-mails-and-set-offs'
+    const older = Object.entries(await readMigrations()).filter(([one]) => one < name)
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => Object.fromEntries(older) },
+    }).migrateToLatest()
+    expect(error).toBeUndefined()
+    await client.query('set session_replication_role = replica')
+    const at = (minute: number) => `2026-11-26T08:${String(minute).padStart(2, '0')}:00.000Z`
+    // A withdrawal, written down as the second, that left as the third; a transport order that failed at first.
+    const mails: [id: number, variant: string, created: number, due: number, sent: number | null, status: string][] = [
+      [1, 'confirmed', 0, 20, 30, 'sent'],
+      [2, 'withdrawn', 1, 11, 11, 'sent'],
+      [3, 'changed', 2, 3, 3, 'sent'],
+      [4, 'confirmed', 4, 5, null, 'planned'],
+    ]
+    for (const [id, variant, created, due, sent, status] of mails) {
+      const times = { createdAt: at(created), notBefore: at(due), sentAt: sent === null ? null : at(sent) }
+      const about = { ownerKind: 'order', ownerId: 1, type: 'order_resolved', variant, causeKey: `key ${id}` }
+      const words = { to: '{}', cc: '{}', missing: '{}', messageId: `<${id}@mail>`, status }
+      await put('email', { id, ...about, ...times, ...words })
+    }
+    await put('email_try', { id: 1, emailId: 1, at: at(1), isSent: false })
+    await put('company', { id: 1, timeZone: 'Europe/Berlin' })
+    // Set off, taken back and paid with money: of an invoice, and of its credit note as far as it went.
+    await put('set_off', { id: 5, companyId: 1, carrierCompanyId: 1, totalCents: 100, createdAt: at(0) })
+    const items: [invoiceId: number, cents: number, ...days: [day: string, sign: number][]][] = [
+      [11, 100, ['26', 1], ['26', -1], ['27', 1]],
+      [12, -100, ['26', 1], ['26', -1]],
+      [13, 100, ['26', 1]],
+    ]
+    let id = 0
+    for (const [invoiceId, cents, ...days] of items) {
+      const about = {
+        entityType: 'carrier',
+        companyId: 1,
+        carrierCompanyId: 1,
+        number: `R-${invoiceId}`,
+        status: 'paid',
+      }
+      await put('invoice', {
+        id: invoiceId,
+        ...about,
+        innerNumber: `IN-${invoiceId}`,
+        amountCents: cents,
+        totalCents: cents,
+      })
+      if (invoiceId !== 13) await put('set_off_item', { setOffId: 5, invoiceId, amountCents: cents, isValid: false })
+      for (const [day, sign] of days) {
+        id += 1
+        await put('payable_payment', { id, invoiceId, valueDate: `2026-11-${day}`, amountCents: cents * sign })
+      }
+    }
+    await client.query('set session_replication_role = origin')
+    await migrateToLatest(db)
+    const settled = await client.query('select id::int, "settledAt" from email order by "settledAt"')
+    expect(settled.rows.map((row) => [row.id, row.settledAt])).toEqual([
+      [1, at(1)],
+      [3, at(3)],
+      [2, at(11)],
+      [4, null],
+    ])
+    const booked = await client.query('select id::int, "setOffId"::int from payable_payment order by id')
+    expect(booked.rows.map((row) => [row.id, row.setOffId])).toEqual([
+      [1, 5],
+      [2, 5],
+      [3, null],
+      [4, 5],
+      [5, 5],
+      [6, null],
+    ])
+    await expect(client.query('update payable_payment set "amountCents" = 1')).rejects.toThrow('what was paid stays')
   } finally {
     client.release()
     await close()

@@ -1,3 +1,4 @@
+import { listEmailRefusals } from '@waybill/contract/email'
 import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
 import {
   changeMovement,
@@ -249,6 +250,9 @@ test('takes a movement out after asking', async () => {
 test('shows a statement before it is sent, and what became of it', async () => {
   const balances = [{ typeId: 1, pieces: 43 }]
   let to: string | null = null
+  server.answer(listEmailRefusals, ({ query }) => ({
+    items: query.address.map((address) => ({ address, at: '2026-11-20T10:00:00Z', words: '550 No such user' })),
+  }))
   server.answer(previewStatement, () => ({
     to,
     language: 'de' as const,
@@ -263,6 +267,7 @@ test('shows a statement before it is sent, and what became of it', async () => {
   await expect.element(dialog.getByText('No address is on record.')).toBeVisible()
   await expect.element(send).toBeDisabled()
   await field('To').fill('pal@nordlicht.example')
+  await expect.element(dialog.getByText('pal@nordlicht.example refused on')).toBeVisible()
   await expectAccessible()
   server.answer(
     sendStatement,
@@ -316,6 +321,7 @@ test('puts the receiver of a statement in hand as soon as it is there, unless on
 })
 
 test('shows the letter that goes with a statement, and says why there is none', async () => {
+  server.answer(listEmailRefusals, { items: [] })
   server.answer(previewStatement, {
     to: 'pal@nordlicht.example',
     language: 'de',

@@ -1,5 +1,12 @@
 import { customerApi } from '@waybill/contract/customer'
-import { getEmail, listEmailRefusals, renderEmail, sendEmailNow, type OpenedEmail } from '@waybill/contract/email'
+import {
+  getEmail,
+  listEmailRefusals,
+  renderEmail,
+  sendEmailNow,
+  undoCancelEmail,
+  type OpenedEmail,
+} from '@waybill/contract/email'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -37,6 +44,7 @@ const mailOf = (given: Partial<OpenedEmail> = {}): OpenedEmail => ({
   createdBy: null,
   arrival: { place: 3, city: 'Frechen', timeZone: 'Europe/Berlin', at: '2026-12-04T09:00:00Z', moves: [] },
   withoutAddress: null,
+  undo: null,
   ...given,
 })
 
@@ -136,6 +144,36 @@ test('a mail that the server neither takes back nor sends again has no button fo
   )
   await expect.element(page.getByRole('link', { name: 'WB-5' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Cancel this mail' })).not.toBeInTheDocument()
+})
+
+const canceled = { status: 'suppressed', reason: 'canceled', waitsFor: null, arrival: null } as const
+const undo = page.getByRole('button', { name: 'Undo the cancellation' })
+
+test('a mail that was canceled comes back, and the page says when it leaves then', async () => {
+  signIn()
+  server.answer(undoCancelEmail, mailOf())
+  await open(mailOf({ ...canceled, undo: { against: null, leavesAt: '2026-12-04T08:30:00Z' } }))
+  await expect.element(page.getByText('Undone, it leaves 04 Dec 2026, 09:30')).toBeVisible()
+  await expectAccessibleInBothLooks()
+  server.answer(getEmail, mailOf())
+  await undo.click()
+  await expect.element(page.getByText('The mail is planned again')).toBeVisible()
+  await expect.element(plan).toMatchTextContent('Leaves 04 Dec 2026, 09:30 CET')
+  expect(server.calls(undoCancelEmail)).toMatchObject([{ params: { id: 31 } }])
+})
+
+test('one that a person wrote leaves at once, and one that nothing calls for says why it stays', async () => {
+  signIn()
+  const written = { ...canceled, isWritten: true, isAutomatic: false }
+  await open(mailOf({ ...written, undo: { against: null, leavesAt: null } }))
+  await expect.element(page.getByText('Undone, it leaves at once, as it was written.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
+  server.answer(undoCancelEmail, refusal('mail_not_wanted'))
+  await undo.click()
+  await expect.element(page.getByText('The order no longer calls for this mail: it stays canceled.')).toBeVisible()
+  await open(mailOf({ ...written, id: 32, undo: { against: 'replaced', leavesAt: null } }))
+  await expect.element(page.getByText('It stays so: another mail has told it since.')).toBeVisible()
+  await expect.element(undo).not.toBeInTheDocument()
 })
 
 test('who may not change customers sends it without the tick', async () => {

@@ -5,6 +5,7 @@ import {
   listEmails,
   renderEmail,
   sendEmailNow,
+  undoCancelEmail,
   type OpenedEmail,
   type EmailRow,
 } from '@waybill/contract/email'
@@ -64,6 +65,7 @@ const wordsOf = (mail: EmailRow): OpenedEmail => ({
   html: '<p>The truck is on its way.</p>',
   arrival: null,
   withoutAddress: null,
+  undo: null,
 })
 
 beforeEach(() => {
@@ -168,6 +170,26 @@ test('takes a planned mail back', { tags: 'long' }, async () => {
   await expect.element(page.getByText('The mail will not be sent')).toBeVisible()
   await expect.element(line('Before arriving')).toMatchTextContent(/not sent canceled by hand/)
   expect(server.calls(cancelEmail)).toMatchObject([{ params: { id: 1 } }])
+})
+
+test('undoes that a mail was canceled', async () => {
+  mails = [mailOf({ status: 'suppressed', waitsFor: null, reason: 'canceled' })]
+  await openOrder()
+  server.answer(getEmail, {
+    ...wordsOf(mails[0]!),
+    undo: { against: null, leavesAt: '2026-11-24T13:10:00Z' },
+  })
+  await lookAt('Before arriving')
+  await expect.element(dialog.getByText('Undone, it leaves 24 Nov 2026, 14:10')).toBeVisible()
+  await expectAccessible()
+  server.answer(undoCancelEmail, () => {
+    mails = [mailOf()]
+    return wordsOf(mails[0]!)
+  })
+  await dialog.getByRole('button', { name: 'Undo the cancellation' }).click()
+  await expect.element(page.getByText('The mail is planned again')).toBeVisible()
+  await expect.element(line('Before arriving')).toMatchTextContent(/planned/)
+  expect(server.calls(undoCancelEmail)).toMatchObject([{ params: { id: 1 } }])
 })
 
 test('offers what the server does with a mail that waits for delivery, and nothing else', async () => {

@@ -9,7 +9,14 @@ import { BOOKED_SIDES } from './settings.ts'
 const ACCESS = can('INVOICES_PROCESSING')
 
 /** What is booked, in the order in which a batch lists it. */
-export const BOOKED_KINDS = ['invoice', 'correction', 'carrierInvoice', 'payment', 'carrierPayment'] as const
+export const BOOKED_KINDS = [
+  'invoice',
+  'correction',
+  'carrierInvoice',
+  'payment',
+  'carrierPayment',
+  'carrierSetOff',
+] as const
 export type BookedKind = (typeof BOOKED_KINDS)[number]
 
 /** A batch holds no more rows: DATEV reads 99,999 at most. */

@@ -12,6 +12,18 @@ export const maySendNow = (
 export const mayCancel = (mail: Pick<Email, 'status' | 'tries'> & { owner: Pick<Email['owner'], 'kind'> }): boolean =>
   mail.owner.kind === 'order' && isInHand(mail)
 
+/**
+ * That it was taken back can be undone, as far as its order still calls for it. A request for a price is made anew: it
+ * has a deadline, and a link of its own.
+ */
+export const mayUndoCancel = (
+  mail: Pick<Email, 'status' | 'reason' | 'variant'> & { owner: Pick<Email['owner'], 'kind'> },
+): boolean =>
+  mail.owner.kind === 'order' &&
+  mail.status === 'suppressed' &&
+  mail.reason === 'canceled' &&
+  mail.variant !== PRICE_REQUEST
+
 const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
 
 /** Its link is not for one reader alone: the same words may go to others as well. */

@@ -122,6 +122,8 @@ export const UploadPage = z.object({
        */
       problem: z.object({ kind: z.string().nullable() }).nullable(),
       paidAt: z.string().nullable(),
+      /** of one that no money was paid for: the carrier's credit notes, by their numbers; null of any other */
+      setOffAgainst: z.array(z.string()).nullable(),
     })
     .nullable(),
 })

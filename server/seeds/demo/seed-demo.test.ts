@@ -151,6 +151,49 @@ describe('the demo year', () => {
     ])
   })
 
+  it('has invoices of a carrier that were set off, and of another that can be', async () => {
+    const setOffs = await query<{ status: string; cents: number; isBooked: boolean }>(
+      `select i.status, i."totalCents"::int as cents, exists (select 1 from payable_payment p
+          where p."invoiceId" = i.id and p."setOffId" = item."setOffId") as "isBooked"
+        from set_off_item item join invoice i on i.id = item."invoiceId" where item."isValid" order by 2`,
+    )
+    expect(setOffs.map(({ status, isBooked }) => [status, isBooked])).toEqual([
+      ['paid', true],
+      ['paid', true],
+    ])
+    expect(setOffs[0]!.cents).toBe(-setOffs[1]!.cents)
+    const { items: banks } = ok(await test.admin.get('payment-files/debtor-banks'))
+    const proposed: unknown[] = []
+    for (const { id } of banks) {
+      const { setOffs: possible } = ok(
+        await test.admin.get(`payment-files/proposal?debtorBankId=${id}&dueUntil=${NOW.slice(0, 10)}`),
+      )
+      proposed.push(...possible.map(({ invoices }: { invoices: unknown[] }) => invoices.length))
+    }
+    expect(proposed).toContain(2)
+  })
+
+  it('has new papers of carriers that came by their links and wait to be looked at', async () => {
+    const waiting = await query<{ id: number; ownerId: number; expiredAt: string }>(
+      `select id, "ownerId", "expiredAt" from document where acceptance = 'toCheck' and "ownerKind" = 'carrierCompany'
+        order by id`,
+    )
+    expect(waiting).toHaveLength(2)
+    for (const { id, ownerId, expiredAt } of waiting) {
+      const { items } = ok(await test.admin.get(`documents?carrierCompanyId=${ownerId}`))
+      const [paper] = items.filter((one: { id: number }) => one.id === id)
+      expect(paper).toMatchObject({ documentType: 'INSURANCE_DOCUMENT', acceptance: 'toCheck' })
+      expect((await test.admin.get(`documents/${id}/file`)).raw.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(expiredAt > NOW.slice(0, 10)).toBe(true)
+    }
+    const asked = await query(
+      `select 1 from paper_request r join paper_link l using ("carrierCompanyId", "documentType")
+      where l."revokedAt" is null and l."expiresAt" > $1`,
+      [NOW],
+    )
+    expect(asked).toHaveLength(2)
+  })
+
   it('has a bank statement that waits, most of which is certain', async () => {
     const { items } = ok(await test.admin.get('bank-statements'))
     expect(items).toHaveLength(1)

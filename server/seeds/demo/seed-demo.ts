@@ -18,6 +18,7 @@ import { seedCreditLimits } from './bills/credit-limits.ts'
 import { seedBookkeeping } from './bills/bookkeeping.ts'
 import { seedPaymentRuns } from './bills/payment-runs.ts'
 import { seedReminders } from './bills/reminders.ts'
+import { seedSetOffs } from './bills/set-offs.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { planWeek } from './orders/board-week.ts'
@@ -26,6 +27,7 @@ import { liveOrder } from './orders/live-order.ts'
 import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './orders/merges.ts'
 import { orderMails } from './orders/order-mails.ts'
+import { seedNewPapers } from './partners/new-papers.ts'
 import { makePartnerPapers, seedPartnerPapers } from './partners/partner-papers.ts'
 import { lateOrders, orderDates, planOrder } from './orders/plan-orders.ts'
 import { seedPlannedMails, untoldOrder } from './planned-mails.ts'
@@ -197,6 +199,8 @@ async function seedPapers(
   const podIds = await seedPods(db, stored, pods)
   await seedPartnerPapers(db, world, papers)
   await seedCarrierPapers(db, carrierPapers)
+  await seedNewPapers(ctx, world, kept)
+  await seedSetOffs(ctx, world)
   await seedExtras(db, world, planOpenExtras(world, stored))
   await sumExtras(ctx)
   await seedCreditLimits(ctx)

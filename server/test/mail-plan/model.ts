@@ -7,6 +7,7 @@ import { isNew, PLANNED_STATUSES, type RouteStatus } from '@waybill/contract/ord
 import {
   carrierCause,
   leavesCarrierUntold,
+  plannedAgain,
   planSteps,
   reasonAgainst,
   type AcceptedPod,
@@ -52,6 +53,9 @@ const IDS: Ids = {
 
 export interface Row extends KnownMail {
   locationId: number | null
+  writtenDownAt: number
+  /** when its words were fixed, or it was let go */
+  settledAt: number | null
 }
 
 export interface Drop {
@@ -165,7 +169,7 @@ export class World {
   facts() {
     return {
       order: this.order(),
-      known: this.rows,
+      known: this.known(),
       pods: this.pods,
       refusedPods: [],
       passed: new Set<string>(),
@@ -174,21 +178,28 @@ export class World {
     }
   }
 
+  /** In the order in which they were settled. */
+  known(): Row[] {
+    const at = (row: Row) => row.settledAt ?? row.writtenDownAt
+    return this.rows.toSorted((one, other) => at(one) - at(other) || one.id - other.id)
+  }
+
   /** As `order.written` does. */
   plan() {
     for (const step of planSteps(this.facts())) {
       if (step.step === 'plan') {
         const { mail } = step
         if (this.rows.some(({ key }) => key === mail.key)) throw new Error(`planned twice: ${mail.key}`)
-        this.rows.push({ ...mail, id: this.rows.length + 1, state: 'planned', reason: null })
+        const state = { state: 'planned' as const, reason: null, isAutomatic: true }
+        this.rows.push({ ...mail, ...state, ...this.writtenDown(), settledAt: null })
         continue
       }
       const row = this.rows.find(({ id }) => id === step.id)!
       if (step.step === 'drop') this.let(row, step.reason)
       else if (step.step === 'note') row.told = step.told
       else {
-        const { dueAt, told, routeId } = step
-        Object.assign(row, { state: 'planned', reason: null, dueAt, told, routeId })
+        const { dueAt, variant, told, routeId } = step
+        Object.assign(row, { state: 'planned', reason: null, dueAt, variant, told, routeId, settledAt: null })
       }
     }
     if (this.routeId !== null && PLANNED_STATUSES.includes(this.status)) this.early.clear()
@@ -197,9 +208,28 @@ export class World {
     if (left.length > 0) throw new Error(`not settled: ${JSON.stringify(left)}`)
   }
 
+  private writtenDown() {
+    return { id: this.rows.length + 1, writtenDownAt: this.now }
+  }
+
   let(row: Row, reason: SuppressedReason) {
-    Object.assign(row, { state: 'suppressed', reason })
+    Object.assign(row, { state: 'suppressed', reason, settledAt: this.now })
     this.reasons.add(reason)
+  }
+
+  /** A person lets one go. */
+  cancel(row: Row) {
+    Object.assign(row, { state: 'suppressed', reason: 'canceled', settledAt: this.now })
+  }
+
+  /** A person takes that back; gives why it stays as it is, or null. */
+  undoCancel(row: Row) {
+    const again = plannedAgain(this.facts(), row)
+    if ('against' in again) return again.against
+    const { variant, told, routeId } = again.mail
+    const words = { state: 'planned', reason: null, settledAt: null, dueAt: again.dueAt }
+    Object.assign(row, { ...words, variant, told, routeId })
+    return null
   }
 
   isUnwanted({ customerId, type }: Row): boolean {
@@ -224,6 +254,7 @@ export class World {
   /** It goes, as the order is now. */
   private leave(row: Row) {
     row.state = 'rendered'
+    row.settledAt = this.now
     const { key, type, variant, customerId } = row
     const { status, since } = this
     const drop = customerId === null ? null : { ...this.drops.get(customerId)! }
@@ -238,7 +269,7 @@ export class World {
   tellCarrier(variant: (typeof CARRIER_TEXTS)[number]) {
     const { routeId, carrierId, rows, now: dueAt } = this
     if (routeId === null || carrierId === null) return
-    const sent = rows.filter((row) => row.type === 'order_resolved' && row.state === 'rendered')
+    const sent = this.known().filter((row) => row.type === 'order_resolved' && row.state === 'rendered')
     const last = sent.findLast((row) => row.routeId === routeId)
     const carrier = variant === 'withdrawn' && last ? carrierOfKey(last.key) : carrierId
     const cause = carrierCause(routeId, carrier, variant, this.facts())
@@ -255,10 +286,12 @@ export class World {
       told: JSON.stringify({ carrierCompanyId: carrier, ...(isEarly && { isEarly }) }),
       state: 'rendered' as const,
       reason: null,
+      isAutomatic: false,
+      settledAt: dueAt,
     }
     const waiting = rows.find(({ id }) => id === cause.inPlaceOf)
     if (waiting) Object.assign(waiting, words)
-    else rows.push({ ...words, id: rows.length + 1 })
+    else rows.push({ ...words, ...this.writtenDown() })
     this.leave(waiting ?? rows.at(-1)!)
     if (isEarly) this.early.add(carrier)
   }
@@ -304,7 +337,7 @@ export class World {
 
   /** As a save takes it away: one that is planned stays, and one whose carrier would not know. */
   removeRoute() {
-    if (this.routeId === null || !isNew(this.status) || leavesCarrierUntold([this.routeId], this.rows)) return
+    if (this.routeId === null || !isNew(this.status) || leavesCarrierUntold([this.routeId], this.known())) return
     this.drive(null)
     this.carrierId = null
     this.driver = null

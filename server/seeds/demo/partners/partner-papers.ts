@@ -238,7 +238,10 @@ const latin = (text: string): string =>
     (letter === letter.toLowerCase() ? fold(letter) : fold(letter).toUpperCase()).replace(/[^\x20-\x7e]/g, '-'),
   )
 
-async function pdfOf({ firm, heading, issuer, lines, createdAt }: Paper): Promise<Buffer> {
+type Printed = Pick<Paper, 'firm' | 'heading' | 'issuer' | 'lines' | 'createdAt'>
+
+/** One page on which its issuer says something of a firm. */
+export async function paperPdf({ firm, heading, issuer, lines, createdAt }: Printed): Promise<Buffer> {
   const document = await PDFDocument.create()
   document.setTitle(heading)
   document.setCreationDate(new Date(createdAt))
@@ -267,7 +270,8 @@ async function pdfOf({ firm, heading, issuer, lines, createdAt }: Paper): Promis
   return Buffer.from(await document.save())
 }
 
-const firmsOf = async (db: Db, table: 'customer' | 'carrier_company'): Promise<Map<number, Firm>> => {
+/** Customers or carriers as papers name them. */
+export const firmsOf = async (db: Db, table: 'customer' | 'carrier_company'): Promise<Map<number, Firm>> => {
   const { rows } =
     await sql<Firm>`select id, title, "vatNumber", address, postal, city, "createdAt" from ${sql.table(table)}`.execute(
       db,
@@ -293,7 +297,7 @@ export async function makePartnerPapers(
     ),
   ]
   return inLanes(8, papers, async (paper) => {
-    const file = await keepFile(files, await pdfOf(paper))
+    const file = await keepFile(files, await paperPdf(paper))
     kept.push(file.fileKey)
     return { ...paper, ...file }
   })

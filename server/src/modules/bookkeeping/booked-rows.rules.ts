@@ -5,7 +5,13 @@ import type { BookedSide, BookkeepingSettings } from '@waybill/contract/bookkeep
 import { roundHalfAwayFromZero, sumCents } from '@waybill/contract/kit/money'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import type { VatCategory } from '@waybill/contract/invoice/vat'
-import type { CarrierInvoiceSource, InvoiceSource, PaymentSource, Sources } from './sources.query.ts'
+import type {
+  CarrierInvoiceSource,
+  CarrierPaymentSource,
+  InvoiceSource,
+  PaymentSource,
+  Sources,
+} from './sources.query.ts'
 
 /** One booking: the account of a customer or carrier, and an account of the general ledger against it. */
 export interface BookedRow {
@@ -288,28 +294,37 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     })
   }
 
+  /** Where it was set off no money flowed: each document is settled over the clearing account, which is left empty. */
+  const ofCarrierPayment = (one: CarrierPaymentSource): BookedRow => {
+    const isDebit = one.amountCents > 0
+    const { setOffAgainst } = one
+    const isBack = isDebit === one.isCredit
+    const setOff = [...(isBack ? [words.reversal] : []), words.setOff, (setOffAgainst ?? []).join(', ')].join(' ')
+    // A credit note that a run takes off what it pays.
+    const takenOff = one.isCredit ? words.setOff : words.carrierPayment
+    const money = isBack ? words.returned : takenOff
+    return {
+      ...VAT_NONE,
+      kind: setOffAgainst === null ? 'carrierPayment' : 'carrierSetOff',
+      date: one.date,
+      amountCents: Math.abs(one.amountCents),
+      isDebit,
+      account: personal('expense', one),
+      contraAccount: setOffAgainst === null ? settings.bankAccount : settings.clearingAccount,
+      taxKey: null,
+      documentNumber: one.number,
+      dueDate: null,
+      partner: one.partner,
+      text: `${setOffAgainst === null ? money : setOff} ${one.partner}`,
+    }
+  }
+
   const rows: BookedRow[] = [
     ...sources.invoices.filter(({ isCorrection }) => !isCorrection).flatMap(ofInvoice),
     ...sources.invoices.filter(({ isCorrection }) => isCorrection).flatMap(ofInvoice),
     ...sources.carrierInvoices.flatMap(ofCarrierInvoice),
     ...sources.payments.flatMap(ofPayment),
-    ...sources.carrierPayments.map((one): BookedRow => {
-      const isPaid = one.amountCents > 0
-      return {
-        ...VAT_NONE,
-        kind: 'carrierPayment',
-        date: one.date,
-        amountCents: Math.abs(one.amountCents),
-        isDebit: isPaid,
-        account: personal('expense', one),
-        contraAccount: settings.bankAccount,
-        taxKey: null,
-        documentNumber: one.number,
-        dueDate: null,
-        partner: one.partner,
-        text: `${isPaid ? words.carrierPayment : words.returned} ${one.partner}`,
-      }
-    }),
+    ...sources.carrierPayments.map(ofCarrierPayment),
   ]
   return {
     rows,
@@ -325,7 +340,8 @@ function sumsOf(rows: readonly BookedRow[], sources: Sources): BookedSum[] {
     correction: sources.invoices.filter(({ isCorrection }) => isCorrection).length,
     carrierInvoice: sources.carrierInvoices.length,
     payment: sources.payments.length,
-    carrierPayment: sources.carrierPayments.length,
+    carrierPayment: sources.carrierPayments.filter(({ setOffAgainst }) => setOffAgainst === null).length,
+    carrierSetOff: sources.carrierPayments.filter(({ setOffAgainst }) => setOffAgainst !== null).length,
   }
   const sum = (kind: BookedKind, isDebit: boolean) =>
     sumCents(rows.filter((row) => row.kind === kind && row.isDebit === isDebit).map(({ amountCents }) => amountCents))

@@ -2,7 +2,7 @@ import { chartAccounts } from '@waybill/contract/bookkeeping/chart'
 import { expect, it, test } from 'vitest'
 import { bookedRows, expenseCategory, spread } from './booked-rows.rules.ts'
 import { documentField } from './datev-file.rules.ts'
-import type { CarrierInvoiceSource, InvoiceSource } from './sources.query.ts'
+import type { CarrierInvoiceSource, CarrierPaymentSource, InvoiceSource } from './sources.query.ts'
 import { windows1252 } from './windows-1252.rules.ts'
 
 test.each([
@@ -99,6 +99,41 @@ it('names a rate that no account is known for once, and each carrier without a n
     { code: 'number_missing', side: 'expense', partner: { id: 4 } },
   ])
   expect(missing).toEqual({ income: [], expense: [4] })
+})
+
+it('books what was set off over the clearing account, with what it was set off against, and its way back', () => {
+  const { id, date, partnerId, partner, account } = bill
+  const common = { id, invoiceId: id, date, partnerId, partner, account }
+  const paid: CarrierPaymentSource = {
+    ...common,
+    number: 'FV 1',
+    amountCents: 11_900,
+    isCredit: false,
+    setOffAgainst: null,
+  }
+  const credit = { ...paid, number: 'KOR 1', amountCents: -11_900, isCredit: true }
+  const setOff = [
+    { ...paid, setOffAgainst: ['KOR 1', 'KOR 2'] },
+    { ...credit, setOffAgainst: ['FV 1'] },
+  ]
+  const back = setOff.map((one) => ({ ...one, amountCents: -one.amountCents }))
+  const said = { ...words, setOff: 'Set off', reversal: 'Reversal', carrierPayment: 'Payment', returned: 'Returned' }
+  const carrierPayments = [paid, credit, { ...paid, amountCents: -11_900 }, ...setOff, ...back]
+  const sources = { invoices: [], carrierInvoices: [], payments: [], carrierPayments }
+  const { rows, sums } = bookedRows({ settings, countryCode: 'DE', words: said, sources })
+  expect(rows.map((row) => [row.kind, row.documentNumber, row.isDebit, row.contraAccount, row.text])).toEqual([
+    ['carrierPayment', 'FV 1', true, settings.bankAccount, 'Payment Warta'],
+    ['carrierPayment', 'KOR 1', false, settings.bankAccount, 'Set off Warta'],
+    ['carrierPayment', 'FV 1', false, settings.bankAccount, 'Returned Warta'],
+    ['carrierSetOff', 'FV 1', true, settings.clearingAccount, 'Set off KOR 1, KOR 2 Warta'],
+    ['carrierSetOff', 'KOR 1', false, settings.clearingAccount, 'Set off FV 1 Warta'],
+    ['carrierSetOff', 'FV 1', false, settings.clearingAccount, 'Reversal Set off KOR 1, KOR 2 Warta'],
+    ['carrierSetOff', 'KOR 1', true, settings.clearingAccount, 'Reversal Set off FV 1 Warta'],
+  ])
+  expect(sums.map(({ kind, count, debitCents, creditCents }) => [kind, count, debitCents, creditCents])).toEqual([
+    ['carrierPayment', 3, 11_900, 23_800],
+    ['carrierSetOff', 4, 23_800, 23_800],
+  ])
 })
 
 test.each([

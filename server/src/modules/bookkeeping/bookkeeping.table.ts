@@ -60,6 +60,13 @@ declare module '../../kit/database/db.ts' {
       vatCategory: VatCategory | null
     }
     /** What a carrier was paid of an invoice, or what came back: written by the database with the invoice's status. */
-    payable_payment: { id: Generated<number>; invoiceId: number; valueDate: string; amountCents: number }
+    payable_payment: {
+      id: Generated<number>
+      invoiceId: number
+      valueDate: string
+      amountCents: number
+      /** no money flowed: it was set off, or that was taken back */
+      setOffId: number | null
+    }
   }
 }

@@ -331,6 +331,12 @@ describe('the sums', () => {
     const byHand = await clerk.post(`invoices/${bills[0]!.id}/status`, { to: 'paid' }, { version: bills[0]!.version })
     expect(byHand.status, JSON.stringify(byHand.body)).toBe(200)
 
+    const even = await Promise.all(
+      [7_000, -7_000].map((amountCents) => money.invoice(carrier, { amountCents, documentCreationDate: '2026-11-18' })),
+    )
+    const setOff = await clerk.post('payment-files/set-off', { invoiceIds: even.map(({ id }) => id) })
+    expect(setOff.status, JSON.stringify(setOff.body)).toBe(200)
+
     const { sums, debitCents, creditCents } = await made()
     expect(sums.map(({ kind }) => kind)).toEqual([
       'invoice',
@@ -338,7 +344,10 @@ describe('the sums', () => {
       'carrierInvoice',
       'payment',
       'carrierPayment',
+      'carrierSetOff',
     ])
+    const [invoice] = even
+    expect(sums.at(-1)).toMatchObject({ count: 2, debitCents: invoice!.totalCents, creditCents: invoice!.totalCents })
     expect(sums.reduce((sum, one) => sum + one.debitCents, 0)).toBe(debitCents)
     expect(sums.reduce((sum, one) => sum + one.creditCents, 0)).toBe(creditCents)
     expect(await balances(10_000, 69_999)).toEqual(await owed())

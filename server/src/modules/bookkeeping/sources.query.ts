@@ -63,6 +63,10 @@ export interface CarrierPaymentSource extends Partner {
   number: string
   date: string
   amountCents: number
+  /** of an invoice the credit notes, of a credit note the invoices that it was set off against; null: money was paid */
+  setOffAgainst: string[] | null
+  /** a credit note */
+  isCredit: boolean
 }
 
 export interface Sources {
@@ -157,7 +161,12 @@ async function paymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<Pay
 async function carrierPaymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<CarrierPaymentSource[]> {
   const { rows } = await sql<CarrierPaymentSource>`
     select p.id, i.id as "invoiceId", coalesce(i.number, i."innerNumber") as number, p."valueDate" as date,
-        p."amountCents", c.id as "partnerId", c.title as partner, c."creditorNumber" as account
+        p."amountCents", i."totalCents" < 0 as "isCredit",
+        case when p."setOffId" is not null then (
+          select coalesce(json_agg(coalesce(other.number, other."innerNumber") order by other.number, other.id), '[]')
+          from set_off_item item join invoice other on other.id = item."invoiceId"
+          where item."setOffId" = p."setOffId" and (item."amountCents" < 0) <> (i."totalCents" < 0)
+        ) end as "setOffAgainst", c.id as "partnerId", c.title as partner, c."creditorNumber" as account
       from payable_payment p join invoice i on i.id = p."invoiceId"
       join carrier_company c on c.id = i."carrierCompanyId"
       where i."companyId" = ${companyId} and i.currency = 'EUR' and p."valueDate" between ${from} and ${to}

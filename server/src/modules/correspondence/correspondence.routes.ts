@@ -9,6 +9,7 @@ import {
   renderEmail,
   sendCarrierChange as change,
   sendEmailNow,
+  undoCancelEmail,
 } from '@waybill/contract/email'
 import { previewEmail as preview, writeEmail as write } from '@waybill/contract/email/by-hand'
 import { getProblemMail } from '@waybill/contract/invoice/checking'
@@ -42,6 +43,7 @@ import { drawReminderLetter, previewReminderLetter, sendWithLetter } from './rem
 import { reminderMail } from './reminder/reminder-mail.ts'
 import { listCarrierCopies, sendCarrierChange } from './plan/carrier-copies.ts'
 import { renderMail, sendNow, showEmail } from './plan/send-now.ts'
+import { undoCancel } from './plan/undo-cancel.ts'
 import { sampleOrders } from './mail/sample-orders.query.ts'
 import { drawQuote, previewQuote, sendQuote, sendQuotePaper } from './quote/quote-mail.ts'
 import { drawStatement, previewStatement, sendStatement, sendStatementLetter } from './load-carriers/statement-mail.ts'
@@ -107,6 +109,7 @@ export function bindCorrespondenceRoutes(host: Host): void {
   bindEndpoint(host, sendEmailNow, (ctx, { params, body }) => sendNow(ctx, params.id, body.to), {
     ownTransaction: true,
   })
+  bindEndpoint(host, undoCancelEmail, (ctx, { params }) => undoCancel(ctx, params.id))
   bindEndpoint(host, previewText, (ctx, { params, body }) => previewTemplate(ctx, params.id, params.key, body))
   bindEndpoint(host, test, (ctx, { params, body }) => testTemplate(ctx, params.id, params.key, body))
   bindEndpoint(host, listSampleOrders, async (ctx, { params, query }) => {

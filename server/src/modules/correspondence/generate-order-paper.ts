@@ -17,7 +17,7 @@ import { loadOrder } from '../order/index.ts'
 import { paperToPrint } from '../mail-template/index.ts'
 import { makeLinkFor } from '../upload-link/index.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
-import { carrierCopy, copyInHand, partsThatDiffer } from './mail/carrier-told.rules.ts'
+import { carrierCopy, partsThatDiffer, routeTold } from './mail/carrier-told.rules.ts'
 import { orderMailData } from './mail/mail-data.mail.ts'
 import { mailFactsOf, type MailFacts } from './mail/mail-facts.query.ts'
 import { paperFactsOf, type NamedType, type PaperFacts } from './order-paper.query.ts'
@@ -272,7 +272,7 @@ function noteOf(
 // ---------------------------------------------------------------- transport order
 
 async function supersededBy(ctx: Ctx, order: Order, route: OrderRoute): Promise<Superseded | null> {
-  const inHand = copyInHand(await sentToCarriers(ctx, order.id), route)
+  const { inHand } = routeTold(await sentToCarriers(ctx, order.id), route)
   return inHand && { copy: inHand.told.copy, toldAt: inHand.toldAt }
 }
 

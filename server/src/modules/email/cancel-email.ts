@@ -1,6 +1,6 @@
 import type { Email } from '@waybill/contract/email'
 import { mayCancel } from '@waybill/contract/email/may-send'
-import type { Ctx } from '../../kit/context/context.ts'
+import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { admittedEmail, emailView } from './email.query.ts'
@@ -14,7 +14,7 @@ export async function cancelEmail(ctx: Ctx, id: number): Promise<Email> {
   if (!mayCancel({ ...mail, owner: { kind: mail.ownerKind } })) throw new AppError('conflict')
   const canceled = await ctx.db
     .updateTable('email')
-    .set({ status: 'suppressed', waitsFor: null, reason: 'canceled' })
+    .set({ status: 'suppressed', waitsFor: null, reason: 'canceled', settledAt: nowOf(ctx) })
     .where('id', '=', id)
     .where('status', 'in', ['planned', 'held', 'waiting', 'queued'])
     .where('tries', '=', 0)

@@ -1,6 +1,8 @@
 export { deliverEmail, wakeEmails } from './deliver-email.ts'
 export type { Frame } from './email.table.ts'
 export {
+  AS_SETTLED,
+  claimCanceled,
   claimDue,
   dueEmails,
   fixEmail,
@@ -11,10 +13,12 @@ export {
   ordersWithDueEmails,
   planEmails,
   removePlanned,
+  requeueEmail,
   scheduleRendering,
   sentToCarriers,
   suppressEmail,
   plannedEmail,
+  unwriteEmail,
   type DueEmail,
   type FixedEmail,
   type KnownEmail,

@@ -43,6 +43,7 @@ export interface KnownEmail {
   routeId: number | null
   customerId: number | null
   notBefore: string
+  isAutomatic: boolean
   status: Email['status']
   reason: Email['reason']
 }
@@ -85,31 +86,81 @@ export async function planEmails(ctx: Ctx, mails: readonly PlannedEmail[]): Prom
   return made.map(({ id }) => id)
 }
 
+/** The mails of a record in the order in which they were settled; those of before that was kept as they came. */
+export const AS_SETTLED = sql`coalesce("settledAt", "createdAt"), id`
+
 /** What the carriers of an order's routes were told, the oldest first. */
 export const sentToCarriers = (ctx: Ctx, orderId: number) =>
   ctx.db
     .selectFrom('email')
-    .select(['routeId', 'variant', 'told', 'createdAt as toldAt'])
+    .select(['routeId', 'variant', 'told', sql<string>`coalesce("settledAt", "createdAt")`.as('toldAt')])
     .where('ownerKind', '=', 'order')
     .where('ownerId', '=', orderId)
     .where('type', '=', 'order_resolved')
     .where('causeKey', 'is not', null)
     .where('status', 'in', WRITTEN_STATUSES)
-    .orderBy('id')
+    .orderBy(AS_SETTLED)
     .execute()
 
 /** Moves one that is still planned, or takes up one that was let go: when it is due, what it tells, of which route. */
 export async function movePlanned(
   ctx: Ctx,
   id: number,
-  { dueAt, told, routeId }: Pick<PlannedEmail, 'dueAt' | 'told' | 'routeId'>,
+  { dueAt, variant, told, routeId }: Pick<PlannedEmail, 'dueAt' | 'variant' | 'told' | 'routeId'>,
 ): Promise<void> {
   await ctx.db
     .updateTable('email')
-    .set({ status: 'planned', waitsFor: 'time', reason: null, missing: [], notBefore: dueAt, told, routeId })
+    .set({
+      status: 'planned',
+      waitsFor: 'time',
+      reason: null,
+      missing: [],
+      notBefore: dueAt,
+      settledAt: null,
+      variant,
+      told,
+      routeId,
+    })
     .where('id', '=', id)
     .where('status', 'in', ['planned', 'suppressed', 'held'])
     .execute()
+}
+
+/**
+ * Forgets the words of one that was written and let go before it left: they are made anew when it is due. The files
+ * that it would have carried stay with the order.
+ */
+export async function unwriteEmail(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('email')
+    .set({ to: [], cc: [], subject: '', html: '', frame: JSON.stringify(EMPTY_FRAME), replyTo: null, hasLogo: false })
+    .where('id', '=', id)
+    .execute()
+  await ctx.db.deleteFrom('email_attachment').where('emailId', '=', id).execute()
+}
+
+/** Hands one that was written, and let go before it left, to delivery with the words that it has. */
+export async function requeueEmail(ctx: Ctx, id: number): Promise<void> {
+  const at = nowOf(ctx)
+  await ctx.db
+    .updateTable('email')
+    .set({ status: readyStatus(ctx), reason: null, notBefore: at, settledAt: at })
+    .where('id', '=', id)
+    .execute()
+  if (ctx.ports.mailer) await scheduleDelivery(ctx, id, at)
+}
+
+/** Locks one that a person has let go; false where somebody else has taken it up. */
+export async function claimCanceled(ctx: Ctx, id: number): Promise<boolean> {
+  const claimed = await ctx.db
+    .selectFrom('email')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'suppressed')
+    .where('reason', '=', 'canceled')
+    .forUpdate()
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 /** Keeps another word of what one told that has left. */
@@ -121,7 +172,7 @@ export async function noteTold(ctx: Ctx, id: number, told: string): Promise<void
 export async function suppressEmail(ctx: Ctx, id: number, reason: SuppressedReason): Promise<void> {
   await ctx.db
     .updateTable('email')
-    .set({ status: 'suppressed', waitsFor: null, reason })
+    .set({ status: 'suppressed', waitsFor: null, reason, settledAt: nowOf(ctx) })
     .where('id', '=', id)
     .where('status', 'in', ['planned', 'held'])
     .execute()
@@ -180,6 +231,7 @@ export async function fixEmail(
       notBefore: sql`least("notBefore", ${nowOf(ctx)}::timestamptz)`,
       waitsFor: null,
       reason: null,
+      settledAt: nowOf(ctx),
     })
     .where('id', '=', id)
     .execute()

@@ -133,6 +133,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     createdById: ctx.actor?.userId ?? null,
     createdAt: at,
     sentAt: null,
+    settledAt: mail.documentIds === 'later' || mail.stays?.status === 'held' ? null : at,
   }
   const { id } = await (mail.inPlaceOf
     ? ctx.db.updateTable('email').set(values).where('id', '=', mail.inPlaceOf).returning('id')

@@ -56,9 +56,11 @@ async function noteReceiver(ctx: Ctx, orderId: number, routeId: number | null, i
   await sql`
     update email set told = (told::jsonb || jsonb_build_object('email', ${email}::text))::text
     where told is not null and id = (
-      select max(id) from email where "ownerKind" = 'order' and "ownerId" = ${orderId} and type = 'order_resolved'
-        and "routeId" = ${routeId} and "causeKey" is not null and variant <> 'withdrawn' and id <= ${id}
-        and status in (${sql.join(WRITTEN_STATUSES)})
+      select id from email where "ownerKind" = 'order' and "ownerId" = ${orderId} and type = 'order_resolved'
+        and "routeId" = ${routeId} and "causeKey" is not null and variant <> 'withdrawn'
+        and status in (${sql.join(WRITTEN_STATUSES)}) and coalesce("settledAt", "createdAt")
+          <= (select coalesce(sent."settledAt", sent."createdAt") from email sent where sent.id = ${id})
+      order by coalesce("settledAt", "createdAt") desc, id desc limit 1
     )`.execute(ctx.db)
 }
 

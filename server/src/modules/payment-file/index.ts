@@ -10,5 +10,5 @@ export { freeItems } from './payment-file.repository.ts'
 export { runView } from './payment-file.query.ts'
 export { confirmPaymentFile, returnPayment } from './settle-payment-file.ts'
 
-/** An invoice that was set off is paid no more: the others go back with it. */
-export { takeSetOffBack } from './set-off.ts'
+/** An invoice that was set off is paid no more: the others go back with it; and setting off, for the demo. */
+export { setOffInvoices, takeSetOffBack } from './set-off.ts'

@@ -414,6 +414,16 @@ describe('setting off without a payment', () => {
     return test.admin.post(`invoices/${id}/status`, body, { version })
   }
 
+  /** What bookkeeping is told of these, in the order in which it came: the amount, and whether it was set off. */
+  const booked = async (...invoices: { id: number }[]) => {
+    const { rows } = await test.database.pool.query<{ cents: number; isSetOff: boolean }>(
+      `select "amountCents"::int as cents, "setOffId" is not null as "isSetOff" from payable_payment
+        where "invoiceId" = any($1) order by array_position($1, "invoiceId"), id`,
+      [invoices.map(({ id }) => id)],
+    )
+    return rows.map(({ cents, isSetOff }) => [cents, isSetOff])
+  }
+
   it('is refused without the right, twice, of others, not approved, in a run, and uneven', async () => {
     const { bill, credit } = await pair('Absage')
     const clerk = (await test.userWith('ORDERS_MANAGEMENT')).caller
@@ -471,11 +481,10 @@ describe('setting off without a payment', () => {
     expect(await proposed()).toEqual([])
     const history = (await test.admin.get(`audit-entries?invoiceId=${bill.id}`)).body
     expect(history.items).toContainEqual(expect.objectContaining({ action: 'setOff', reason: 'GS Gleichstand' }))
-    const { rows } = await test.database.pool.query(
-      'select "amountCents"::int as cents from payable_payment where "invoiceId" = any($1) order by 1',
-      [[bill.id, credit.id]],
-    )
-    expect(rows).toEqual([{ cents: -120_00 }, { cents: 120_00 }])
+    expect(await booked(bill, credit)).toEqual([
+      [120_00, true],
+      [-120_00, true],
+    ])
   })
 
   it('pairs a credit note with the invoice of its amount, and leaves the others', async () => {
@@ -493,6 +502,12 @@ describe('setting off without a payment', () => {
     expect(back.status, JSON.stringify(back.body)).toBe(200)
     for (const { id } of [bill, credit]) expect(await statusOf(id)).toBe('approved')
     expect((await setOff([bill.id, credit.id])).status).toBe(200)
+    // And back once more; paid by hand then, it is a payment.
+    expect((await move(bill.id, { to: 'approved', reason: 'The wrong invoice again' })).status).toBe(200)
+    expect((await move(bill.id, { to: 'paid' })).status).toBe(200)
+    const twice = [120_00, -120_00, 120_00, -120_00].map((cents) => [cents, true])
+    expect(await booked(bill)).toEqual([...twice, [120_00, false]])
+    expect(await booked(credit)).toEqual(twice.map(([cents]) => [-Number(cents), true]))
   })
 
   it('of the same by two people at once is done once', async () => {

@@ -587,6 +587,45 @@ describe('sending', () => {
       expect([answer.status, answer.body.code, answer.body.errors[0].code]).toEqual([409, 'conflict', 'upload_closed'])
   })
 
+  test('an invoice that was set off says against which credit note, and no more once that is taken back', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    await send(token, 'invoice', pdf())
+    const body = typed()
+    expect((await submit(token, body)).status).toBe(200)
+    const [invoice] = await invoicesOf(order)
+    const credit = await clerk.post('invoices', {
+      entityType: 'carrier',
+      carrierCompanyId: world.carrier.id,
+      number: 'KOR 9',
+      documentCreationDate: '2026-12-07',
+      amountCents: -body.amountCents,
+      vatBp: 0,
+      totalCents: -body.totalCents,
+      allocations: [{ routeId: routeOf(order).id, netCents: -body.amountCents }],
+    })
+    expect([credit.status, credit.body.errors]).toEqual([201, undefined])
+    const ids = [invoice!.id, credit.body.id as number]
+    const move = async (id: number, to: string) => {
+      const { version } = (await clerk.get(`invoices/${id}`)).body
+      const moved = await clerk.post(`invoices/${id}/status`, { to, reason: 'seen' }, { version })
+      expect([moved.status, moved.body.errors]).toEqual([200, undefined])
+    }
+    for (const id of ids) await move(id, 'approved')
+    const standing = async () => {
+      const { state, invoice: shown } = (await page(token)).body
+      return [state, shown!.setOffAgainst]
+    }
+    expect(await standing()).toEqual(['approved', null])
+    const done = await clerk.post('payment-files/set-off', { invoiceIds: ids })
+    expect([done.status, done.body.errors]).toEqual([200, undefined])
+    expect(await standing()).toEqual(['paid', ['KOR 9']])
+    await move(ids[1]!, 'approved')
+    expect(await standing()).toEqual(['approved', null])
+    await move(ids[0]!, 'paid')
+    expect(await standing()).toEqual(['paid', null])
+  })
+
   test('proofs go alone, more than once, and staff accept them', async () => {
     const order = await newOrder()
     const token = await linkOf(order)

@@ -164,6 +164,21 @@ async function problemOf(
   return { kind: isTold ? found.kind : null }
 }
 
+/** The credit notes that an invoice was set off against, by their numbers; null where it was not. */
+async function creditNotesOf(ctx: Ctx, invoiceId: number): Promise<string[] | null> {
+  const notes = await ctx.db
+    .selectFrom('set_off_item as item')
+    .innerJoin('set_off_item as other', 'other.setOffId', 'item.setOffId')
+    .innerJoin('invoice', 'invoice.id', 'other.invoiceId')
+    .select('invoice.number')
+    .where('item.invoiceId', '=', invoiceId)
+    .where('item.isValid', '=', true)
+    .where('other.amountCents', '<', 0)
+    .orderBy('invoice.id')
+    .execute()
+  return notes.length === 0 ? null : notes.map(({ number }) => number!)
+}
+
 /** Without credit notes: they are no invoice of the transport, and leave its link as it is. */
 const billsOf = <One extends Pick<CarrierInvoice, 'amountCents'>>(invoices: readonly One[]): One[] =>
   invoices.filter((one) => !isCreditNote(one))
@@ -276,6 +291,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
           isChecked: isApprovedInvoice(own.status) || isPaidInvoice(own.status),
           problem: await problemOf(ctx, own),
           paidAt: own.paidAt,
+          setOffAgainst: isPaidInvoice(own.status) ? await creditNotesOf(ctx, own.id) : null,
         }
       : null,
     timeZone: facts.timeZone,

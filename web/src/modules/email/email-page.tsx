@@ -16,7 +16,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
-import { EmailFiles, EmailPaper, EmailTries, MissingValues } from './email-parts.tsx'
+import { EmailFiles, EmailPaper, EmailTries, MissingValues, UndoWords } from './email-parts.tsx'
 import { EmailPlan } from './email-plan.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
 import { EmailStateMark } from './email-state-mark.tsx'
@@ -71,6 +71,11 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
               {mayCancel(email) ? (
                 <Button size="compact-sm" loading={busy === 'cancel'} onClick={() => act('cancel')}>
                   {t('cancelMail')}
+                </Button>
+              ) : null}
+              {email.undo !== null && email.undo.against === null ? (
+                <Button size="compact-sm" loading={busy === 'undo'} onClick={() => act('undo')}>
+                  {t('undoCancel')}
                 </Button>
               ) : null}
               {maySendNow(email) ? (
@@ -145,6 +150,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                 </>
               )}
             </dl>
+            <UndoWords undo={email.undo} />
             <MissingValues keys={email.missing} />
             <RefusedAddresses addresses={[...addressesIn(to), ...email.cc]} />
             {isForAccount || !(isUnsaid || mayResend(email)) ? null : (

@@ -1,4 +1,4 @@
-import { renderEmail, type Email, type EmailRow } from '@waybill/contract/email'
+import { renderEmail, type Email, type EmailRow, type OpenedEmail } from '@waybill/contract/email'
 import { getDocumentFile } from '@waybill/contract/document'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -41,6 +41,23 @@ export function EmailFiles({ email }: { email: EmailRow }) {
         </span>
       ))}
     </>
+  )
+}
+
+/** Of a mail that somebody has canceled: what undoing that would do, or why it stays so. */
+export function UndoWords({ undo }: { undo: OpenedEmail['undo'] }) {
+  const { t } = useTranslation('email')
+  const format = useFormat()
+  if (undo === null) return null
+  const { against, leavesAt } = undo
+  return (
+    <p className={classes.undo}>
+      {against !== null
+        ? t(`notUndone.${against}`)
+        : leavesAt === null
+          ? t('undoAtOnce')
+          : t('undoLeaves', { at: format.dateTime(leavesAt) })}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { getEmail, hasNoWords, isTried, type EmailRow } from '@waybill/contract/email'
-import { mayCancel, mayResend } from '@waybill/contract/email/may-send'
+import { mayCancel, mayResend, mayUndoCancel } from '@waybill/contract/email/may-send'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
-import { EmailFiles, MissingValues } from './email-parts.tsx'
+import { EmailFiles, MissingValues, UndoWords } from './email-parts.tsx'
 import { EmailPlanInWindow } from './email-plan.tsx'
 import { useKeptAddress } from './keep-address-section.tsx'
 import { RefusedAddresses } from './refused-address-section.tsx'
@@ -29,7 +29,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
   const shown = useQuery({
     queryKey: ['email', listed.id],
     queryFn: ({ signal }) => callApi(getEmail, { params: { id: listed.id }, signal }),
-    enabled: isUnsaid || listed.html === null,
+    enabled: isUnsaid || mayUndoCancel(listed) || listed.html === null,
     staleTime: 0,
   })
   const email = shown.data ?? listed
@@ -38,6 +38,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
   const withoutAddress = (isUnsaid && shown.data?.withoutAddress) || null
   const kept = useKeptAddress(withoutAddress, email.customer?.id ?? null, addressesIn(to))
   const { act, busy } = useEmailActions(listed.id, onClose)
+  const undo = shown.data?.undo ?? null
   const isComing = (isUnsaid || listed.html === null) && shown.isPending
   return (
     <ModalFrame
@@ -51,6 +52,11 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
           {mayCancel(listed) ? (
             <Button variant="subtle" loading={busy === 'cancel'} onClick={() => act('cancel')}>
               {t('cancelMail')}
+            </Button>
+          ) : null}
+          {undo !== null && undo.against === null ? (
+            <Button variant="subtle" loading={busy === 'undo'} onClick={() => act('undo')}>
+              {t('undoCancel')}
             </Button>
           ) : null}
           {isUnsaid ? (
@@ -78,6 +84,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
       ) : (
         <>
           {shown.data === undefined ? null : <EmailPlanInWindow email={shown.data} />}
+          <UndoWords undo={undo} />
           <dl className={classes.facts}>
             {isUnsaid ? null : (
               <>

@@ -1,4 +1,4 @@
-import { cancelEmail, resendEmail, sendEmailNow, type Email } from '@waybill/contract/email'
+import { cancelEmail, resendEmail, sendEmailNow, undoCancelEmail, type Email } from '@waybill/contract/email'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,13 +6,19 @@ import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { notify } from '../../ui/notices/notify.tsx'
 
-export type EmailAction = 'cancel' | 'send' | 'resend'
+export type EmailAction = 'cancel' | 'send' | 'resend' | 'undo'
 
 /** Addresses as a person types them beside each other. */
 export const addressesIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean)
 
 /** What comes before: where that fails, nothing is done with the mail. */
 type First = () => Promise<void>
+
+function saidOf(action: EmailAction, { status }: Email) {
+  if (action === 'cancel') return 'canceled'
+  if (action === 'resend') return 'queuedAgain'
+  return status === 'planned' ? 'plannedAgain' : 'sent'
+}
 
 /** What can still be done with a mail; `to` sends it to these instead of those it has. */
 export function useEmailActions(id: number, onDone: (made: Email, action: EmailAction) => void) {
@@ -24,6 +30,7 @@ export function useEmailActions(id: number, onDone: (made: Email, action: EmailA
     const params = { id }
     const idempotencyKey = newIdempotencyKey()
     if (action === 'cancel') return callApi(cancelEmail, { params, idempotencyKey })
+    if (action === 'undo') return callApi(undoCancelEmail, { params, idempotencyKey })
     const body = to.length > 0 ? { to } : {}
     return callApi(action === 'resend' ? resendEmail : sendEmailNow, { params, body, idempotencyKey })
   }
@@ -34,8 +41,7 @@ export function useEmailActions(id: number, onDone: (made: Email, action: EmailA
       await first?.()
       isReady = true
       const made = await call(action, to)
-      const said = action === 'cancel' ? 'canceled' : action === 'resend' ? 'queuedAgain' : 'sent'
-      notify({ tone: 'ok', title: t(said), closeLabel: t('close') })
+      notify({ tone: 'ok', title: t(saidOf(action, made)), closeLabel: t('close') })
       onDone(made, action)
     } catch (failure) {
       const title = isReady ? t(action === 'resend' ? 'notQueued' : 'failedAction') : t('notKept')

@@ -16,6 +16,7 @@ interface Settings {
 export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTMLElement {
   const { t, format } = words
   const { invoice, state, needs } = page
+  const notes = invoice?.setOffAgainst ?? null
   const problem = state === 'open' ? invoice?.problem : null
   const files = page.files.filter(({ isDraft }) => !isDraft)
   const sentAt = files
@@ -23,14 +24,19 @@ export function arrivedView({ page, words, isJustSent, onMore }: Settings): HTML
     .toSorted()
     .at(-1)
   const heading = () => {
-    if (state === 'paid') return t('paidHeading')
+    if (state === 'paid') return t(notes === null ? 'paidHeading' : 'setOffHeading')
     if (state === 'approved') return t('approvedHeading')
     if (isJustSent) return needs.length === 0 ? t('doneHeading') : t('doneInPart')
     if (problem) return t('asideHeading', { number: invoice!.number })
     return t('againHeading')
   }
   const next = () => {
-    if (state === 'paid') return invoice?.paidAt ? t('paidOn', { day: format.day(invoice.paidAt) }) : t('paidText')
+    if (state === 'paid' && invoice?.paidAt) {
+      const day = format.day(invoice.paidAt)
+      if (notes === null) return t('paidOn', { day })
+      return t(notes.length === 1 ? 'setOffOn' : 'setOffOnSeveral', { day, numbers: notes.join(', ') })
+    }
+    if (state === 'paid') return t('paidText')
     if (problem)
       return problem.kind === null
         ? t('asideText', { number: invoice!.number })

@@ -19,7 +19,14 @@ import { queueMail, refuseIbans, refuseTwin, sentToCarriers } from '../../email/
 import { addedTexts, textToSend } from '../../mail-template/index.ts'
 import { loadOrder } from '../../order/index.ts'
 import { makeLinkFor } from '../../upload-link/index.ts'
-import { carrierTold, partsThatDiffer, readCarrierTold, toldTo, type CarrierTold } from '../mail/carrier-told.rules.ts'
+import {
+  carrierTold,
+  partsThatDiffer,
+  readCarrierTold,
+  routeTold,
+  toldTo,
+  type CarrierTold,
+} from '../mail/carrier-told.rules.ts'
 import { footerLines, orderMailData, type MailSubject } from '../mail/mail-data.mail.ts'
 import {
   isWanted,
@@ -118,8 +125,7 @@ async function carrierPart(
   if (!isToCarrier(type) || !route?.assignment) return { told: null, changes: [] }
   const carrier = facts.carriers.find(({ id }) => id === route.assignment?.carrierCompanyId)
   const now = carrier ? readCarrierTold(carrierTold(order, route, route.assignment, carrier)) : null
-  const sent = await sentToCarriers(ctx, order.id)
-  const before = readCarrierTold(sent.findLast(({ routeId }) => routeId === route.id)?.told ?? null)
+  const { last: before } = routeTold(await sentToCarriers(ctx, order.id), route)
   return {
     told: variant === 'withdrawn' ? (before ?? now) : now,
     changes: variant === 'changed' && before && now ? partsThatDiffer(before, now.copy) : [],
@@ -166,6 +172,10 @@ const PROPOSED: Partial<Record<Wish['type'], RecordFile['documentType']>> = {
 const isPast = (paper: Pick<OrderPaperState, 'state'> | undefined): boolean =>
   paper?.state === 'outdated' || paper?.state === 'replaced'
 
+/** The latest paper of its kind that names this carrier; the files come with the newest first. */
+const newestPaper = (files: readonly RecordFile[], paper: RecordFile['documentType'], assignmentId: number | null) =>
+  files.find(({ documentType, orderCarrier }) => documentType === paper && orderCarrier === assignmentId)
+
 /** The files of the order, with what speaks against sending each with this mail. */
 function attachables(
   files: readonly RecordFile[],
@@ -173,8 +183,7 @@ function attachables(
   { type, variant }: Wish,
   { route }: MailSubject,
 ): Attachable[] {
-  const ofRoute = files.filter(({ orderCarrier }) => orderCarrier === (route?.assignment?.id ?? null))
-  const newest = ofRoute.find(({ documentType }) => documentType === 'ORDER_RESOLVED_DOCUMENT')
+  const newest = newestPaper(files, 'ORDER_RESOLVED_DOCUMENT', route?.assignment?.id ?? null)
   const isProposed = ({ documentId, documentType, orderCarrier }: RecordFile): boolean => {
     if (documentType !== PROPOSED[type] || variant === 'withdrawn') return false
     if (documentType === 'ORDER_RESOLVED_DOCUMENT') return documentId === newest?.documentId
@@ -213,10 +222,7 @@ function makeablePapers(
     papers
       .filter((paper) => missingForPaper(paper, order, one) === null)
       .filter((paper) => {
-        // The files come with the newest first.
-        const newest = files.find(
-          ({ documentType, orderCarrier }) => documentType === paper && orderCarrier === one.assignment?.id,
-        )
+        const newest = newestPaper(files, paper, one.assignment?.id ?? null)
         return !newest || isPast(states.find(({ documentId }) => documentId === newest.documentId))
       })
       .map((documentType) => ({ documentType, routeId: one.id })),

@@ -112,16 +112,27 @@ export interface CopyInHand {
   toldAt: string
 }
 
-/**
- * Of the mails to the carriers of an order, the oldest first: what the carrier of this route has in hand. Null where
- * it was told nothing, or that it is withdrawn.
- */
-export function copyInHand(
-  sent: readonly { routeId: number | null; variant: string | null; told: string | null; toldAt: string }[],
-  { id, assignment }: OrderRoute,
-): CopyInHand | null {
-  const last = sent.findLast(({ routeId }) => routeId === id)
-  const told = readCarrierTold(last?.told ?? null)
-  if (!last || told === null || last.variant === 'withdrawn') return null
-  return assignment?.carrierCompanyId === told.carrierCompanyId ? { told, toldAt: last.toldAt } : null
+/** A mail to a carrier that has left, or is on its way. */
+export interface SentToCarrier {
+  routeId: number | null
+  variant: string | null
+  told: string | null
+  toldAt: string
+}
+
+/** What the carriers of a route were told, by what was said to them last. */
+export interface RouteTold {
+  /** what the carrier of the route has in hand; null where it was told nothing, or that it is withdrawn */
+  inHand: CopyInHand | null
+  /** what the route's carriers were told last, whoever has it now: a withdrawal goes to that one */
+  last: CarrierTold | null
+}
+
+/** Of the mails to the carriers of an order, in the order in which they were said: what those of a route know. */
+export function routeTold(sent: readonly SentToCarrier[], { id, assignment }: OrderRoute): RouteTold {
+  const mail = sent.findLast(({ routeId }) => routeId === id)
+  const last = readCarrierTold(mail?.told ?? null)
+  const isTheirs = last !== null && assignment?.carrierCompanyId === last.carrierCompanyId
+  const isInHand = mail !== undefined && mail.variant !== 'withdrawn' && isTheirs
+  return { inHand: isInHand ? { told: last, toldAt: mail.toldAt } : null, last }
 }

@@ -4,7 +4,7 @@ import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { emailView, planEmails, scheduleRendering, sentToCarriers } from '../../email/index.ts'
 import { loadOrder, loadOrderOfRoute } from '../../order/index.ts'
-import { carrierCopy, copyInHand, partsThatDiffer, type CarrierTold } from '../mail/carrier-told.rules.ts'
+import { carrierCopy, partsThatDiffer, routeTold, type CarrierTold } from '../mail/carrier-told.rules.ts'
 import { changeKey, type KnownMail } from './mail-plan.rules.ts'
 import { planFactsOf } from './plan-mails.ts'
 
@@ -20,7 +20,7 @@ async function copiesOf(
 ): Promise<Copy[]> {
   const sent = await sentToCarriers(ctx, order.id)
   return order.routes.flatMap((route): Copy[] => {
-    const inHand = copyInHand(sent, route)
+    const { inHand } = routeTold(sent, route)
     if (inHand === null) return []
     const { told, toldAt } = inHand
     return [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HELD_REASONS, SUPPRESSED_REASONS, type Email, type EmailOwner } from '@waybill/contract/email'
 import { PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
-import { mayCancel, mayResend, mayResendElsewhere, maySendNow } from '@waybill/contract/email/may-send'
+import { mayCancel, mayResend, mayResendElsewhere, maySendNow, mayUndoCancel } from '@waybill/contract/email/may-send'
 import { useTestApp } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
@@ -17,6 +17,7 @@ const ACTS = {
   'send now': { may: maySendNow, path: 'send-now', body: { to: ['typed@hansa.example'] } },
   'send again': { may: mayResend, path: 'resend', body: {} },
   'send to others': { may: mayResendElsewhere, path: 'resend', body: { to: ['others@hansa.example'] } },
+  'undo that it was canceled': { may: mayUndoCancel, path: 'undo-cancel', body: {} },
 } satisfies Record<string, { may: (mail: Email) => boolean; path: string; body: object }>
 type Act = keyof typeof ACTS
 const NAMES = Object.keys(ACTS) as Act[]
@@ -33,6 +34,7 @@ interface State {
 
 const AGAIN: readonly Act[] = ['send again', 'send to others']
 const ON_ITS_WAY: readonly Act[] = ['cancel', 'send to others']
+const UNDO: readonly Act[] = ['undo that it was canceled']
 
 /** Its words are fixed. */
 const WRITTEN: readonly State[] = [
@@ -47,7 +49,7 @@ const WRITTEN: readonly State[] = [
     name: `written and suppressed: ${reason}`,
     status: 'suppressed' as const,
     reason,
-    may: reason === 'preference' ? AGAIN : [],
+    may: reason === 'preference' ? AGAIN : reason === 'canceled' ? UNDO : [],
   })),
 ]
 
@@ -64,7 +66,7 @@ const UNWRITTEN: readonly State[] = [
     name: `suppressed: ${reason}`,
     status: 'suppressed' as const,
     reason,
-    may: ['send now'] as const,
+    may: reason === 'canceled' ? (['send now', ...UNDO] as const) : (['send now'] as const),
   })),
 ]
 

@@ -1,4 +1,9 @@
-import { BEFORE_ARRIVING_MINUTES, type EmailType, type SuppressedReason } from '@waybill/contract/email'
+import {
+  BEFORE_ARRIVING_MINUTES,
+  type AgainstUndo,
+  type EmailType,
+  type SuppressedReason,
+} from '@waybill/contract/email'
 import { POD_REFUSED } from '@waybill/contract/email/email-rules'
 import { epochOf } from '@waybill/contract/kit/local-time'
 import type { Order, OrderLocation, OrderRoute } from '@waybill/contract/order/order'
@@ -17,7 +22,7 @@ import {
   UNDER_WAY_STATUSES,
   UNDO_SECONDS,
 } from '@waybill/contract/order/status'
-import { readCarrierTold, toldInTime } from '../mail/carrier-told.rules.ts'
+import { carrierCopy, partsThatDiffer, readCarrierTold, toldInTime } from '../mail/carrier-told.rules.ts'
 
 /*
  * Which mails an order wants, and what that means for those that are planned already. Nothing here knows of rows or
@@ -51,6 +56,8 @@ export interface KnownMail {
   customerId: number | null
   dueAt: number
   told: string | null
+  /** by itself, not by hand */
+  isAutomatic: boolean
   /**
    * `planned`: it can still be moved and dropped; `held`: the same, but something was missing; `rendered`: its words
    * are fixed, on the way or beyond
@@ -61,7 +68,7 @@ export interface KnownMail {
 
 export type PlanStep =
   | { step: 'plan'; mail: WantedMail }
-  | { step: 'move' | 'revive'; id: number; dueAt: number; told: string | null; routeId: number | null }
+  | ({ step: 'move' | 'revive'; id: number; dueAt: number } & Pick<WantedMail, 'variant' | 'told' | 'routeId'>)
   | { step: 'drop'; id: number; reason: SuppressedReason }
   /** what left keeps another word of what it told */
   | { step: 'note'; id: number; told: string }
@@ -84,6 +91,7 @@ export interface RefusedPod extends AcceptedPod {
 
 export interface PlanFacts {
   order: Order
+  /** in the order in which they were settled: what was said last comes last */
   known: readonly KnownMail[]
   pods: readonly AcceptedPod[]
   refusedPods: readonly RefusedPod[]
@@ -189,6 +197,14 @@ const settledOf = (known: readonly KnownMail[], type: EmailType, routeId: number
       one.customerId === customerId &&
       (one.state === 'rendered' || (one.state === 'suppressed' && !REVIVABLE.includes(one.reason))),
   )
+
+/** The key of the next one: the first number that none has which came to an end. */
+function numbered(prefix: string, settled: readonly KnownMail[]): string {
+  const taken = new Set(settled.map(({ key }) => key))
+  let number = 0
+  while (taken.has(`${prefix}${number}`)) number += 1
+  return `${prefix}${number}`
+}
 
 /**
  * Of the mails to one carrier of a route that have left: true where one confirms what none withdraws. A withdrawal may
@@ -315,7 +331,7 @@ function driverMails(route: OrderRoute, customerId: number, known: readonly Know
   if (!isDue) return []
   return [
     mail({
-      key: `driver:${routeId}:${customerId}:${before.length}`,
+      key: numbered(`driver:${routeId}:${customerId}:`, before),
       type: 'driver_information',
       // Of what never left nothing has changed.
       variant: before.some(({ state }) => state === 'rendered') ? 'changed' : 'first',
@@ -352,7 +368,7 @@ function podMails(order: Order, known: readonly KnownMail[], pods: readonly Acce
     const routeIds = new Set(open.map((pod) => routeProven(order, pod)))
     return [
       mail({
-        key: `pods:${customerId}:${settled.length}`,
+        key: numbered(`pods:${customerId}:`, settled),
         type: 'pods',
         customerId,
         routeId: routeIds.size === 1 ? [...routeIds][0]! : null,
@@ -396,8 +412,8 @@ export const tellsOfPod = ({ key, type, state, told }: KnownMail, documentId: nu
 /** Why a mail was let go that may be wanted once more: its cause was taken back, or was too early. */
 const REVIVABLE: readonly (SuppressedReason | null)[] = ['overtaken', 'notOnTheWay', 'tooLate', 'orderCanceled']
 
-/** What it tells now, and of which route: that may be another one, with the same stop. */
-const as = ({ told, routeId }: WantedMail) => ({ told, routeId })
+/** What it tells now, in which words, and of which route: that may be another one, with the same stop. */
+const as = ({ variant, told, routeId }: WantedMail) => ({ variant, told, routeId })
 
 /** What is to be done so that the order's mails are what it wants now. Doing it twice changes nothing. */
 export function planSteps(facts: PlanFacts): PlanStep[] {
@@ -457,15 +473,20 @@ export function leavesCarrierUntold(routeIds: readonly number[], known: readonly
   const theirs = known.filter((one) => one.type === 'order_resolved' && routeIds.includes(routeOf(one)))
   return [...Map.groupBy(theirs, pairOf).values()].some((pair) => {
     const told = pair.filter(({ state }) => state === 'rendered')
-    const lastId = told.findLast(({ variant }) => variant !== 'withdrawn')?.id
+    const last = pair.findLastIndex(({ variant, state }) => variant !== 'withdrawn' && state === 'rendered')
     // Somebody has seen to it that the carrier hears nothing.
-    const isLetGo = pair.some(
-      ({ id, variant, state, reason }) =>
-        variant === 'withdrawn' && state === 'suppressed' && !REVIVABLE.includes(reason) && id > (lastId ?? 0),
-    )
+    const isLetGo = pair
+      .slice(last + 1)
+      .some(
+        ({ variant, state, reason }) =>
+          variant === 'withdrawn' && state === 'suppressed' && !REVIVABLE.includes(reason),
+      )
     return hasTransportOrder(told) && !isLetGo
   })
 }
+
+/** Why the order calls for a mail no longer. */
+type DropReason = Extract<SuppressedReason, 'merged' | 'orderCanceled' | 'tooLate' | 'overtaken'>
 
 /** What is overdue leaves at once, or after the pause of the move that let it go: no need to move it. */
 const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
@@ -475,7 +496,7 @@ const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
 const mayRevive = ({ routes }: Order, { reason, routeId }: KnownMail): boolean =>
   reason !== 'notOnTheWay' || routes.some(({ id, status }) => id === routeId && isInTransit(status))
 
-function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMail, now: number): SuppressedReason {
+function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMail, now: number): DropReason {
   if (isReadOnlyOrder(status)) return 'merged'
   if (isCanceled(status) || routes.some((route) => route.id === routeId && isCanceled(route.status)))
     return 'orderCanceled'
@@ -498,4 +519,55 @@ export function reasonAgainst(
   if (arrival === null || arrival <= facts.now) return 'tooLate'
   const route = facts.order.routes.find(({ id }) => id === mail.routeId)
   return route && isInTransit(route.status) ? null : 'notOnTheWay'
+}
+
+/** What becomes of a mail that a person has let go and wants again: planned for then, or why it stays as it is. */
+type Again = { dueAt: number; mail: WantedMail } | { against: AgainstUndo }
+
+const isChange = ({ key }: Pick<KnownMail, 'key'>): boolean => key.startsWith('changed:')
+
+/** True where a later one of the same numbered cause has left, or is about to. */
+function isReplaced({ id, key }: KnownMail, known: readonly KnownMail[]): boolean {
+  if (!/^(driver|pods|changed):/.test(key)) return false
+  const cause = key.slice(0, key.lastIndexOf(':') + 1)
+  return known.some((one) => one.id > id && one.state !== 'suppressed' && one.key.startsWith(cause))
+}
+
+/**
+ * Takes up a mail that a person has let go, if the order calls for it as though it had been planned all the time. One
+ * before an arrival leaves by the plan of now, another at its time; what is past leaves after the pause.
+ */
+export function plannedAgain(facts: Omit<PlanFacts, 'passed'>, mail: KnownMail): Again {
+  const known = facts.known.map(
+    (one): KnownMail => (one.id === mail.id ? { ...one, state: 'planned', reason: null } : one),
+  )
+  const want = wantedMails({ ...facts, known }).find(({ key }) => key === mail.key)
+  // Of drivers and proofs of delivery the order wants one mail at a time; a change is sent by a person.
+  if (want !== undefined && isChange(mail) && isReplaced(mail, known)) return { against: 'replaced' }
+  if (want !== undefined) {
+    const dueAt = want.type === 'before_arriving' ? want.dueAt : mail.dueAt
+    return { dueAt: dueAt > facts.now ? dueAt : facts.now + UNDO_SECONDS * 1000, mail: want }
+  }
+  const reason = dropReason(facts.order, mail, facts.now)
+  if (reason !== 'overtaken') return { against: reason }
+  return { against: isReplaced(mail, known) ? 'replaced' : 'overtaken' }
+}
+
+/**
+ * Why a transport order that a person wrote, and took back before it left, cannot leave with its own words after all;
+ * null where it can: they have to be so, and nothing may have been said in its place.
+ */
+export function againstWritten(facts: Omit<PlanFacts, 'passed'>, mail: KnownMail): AgainstUndo | null {
+  const { order, known } = facts
+  if (isReadOnlyOrder(order.status)) return 'merged'
+  const route = order.routes.find(({ id }) => id === mail.routeId)
+  const told = readCarrierTold(mail.told)
+  if (!route || told === null) return 'overtaken'
+  const isNext = carrierCause(route.id, told.carrierCompanyId, mail.variant, facts)?.key === mail.key
+  if (mail.variant === 'withdrawn') return isNext ? null : 'overtaken'
+  if (isCanceled(route.status)) return 'orderCanceled'
+  const { assignment } = route
+  if (assignment?.carrierCompanyId !== told.carrierCompanyId) return 'overtaken'
+  if (partsThatDiffer(told, carrierCopy(order, route, assignment)).length > 0) return 'overtaken'
+  return (isChange(mail) ? isReplaced(mail, known) : !isNext) ? 'replaced' : null
 }

@@ -5,6 +5,7 @@ import { isNew, isReadOnlyOrder } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import {
+  AS_SETTLED,
   movePlanned,
   noteTold,
   planEmails,
@@ -49,7 +50,8 @@ async function mailsOf(ctx: Ctx, orderId: number) {
     select o."mailsPassed" as passed,
       coalesce((select json_agg(json_build_object('id', e.id, 'causeKey', e."causeKey", 'type', e.type,
           'variant', e.variant, 'told', e.told, 'routeId', e."routeId", 'customerId', e."customerId",
-          'notBefore', e."notBefore", 'status', e.status, 'reason', e.reason) order by e.id)
+          'notBefore', e."notBefore", 'isAutomatic', e."isAutomatic", 'status', e.status, 'reason', e.reason)
+          order by ${AS_SETTLED})
         from email e where e."ownerKind" = 'order' and e."ownerId" = o.id and e."causeKey" is not null), '[]') as known,
       coalesce((select json_agg(json_build_object('documentId', d.id, 'locationIds', d."locationIds",
           'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")) order by d.id)

@@ -7,6 +7,7 @@ import { admittedEmail, emailView, logoOfEmail, plannedEmail, type Frame } from 
 import { orderAsItIs } from '../../order/index.ts'
 import { toldTo } from '../mail/carrier-told.rules.ts'
 import { arrivalTold } from './arrival-told.query.ts'
+import { undoOf } from './undo-cancel.ts'
 import { composeMail, composeToSend, expectAsWritten, filesFor, fixWithFiles, onOrderAsItIs } from './render-mails.ts'
 
 /** A mail as it is; one that has no words yet with those that it would have now. */
@@ -15,7 +16,8 @@ export async function showEmail(ctx: Ctx, id: number): Promise<OpenedEmail> {
   const email = await emailView(ctx, id)
   const planned = await plannedEmail(ctx, id)
   const order = planned && (await orderAsItIs(ctx, planned.orderId))
-  if (!planned || !order) return { ...email, arrival: null, withoutAddress: null }
+  const undo = await undoOf(ctx, email)
+  if (!planned || !order) return { ...email, arrival: null, withoutAddress: null, undo }
   const { to, words, holes, withoutAddress } = await composeMail(ctx, order, planned)
   const { subject, html } = words
   return {
@@ -26,6 +28,7 @@ export async function showEmail(ctx: Ctx, id: number): Promise<OpenedEmail> {
     missing: holes,
     arrival: await arrivalTold(ctx, order, planned),
     withoutAddress,
+    undo,
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Email } from '@waybill/contract/email'
+import type { Email, OpenedEmail } from '@waybill/contract/email'
 import type { EmailDraft } from '@waybill/contract/email/by-hand'
 import type { Order } from '@waybill/contract/order/order'
 import { useTestApp } from '../../../../test/app.ts'
@@ -309,6 +309,126 @@ describe('a route whose carrier has a transport order', () => {
     await deliver(order)
     expect(await remove(order)).toEqual([409, 'withdrawal_waits'])
   })
+})
+
+describe('a mail that was canceled', () => {
+  const cancelMail = async ({ id }: Email) => {
+    const { status, body } = await test.admin.post(`emails/${id}/cancel`, {})
+    expect([status, body.status, body.reason]).toEqual([200, 'suppressed', 'canceled'])
+  }
+  const opened = async ({ id }: Email): Promise<OpenedEmail> => (await test.admin.get(`emails/${id}`)).body
+  const undo = async ({ id }: Email) => {
+    const { status, body } = await test.admin.post(`emails/${id}/undo-cancel`, {})
+    return status === 200 ? (body as Email).status : body.code
+  }
+  /** Its transport order is written and about to leave. */
+  async function queued(): Promise<[Order, Email]> {
+    const order = await move(await newOrder(), 'scheduled')
+    test.clock.advance(9000)
+    await renderEmails.handle(ctx(), { orderId: order.id })
+    const [mail] = await carrierMails(order)
+    expect([mail!.status, mail!.isWritten, mail!.attachments.length]).toEqual(['queued', true, 1])
+    return [order, mail!]
+  }
+
+  it('is taken up by nobody who may not see its order, and by nobody where it was not canceled', async () => {
+    const [, mail] = await queued()
+    expect((await opened(mail)).undo).toBeNull()
+    expect(await undo(mail)).toBe('conflict')
+    await cancelMail(mail)
+    const { caller } = await test.userWith('ASSIGNED_ORDERS')
+    expect((await caller.post(`emails/${mail.id}/undo-cancel`, {})).status).toBe(404)
+  })
+
+  it('as it was about to leave is planned again, and says what is so by then', async () => {
+    let [order, mail] = await queued()
+    await cancelMail(mail)
+    order = await withAssignment(order, { plateNumber: 'PO 9X999' })
+    await work(order)
+    expect(inboxOf(DISPONENT)).toEqual([])
+    const { undo: shown } = await opened(mail)
+    expect(shown!.against).toBeNull()
+    // After the pause in which a step can be undone, for its own time is past.
+    const pause = (at: string | null) => Math.round((Date.parse(at!) - test.clock.now().getTime()) / 1000)
+    expect(pause(shown!.leavesAt)).toBe(8)
+    expect(await undo(mail)).toBe('planned')
+    const [planned] = await carrierMails(order)
+    expect([planned!.isWritten, planned!.attachments, pause(planned!.notBefore)]).toEqual([false, [], 8])
+    // Once.
+    expect(await undo(mail)).toBe('conflict')
+    await work(order)
+    const [{ mail: arrived }, ...more] = inboxOf(DISPONENT) as [MailServer['inbox'][number]]
+    expect(more).toEqual([])
+    expect(textOf(Buffer.from(arrived.attachments[0]!.content as ArrayBuffer))).toContain('PO 9X999')
+    const { items } = (await test.admin.get(`audit-entries?orderId=${order.id}&perPage=100`)).body
+    expect(items.map(({ action }: { action: string }) => action)).toContain('mailUncanceled')
+  })
+
+  it('leaves with its own words where a person wrote it', async () => {
+    const order = await newOrder()
+    const written = await write(order, TYPED)
+    await cancelMail(written)
+    expect((await opened(written)).undo).toEqual({ against: null, leavesAt: null })
+    expect(await undo(written)).toBe('queued')
+    await deliver(order)
+    expect(inboxOf(TYPED).map(({ mail }) => mail.subject)).toEqual([written.subject])
+    expect((await test.admin.get(`orders/${order.id}/carrier-copies`)).body.items).toMatchObject([{ differs: [] }])
+  })
+
+  it.each([
+    ['its words are no longer so', (order: Order) => withAssignment(order, { plateNumber: 'PO 9X999' }), 'overtaken'],
+    ['the order was canceled', cancel, 'orderCanceled'],
+    ['another was written in its place', (order: Order) => write(order, DISPONENT), 'conflict'],
+  ])('by a person stays so where %s', async (_why, change, against) => {
+    const order = await newOrder()
+    const written = await write(order, TYPED)
+    await cancelMail(written)
+    await change(order)
+    if (against === 'conflict') {
+      // It took the place of this one, which is that mail now.
+      expect((await opened(written)).to).toEqual([DISPONENT])
+      expect(await undo(written)).toBe('conflict')
+      return
+    }
+    expect((await opened(written)).undo).toEqual({ against, leavesAt: null })
+    expect(await undo(written)).toBe('mail_not_wanted')
+    await work(order)
+    expect(inboxOf(TYPED)).toEqual([])
+  })
+
+  it('stays so where the order calls for it no more', async () => {
+    const [order, mail] = await queued()
+    await cancelMail(mail)
+    const back = await move(order, 'new', { reason: 'Postponed by the customer', tellsCarrier: false })
+    expect((await opened(mail)).undo).toEqual({ against: 'overtaken', leavesAt: null })
+    expect(await undo(mail)).toBe('mail_not_wanted')
+    await work(back)
+    expect(inboxOf(DISPONENT)).toEqual([])
+  })
+})
+
+it('a withdrawal that was let go and planned anew counts as what the carrier was told last', async () => {
+  const postponed = { reason: 'Postponed by the customer', tellsCarrier: false }
+  const copies = async () => (await test.admin.get(`orders/${order.id}/carrier-copies`)).body.items
+  let order = await move(await newOrder(), 'scheduled')
+  await work(order)
+  // Planned and, within the pause, let go: a change that leaves afterwards has a higher number.
+  order = await move(order, 'new', postponed)
+  order = await move(order, 'scheduled')
+  order = await withAssignment(order, { plateNumber: 'PO 9X999' })
+  expect((await test.admin.post(`routes/${order.routes[0]!.id}/send-change`, {})).status).toBe(200)
+  await work(order)
+  expect(await copies()).toMatchObject([{ differs: [] }])
+  order = await move(order, 'new', postponed)
+  await work(order)
+  const mails = await carrierMails(order)
+  expect(mails.map(({ variant, status }) => [variant, status])).toEqual([
+    ['confirmed', 'sent'],
+    ['withdrawn', 'sent'],
+    ['changed', 'sent'],
+  ])
+  expect(await copies()).toEqual([])
+  expect(await paperByHand(order)).not.toContain('Änderung')
 })
 
 describe('a mail that cannot be written', () => {
