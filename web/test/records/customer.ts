@@ -103,6 +103,7 @@ export const customerOf = (given: Partial<Customer> = {}): Customer => ({
   invoiceEmail: null,
   podsInPdf: false,
   isForwarder: false,
+  isConsumer: false,
   needsOrderNumber: false,
   creditLimitCents: null,
   remindersOff: false,

@@ -423,7 +423,11 @@ export async function seedCustomerInvoices(
     const { columns } = draft
     return {
       id,
-      columns: { ...columns, servicePeriodTo: columns.servicePeriodTo ?? null },
+      columns: {
+        ...columns,
+        companyId: columns.companyId ?? null,
+        servicePeriodTo: columns.servicePeriodTo ?? null,
+      },
       shown: {
         seller: parsed(columns.seller) as SentInvoice['shown']['seller'],
         buyer: parsed(columns.buyer) as SentInvoice['shown']['buyer'],
