@@ -137,6 +137,10 @@ test('what a driver tells without a network arrives once, in order and with its 
   await phone.getByRole('dialog').getByRole('button', { name: 'Melden' }).click()
   await expect(phone.getByText('Bitte ein paar Worte schreiben')).toBeVisible()
   await phone.getByLabel('Was ist beschädigt oder fehlt?').fill('Zwei Kartons nass')
+  // The camera needed the room of the page: the words are there again.
+  await phone.reload()
+  await phone.getByRole('button', { name: 'Schaden melden' }).click()
+  await expect(phone.getByLabel('Was ist beschädigt oder fehlt?')).toHaveValue('Zwei Kartons nass')
   await phone.getByRole('dialog').getByRole('button', { name: 'Melden' }).click()
   await shot('Foto: Schaden')
   await waiting('6 Meldungen warten')

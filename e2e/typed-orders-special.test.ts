@@ -147,6 +147,7 @@ test('order 5: two cold stores and one drop before dawn', { tag: '@long' }, asyn
     vatGroups: [{ vatBp: 0, vatCategory: 'AE' }],
   })
   console.log(`order 5: ${typist.keys} keys`)
+  expect(typist.keys).toBeLessThanOrEqual(470)
 
   // The same order, had it been two days ago: the screens warn.
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
@@ -264,6 +265,7 @@ test('order 6: a van tomorrow at six, in Polish', { tag: '@long' }, async ({ pag
   })
   expect(textOf(bytes).toLowerCase()).toContain('odwrotne obciążenie')
   console.log(`order 6: ${typist.keys} keys`)
+  expect(typist.keys).toBeLessThanOrEqual(280)
 })
 
 test('order 7: girders that are too heavy, with a reference full of marks, in German', { tag: '@long' }, async ({
@@ -341,6 +343,7 @@ test('order 7: girders that are too heavy, with a reference full of marks, in Ge
   ).toString()
   expect(csv).toContain(reference)
   console.log(`order 7: ${typist.keys} keys`)
+  expect(typist.keys).toBeLessThanOrEqual(360)
   await page.goto(`/orders?q=${encodeURIComponent(reference)}`)
   await expect(page.getByRole('link', { name: order.number })).toBeVisible()
   await page.getByRole('link', { name: order.number }).press('Enter')

@@ -220,6 +220,8 @@ test('order 2: from Łódź to two drops, each with its own pallets, in Polish',
   })
   expect(textOf(bytes).toLowerCase()).toContain('odwrotne obciążenie')
   console.log(`order 2: ${entered} keys, ${typist.keys} with its carrier and driver`)
+  expect(entered).toBeLessThanOrEqual(340)
+  expect(typist.keys).toBeLessThanOrEqual(360)
 })
 
 test('order 3: a part load over the border at Weil am Rhein', { tag: '@long' }, async ({
@@ -329,6 +331,7 @@ test('order 3: a part load over the border at Weil am Rhein', { tag: '@long' }, 
     vatGroups: [{ vatBp: 0, vatCategory: 'O' }],
   })
   console.log(`order 3: ${typist.keys} keys`)
+  expect(typist.keys).toBeLessThanOrEqual(430)
 })
 
 test('order 4: three consignments for Milan, one after the other', { tag: '@long' }, async ({

@@ -143,7 +143,11 @@ export function askWords({ kind, stop, words, onTell }: WordsSheet): void {
   const { t } = words
   const text = element('textarea', { id: 'sheet-text', rows: 4, maxlength: 1000 })
   const field = fieldView(t(kind === 'damage' ? 'damageWords' : 'remarkWords'), text)
-  openSheet({
+  // The page may be dropped while it is written: the words are there again until they are told or given up.
+  const kept = `waybill-drive-words-${stop.id}-${kind}`
+  text.value = readKept(kept) ?? ''
+  text.addEventListener('input', () => writeKept(kept, text.value || null))
+  const sheet = openSheet({
     heading: `${t(kind)} · ${nameOf(stop, words)}`,
     words,
     confirm: t('tell'),
@@ -154,4 +158,5 @@ export function askWords({ kind, stop, words, onTell }: WordsSheet): void {
       return true
     },
   })
+  sheet.addEventListener('close', () => writeKept(kept, null))
 }

@@ -10,8 +10,8 @@ import {
   usualCertified,
   type Certificate,
 } from '@waybill/contract/order/papers/certificate'
-import { useState } from 'react'
 import type { z } from 'zod'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { readDay } from '../../../kit/i18n/day-text.ts'
 import { localToday } from '../../../kit/list/filter/filters.ts'
 
@@ -47,7 +47,8 @@ const firm = (title: string, address: string) => (title.trim() === '' ? null : {
 
 /** What a certificate of an order is to say, as the person chooses and types it. */
 export function useCertificate(order: Order, paper: Certificate) {
-  const [typed, setTyped] = useState(BLANK)
+  const kept = useKept('orders/certificate', order.id, BLANK)
+  const typed = kept.values
   const all = certifiedOf(paper, order)
   const meant = all.find(({ dropOff }) => dropOff.id === typed.dropOffId) ?? usualCertified(paper, order)
   const consignee = meant === null ? null : consigneeOf(meant)
@@ -67,7 +68,8 @@ export function useCertificate(order: Order, paper: Certificate) {
   const missing = missingForCertificate(paper, order, meant?.dropOff.id ?? null)
   return {
     typed,
-    set: (part: Partial<typeof BLANK>) => setTyped((before) => ({ ...before, ...part })),
+    set: kept.change,
+    forget: kept.forget,
     all,
     meant,
     missing,

@@ -63,7 +63,10 @@ export function usePaper(order: Order) {
     typed,
     set: kept.change,
     /** The paper is made, or is not wanted: what was typed is kept no longer. */
-    forget: kept.forget,
+    forget: async () => {
+      await kept.forget()
+      await asked.forget()
+    },
     hasMore:
       typed.carriageIs !== null ||
       [typed.attachedDocuments, typed.instructions, typed.cashOnDelivery, typed.declaredValue, typed.agreements].some(
