@@ -41,9 +41,10 @@ function pageOf(data: QuotePaperData, language: Language) {
   const words = TEXTS[language]
   const labels = LETTER[language]
   const validUntil = formatDate(quote.validUntil, language)
+  const heading = [words.number, quote.number, ...(isDraft ? ['–', words.draft] : [])].join(' ')
   return {
-    reference: [words.number, quote.number].join(' '),
-    heading: [words.number, quote.number].join(' '),
+    reference: heading,
+    heading,
     watermark: isDraft ? words.draft : null,
     ...letterheadOf(us),
     address: [
