@@ -323,6 +323,33 @@ const house: Record<string, string> = {
   'server/migrations/0003-unlisted.ts': `export const up = 1\n`,
   'server/migrations/0005-older.ts': `export const up = 1\n`,
   'server/migrations/0006-newest.ts': `export const up = 1\n`,
+  'server/package.json': `{ "version": "0.3.0" }`,
+  'server/migrations/0134-before.ts': 'export const up = sql`drop table freight`\n',
+  'server/migrations/0135-takes.ts': [
+    '// drop table in words',
+    'export const up = [',
+    '  sql`drop table if exists freight`,',
+    '  sql`alter table cargo add column weight numeric(10, 2) not null, drop column "ldm"`,',
+    '  sql`alter table cargo rename column a to b`,',
+    '  sql`alter table cargo alter column a set not null, alter column b type text, alter column c drop default`,',
+    '  db.schema.alterTable("cargo").dropColumn("a"),',
+    ']',
+    '',
+  ].join('\n'),
+  'server/migrations/0136-adds.ts': [
+    '/* rename to nothing */',
+    'export const up = [',
+    '  sql`create table pallet (id int not null -- drop column',
+    '  )`,',
+    '  sql`alter table pallet add column owner int not null, alter column id set not null`,',
+    '  sql`drop table pallet`,',
+    '  sql`alter table cargo add column a int not null default 1, add column b int, drop constraint c`,',
+    '  sql`alter table cargo add column s text not null generated always as (a) stored`,',
+    ']',
+    '',
+  ].join('\n'),
+  'server/migrations/0137-later.ts': '// contract after: 0.2.0\nexport const up = sql`drop table freight`\n',
+  'server/migrations/0138-too-soon.ts': '// contract after: 0.3.0\nexport const up = sql`drop table freight`\n',
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
     packages: {
@@ -354,7 +381,7 @@ beforeAll(() => {
     import { checkImports } from ${gates('import-rules.js')}
     import { checkLocales } from ${gates('locales.js')}
     import { checkLockfile } from ${gates('lockfile.js')}
-    import { checkMigrations } from ${gates('migrations.js')}
+    import { checkExpansion, checkMigrations } from ${gates('migrations.js')}
     import { checkMoney } from ${gates('money.js')}
     import { checkFormat, checkLint } from ${gates('programs.js')}
     import { checkStatusWords } from ${gates('status-rules.js')}
@@ -368,6 +395,7 @@ beforeAll(() => {
       words: house.checkKitWords(),
       users: house.checkKitUsers(),
       migrations: checkMigrations(),
+      expansion: checkExpansion(),
       tables: checkTableAccess(),
       rooms: house.checkRooms(),
       lines: house.checkLineLength(),
@@ -455,7 +483,21 @@ const cases: Record<string, RegExp[]> = {
     /0004-gone.ts has landed and is not there/,
     /0003-unlisted.ts sorts before 0004-gone, which has landed/,
     /0005-older.ts is not the newest and is not listed: add to .*landed.txt: 0005-older [0-9a-f]{64}/,
+    ...['0006-newest', '0134-before', '0135-takes', '0136-adds', '0137-later'].map(
+      (name) => new RegExp(`${name}.ts is not the newest and is not listed`),
+    ),
     /0003-third.ts imports @waybill\/contract\/order\/status/,
+  ],
+  expansion: [
+    /0135-takes.ts:3: drops a table, and the version before goes on working with it: only add/,
+    /0135-takes.ts:4: adds a column that demands a value/,
+    /0135-takes.ts:4: drops a column/,
+    /0135-takes.ts:5: renames/,
+    /0135-takes.ts:6: demands a value in a column/,
+    /0135-takes.ts:6: changes the type of a column/,
+    /0135-takes.ts:6: takes away a default/,
+    /0135-takes.ts:7: takes away or renames/,
+    /0138-too-soon.ts: contract after 0.3.0, which is no version before the present one, 0.3.0/,
   ],
   lockfile: [
     /loose is asked for as \^1.0.0/,

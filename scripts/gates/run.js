@@ -15,7 +15,7 @@ import {
 import { checkImports } from './import-rules.js'
 import { checkLocales } from './locales.js'
 import { checkLockfile } from './lockfile.js'
-import { checkMigrations } from './migrations.js'
+import { checkExpansion, checkMigrations } from './migrations.js'
 import { checkMoney } from './money.js'
 import { checkDeadCode, checkFormat, checkLint, checkTypes } from './programs.js'
 import { checkStatusWords } from './status-rules.js'
@@ -36,6 +36,7 @@ const gates = [
   ['kits know no trade', checkKitWords],
   ['kits have users', checkKitUsers],
   ['migrations', checkMigrations],
+  ['migrations only add', checkExpansion],
   ['table access', checkTableAccess],
   ['rooms', checkRooms],
   ['lines', checkLineLength],

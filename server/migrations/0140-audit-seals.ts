@@ -106,7 +106,7 @@ async function sealEntries(db: Kysely<unknown>): Promise<void> {
 }
 
 // Every batch that is not as it was sealed, and every seal that does not follow from the one before it; of so many
-// seals behind a position, as the whole of a long history takes its time.
+// positions behind one, as the whole of a long history takes its time.
 async function findFaults(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function audit_seal_faults("behind" bigint default 0, "most" int default null)
@@ -116,8 +116,8 @@ async function findFaults(db: Kysely<unknown>): Promise<void> {
         select one as seal, lag((one).hash) over chain as "lastHash",
             lag((one).position, 1, 0::bigint) over chain as "lastPosition",
             lag((one)."upTo", 1, 0::bigint) over chain as "lastUpTo"
-          from (select s as one from audit_seal s where s.position >= "behind" order by s.position
-            limit case when "behind" > 0 then "most" + 1 else "most" end) piece
+          from (select s as one from audit_seal s
+            where s.position >= "behind" and ("most" is null or s.position <= "behind" + "most")) piece
           window chain as (order by (one).position)
       )
       select (seal).position, (seal)."afterId" + 1, (seal)."upTo", (seal).at, found.fault

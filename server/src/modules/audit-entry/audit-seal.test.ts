@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp } from '../../../test/app.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import { checkAudit, sealAudit } from './index.ts'
@@ -134,6 +134,12 @@ describe('sealing', () => {
 })
 
 describe('who writes past Waybill', () => {
+  beforeAll(async () => {
+    const ownerId = await test.idOf('user', 'email', ADMIN.email)
+    const asked = { title: 'Warehouse', ownerId, permissions: ['ORDERS_MANAGEMENT'], days: 30 }
+    expect((await test.admin.post('api-keys', asked)).status).toBe(201)
+  })
+
   /** A batch of its own, with nothing of before. */
   async function sealedBatch(): Promise<{ first: number; last: number }> {
     await seal()
@@ -162,7 +168,7 @@ describe('who writes past Waybill', () => {
   it.each([
     ['another time', `at = at + interval '1 second'`],
     ['another person', '"actorId" = 4711'],
-    ['another key', '"apiKeyId" = 4711'],
+    ['another key', '"apiKeyId" = (select max(id) from api_key)'],
     ['another kind', `"ownerKind" = 'carrier'`],
     ['another record', '"ownerId" = 4711'],
     ['another action', `action = 'created'`],
