@@ -5,11 +5,16 @@ import { dispositionOfGiven } from '@waybill/contract/order/planning/for-sale'
 import { planRoute, type PlanTarget } from '@waybill/contract/order/planning/plan-route'
 import { DISPOSITIONS } from '@waybill/contract/order/status'
 import { expect, it } from 'vitest'
-import { carrierForOrderOf } from '../../../../test/records/carrier-choice.ts'
-import { assignmentOf, orderOf, routeOf, stopOf } from '../../../../test/records/order.ts'
-import { carrierChosen, fleetChosen } from '../values/carrier-chosen.ts'
-import { emptyAssignment, orderValuesOf, type AssignmentValues, type RouteValues } from '../values/draft.ts'
-import { carrierForOrder } from '../values/parties.ts'
+import { carrierForOrderOf } from './records/carrier-choice.ts'
+import { assignmentOf, orderOf, routeOf, stopOf } from './records/order.ts'
+import { carrierChosen, fleetChosen } from '../src/modules/order/values/carrier-chosen.ts'
+import {
+  emptyAssignment,
+  orderValuesOf,
+  type AssignmentValues,
+  type RouteValues,
+} from '../src/modules/order/values/draft.ts'
+import { carrierForOrder } from '../src/modules/order/values/parties.ts'
 
 const CARRIERS: readonly CarrierForOrder[] = [
   carrierForOrderOf({ id: 61, title: 'Friulana' }),
