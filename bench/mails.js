@@ -1,7 +1,7 @@
 // `npm run bench -- mails [--mails 2000]`
 // How fast queued mails leave, to the same SMTP conversations without a queue, whether they leave in the order of their
-// time, whether many take more memory than few, and whether requests wait for them. The mail server is a real one on the
-// loopback, in a process of its own. Prints the tables of README.md.
+// time, whether many take more memory than few, and whether requests wait for them. The mail server is a real one on
+// the loopback, in a process of its own. Prints the tables of README.md.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -243,7 +243,7 @@ test('one file of a merged truck proves the deliveries of several customers, and
       (one) => (one.to?.some(({ address }) => address === to) ?? false) && one.attachments.length > 0,
     )
     expect(mail.attachments.map(({ filename }) => filename)).toEqual(['CMR merged.pdf'])
-    const [other] = sources.filter((one) => one.to !== to)
+    const other = sources.find((one) => one.to !== to)
     expect(mail.to!.map(({ address }) => address)).not.toContain(other!.to)
   }
 

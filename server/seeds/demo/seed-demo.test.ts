@@ -181,7 +181,7 @@ describe('the demo year', () => {
     expect(waiting).toHaveLength(2)
     for (const { id, ownerId, expiredAt } of waiting) {
       const { items } = ok(await test.admin.get(`documents?carrierCompanyId=${ownerId}`))
-      const [paper] = items.filter((one: { id: number }) => one.id === id)
+      const paper = items.find((one: { id: number }) => one.id === id)
       expect(paper).toMatchObject({ documentType: 'INSURANCE_DOCUMENT', acceptance: 'toCheck' })
       expect((await test.admin.get(`documents/${id}/file`)).raw.subarray(0, 5).toString()).toBe('%PDF-')
       expect(expiredAt > NOW.slice(0, 10)).toBe(true)

@@ -54,7 +54,7 @@ declare module '../../kit/database/db.ts' {
       sentAt: string | null
       /** when it was given up; null of those from before this was kept */
       failedAt: Generated<string | null>
-      /** when its words were fixed, or it was let go; null while that is to come, and of those from before it was kept */
+      /** when its words were fixed, or it was let go; null while that is to come, and of some from before */
       settledAt: Generated<string | null>
       /** of the whole mail as it left */
       mimeSizeBytes: Generated<number | null>
