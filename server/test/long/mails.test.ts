@@ -101,8 +101,11 @@ describe('ten thousand mails that are due at once', () => {
     const turns = mails.inbox.map(({ mail }) => Number(mail.subject!.split(' ')[1]))
     expect(turns).toHaveLength(10_000)
     expect(new Set(turns).size).toBe(10_000)
-    // Two are in hand at once, and one may be held up on its way while the other takes a few turns.
-    expect(Math.max(...turns.map((turn, index) => Math.abs(turn - index)))).toBeLessThan(25)
+    // Two are in hand at once, and one may be held up on its way while the other takes some turns: on a machine that
+    // does other work, too, for seconds now and then. Out of order they would be thousands apart.
+    const apart = turns.map((turn, index) => Math.abs(turn - index))
+    expect(apart.filter((turns) => turns >= 25).length).toBeLessThan(100)
+    expect(Math.max(...apart)).toBeLessThan(500)
     expect(many).toBeLessThan(few + 100)
   })
 })
