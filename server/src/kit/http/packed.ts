@@ -8,7 +8,7 @@ const LEAST_CHARACTERS = 2_000
 const BUSY = 0.6
 const LOOKED_AT_EVERY_MS = 500
 
-/** What each packing costs least for what it saves: the next level takes twice the time for a twentieth of the bytes. */
+/** At levels that cost least for what they save: the next takes twice the time for a twentieth of the bytes. */
 const PACKINGS = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {

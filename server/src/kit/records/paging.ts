@@ -148,9 +148,10 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   // still has its total.
   const sorted = sql`order by found."sortValue"::${sql.raw(sort.type)} ${direction}${nulls},
     found."pageId" ${direction}`
+  const ofTooMany = walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)
   const farMore = sql`
         union all
-        select * from (${walked.where(sql<boolean>`(select "pageTotal" from counted) > ${sql.lit(EXACT_TOTAL)}`)}) walked`
+        select * from (${ofTooMany}) many`
   const gatheredIds = (rows: AnyQuery) =>
     rows.select([sql`${column}`.as('sortedBy'), sql`${id}`.as('id')]).limit(sql.lit(EXACT_TOTAL + 1) as never)
   const countingAndFinding = () =>

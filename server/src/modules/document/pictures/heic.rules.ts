@@ -1,4 +1,4 @@
-import { checkSize, unreadable } from './picture-faults.ts'
+import { checkSize, unreadable } from './picture-fault.rules.ts'
 
 // HEIF (ISO/IEC 23008-12) in boxes of ISO/IEC 14496-12: the picture's parts and what is said of it are items of one
 // box, `meta`, which names where the bytes of each stand in the file.

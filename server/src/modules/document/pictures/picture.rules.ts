@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { withoutMetadataHeic } from './heic.rules.ts'
-import { checkSize, unreadable, Unfit, type PictureFault } from './picture-faults.ts'
+import { checkSize, unreadable, Unfit, type PictureFault } from './picture-fault.rules.ts'
 
 // ---------------------------------------------------------------- Exif (CIPA DC-008)
 
