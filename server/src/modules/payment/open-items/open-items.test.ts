@@ -187,8 +187,8 @@ describe('open items', () => {
     const pdf = await clerk.get(`documents/${attached.documentId}/file`)
     expect(await textOf(pdf.raw)).toContain('Zestawienie rozrachunków')
     // It says what is owed: nobody reads it without the right to invoices.
-    expect((await stranger.get(`emails/${mail.id}`)).status).toBe(404)
-    expect((await stranger.get(`documents/${attached.documentId}/file`)).status).toBe(404)
+    expect((await stranger.get(`emails/${mail.id}`)).status).toBe(403)
+    expect((await stranger.get(`documents/${attached.documentId}/file`)).status).toBe(403)
   })
 
   it('to carriers stand by week', async () => {
