@@ -119,7 +119,7 @@ const extraVersion = async () => ({
 })
 const ownText = (text: string) => ({
   mode: 'replace',
-  body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+  body: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 const eachFile = async (call: (id: number) => Promise<Answer>) =>
   inOrder([files.pdf, files.xml].map((id) => () => call(id)))
@@ -390,6 +390,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^\/invoices\/read-e-invoice$/, 'reads a file, and keeps nothing'],
   [/^\/(bank-accounts|credit-lifts)\/:id\//, 'a word about an account, or about a limit'],
   [/^\/companies\/:id\/ksef-certificates\//, 'keys of an interface'],
+  [/^\/customers\/:id\/learned-rules\//, 'how mails are read'],
   [/^\/departments\/:id\/(email-templates|snippets)\b/, 'texts of mails'],
   [/^\/departments\/:id\/document-templates\/:key\/preview$/, 'shows, and keeps nothing'],
   [/^\/orders\/:id\/(presence|notes|tracking-links|stops)\b/, 'beside the order'],

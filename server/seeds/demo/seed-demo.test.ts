@@ -377,9 +377,13 @@ describe('the demo year', () => {
   })
 
   it('numbers sent invoices without a gap, by their dates, with sums that add up and a PDF each', async () => {
+    // Those that wait for the number of KSeF have none yet.
     const sent = await query<{ number: string; companyId: number; invoiceDate: string; documentId: number | null }>(
-      `select number, "companyId", "invoiceDate", "documentId" from invoice where "entityType" = 'customer'
-        and "frozenAt" is not null order by "sentAt"`,
+      `select i.number, i."companyId", i."invoiceDate",
+          coalesce(i."documentId", paper."documentId", case when s.state = 'awaited' then 0 end) as "documentId"
+        from invoice i left join invoice_paper paper on paper."invoiceId" = i.id
+          left join ksef_submission s on s."invoiceId" = i.id
+        where i."entityType" = 'customer' and i."frozenAt" is not null order by i."sentAt"`,
     )
     expect(sent.length).toBeGreaterThan(60)
     for (const [company, invoices] of Map.groupBy(
@@ -493,7 +497,7 @@ describe('the demo year', () => {
     const of = (state: string) => invoices.filter((one) => one.state === state)
     expect([of('awaited').length, of('without').length]).toEqual([2, 1])
     expect(of('accepted').length).toBe(invoices.length - 3)
-    expect(of('accepted').length).toBeGreaterThan(5)
+    expect(of('accepted').length).toBeGreaterThan(3)
     expect(invoices.filter(({ hasPdf }) => !hasPdf).map(({ state }) => state)).toEqual(['awaited', 'awaited'])
     const [accepted, awaited] = [of('accepted')[0]!, of('awaited')[0]!]
     const { ksef, xml } = ok(await test.admin.get(`invoices/${accepted.id}/e-invoice`))

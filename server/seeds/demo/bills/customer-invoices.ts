@@ -437,7 +437,8 @@ export async function seedCustomerInvoices(
       sentAt,
       title: titles[index]!,
       original: correctionOf && { id: correctionOf.id, invoiceDate: correctionOf.invoiceDate! },
-      isFresh: correctionOf === null && !corrects.has(invoice) && statusOf(world, invoice).status === 'sent',
+      isAlone: correctionOf === null && !corrects.has(invoice),
+      isPaid: statusOf(world, invoice).status !== 'sent',
     }
   })
   const issues = await issueInKsef(ctx, asSent, { printed, kept })

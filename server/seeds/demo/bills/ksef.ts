@@ -18,9 +18,9 @@ type FactsOf = Parameters<typeof ksefFactsFor>[1]
 
 /** Since then firms of the size of ours have no other way; what they wrote before never went there. */
 const SINCE = '2026-04-01'
-/** The newest ones wait for the number that somebody types; one was sent without. */
+/** The newest ones wait for the number that somebody types; one a while before was sent without. */
 const AWAITED = 2
-const WITHOUT_AT = 9
+const WITHOUT_AT = 3
 const WHY_WITHOUT = 'KSeF nie odpowiadał, klient potrzebował faktury tego samego dnia'
 
 /** A sent invoice, as far as KSeF looks at it. */
@@ -34,8 +34,9 @@ export interface SentInvoice {
   /** the paper's name */
   title: string
   original: { id: number; invoiceDate: string } | null
-  /** nobody has corrected or paid it yet: its number may still be missing */
-  isFresh: boolean
+  /** no correction of it, and none itself: nothing rests on its number */
+  isAlone: boolean
+  isPaid: boolean
 }
 
 /** What KSeF has of an invoice. */
@@ -71,9 +72,9 @@ export async function issueInKsef(
       return ksefFactsFor(ctx, { companyId, servicePeriodTo, ...shown, invoiceDate: day, correctionOfId: null })
     }),
   )
-  const fresh = sent.filter(({ isFresh }, index) => isFresh && facts[index] !== null)
-  const awaited = new Set(fresh.slice(-AWAITED))
-  const without = fresh.at(-WITHOUT_AT)
+  const alone = sent.filter(({ isAlone }, index) => isAlone && facts[index] !== null)
+  const awaited = new Set(alone.filter(({ isPaid }) => !isPaid).slice(-AWAITED))
+  const without = alone.filter((invoice) => !awaited.has(invoice)).at(-WITHOUT_AT)
   const numbers = new Map<number, string | null>()
   const issues: (KsefIssue | null)[] = []
   for (const [index, invoice] of sent.entries()) {

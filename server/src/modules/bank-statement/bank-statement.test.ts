@@ -283,7 +283,7 @@ describe('a file', () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from bank_entry
       where remittance = 'Rate November'`.execute(test.database.db)
     expect(rows[0]!.count).toBe(3)
-  })
+  }, 90_000)
 
   it('with two statements of an account brings what is the same on both twice, and once however often', async () => {
     const entry: WrittenEntry = { cents: 7_700, reference: 'SAMMEL', remittance: 'zwei gleiche' }
@@ -293,7 +293,7 @@ describe('a file', () => {
     expect((await send(both)).body.statements).toMatchObject([{ newCount: 1 }, { newCount: 1 }])
     expect((await send(`${both} `)).body.statements).toMatchObject([{ newCount: 0 }, { newCount: 0 }])
     expect((await send(`${other} `)).body.statements).toMatchObject([{ newCount: 0 }])
-  })
+  }, 90_000)
 
   it('of 2009 is read as one of 2019 is, and its batch is split into its parts', async () => {
     const parts: WrittenEntry[] = [

@@ -427,6 +427,9 @@ describe('payment reminders', () => {
 
   it('follow the levels of their company and the rates of its country', async () => {
     const id = await customer('Regel GmbH')
+    // Sent on a Sunday it is due on a Wednesday: interest runs from the day after.
+    const untilSunday = 7 - new Date(today()).getUTCDay()
+    await goTo(new Date(Date.parse(today()) + untilSunday * DAY).toISOString().slice(0, 10))
     await invoiceTo(id, 100_000)
     await goTo(new Date(Date.parse(today()) + 13 * DAY).toISOString().slice(0, 10))
     const { body: company } = await test.admin.get(`companies/${companyId}`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Payables, Receivables } from '@waybill/contract/payment/open-items'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-11-23T09:00:00Z' })
@@ -127,6 +127,9 @@ describe('open items', () => {
   })
 
   it('are sent as a statement by mail: to whom, what it says, and nothing else than what was seen', async () => {
+    // Who was signed in has been signed out by then.
+    test.admin = test.withToken((await test.signIn(ADMIN.email, ADMIN.password)).body.token)
+    clerk = (await test.userWith('INVOICES_PROCESSING')).caller
     const customerId = await world.customer('Auszug Sp. z o.o.', 'PL', {
       language: 'pl',
       invoiceEmail: 'ksiegowosc@auszug.example',
@@ -184,8 +187,8 @@ describe('open items', () => {
     const pdf = await clerk.get(`documents/${attached.documentId}/file`)
     expect(await textOf(pdf.raw)).toContain('Zestawienie rozrachunków')
     // It says what is owed: nobody reads it without the right to invoices.
-    expect((await stranger.get(`emails/${mail.id}`)).status).toBe(404)
-    expect((await stranger.get(`documents/${attached.documentId}/file`)).status).toBe(404)
+    expect((await stranger.get(`emails/${mail.id}`)).status).toBe(403)
+    expect((await stranger.get(`documents/${attached.documentId}/file`)).status).toBe(403)
   })
 
   it('to carriers stand by week', async () => {
