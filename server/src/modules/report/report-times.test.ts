@@ -351,7 +351,8 @@ describe('times from order to plan and from proof to invoice', () => {
     for (const [index, waited] of hours.entries()) {
       const order = await drive(await create({ customerId, day: '2026-11-12' }))
       await app.database.pool.query(
-        `update "order" set "createdAt" = "scheduledAt" - make_interval(mins => $2), version = version + 1 where id = $1`,
+        `update "order" set "createdAt" = "scheduledAt" - make_interval(mins => $2), version = version + 1
+         where id = $1`,
         [order.id, waited * 60 + 30],
       )
       const pod = await addPod(order)
