@@ -182,7 +182,7 @@ test('the list changes as customers and colleagues do, and is taken along as it 
     })
     .toMatch('Accepted')
   server.answer(exportQuotes, { blob: new Blob(['x']), fileName: 'quotes.xlsx' } as never)
-  await button('Export').click()
+  await button('Export this list').click()
   await page.getByRole('menuitem', { name: 'XLSX' }).click()
   await expect.element(page.getByText('quotes.xlsx')).toBeVisible()
   expect(server.calls(exportQuotes)[0]!.query).toMatchObject({ show: 'open', q: 'poznan', format: 'xlsx' })

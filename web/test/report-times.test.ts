@@ -88,7 +88,7 @@ test.each(['punctuality', 'open-pods', 'times'])(
   },
 )
 
-test('punctuality says shares of how many stops, rounds no late stop away, and opens a carrier by its lanes', async () => {
+test('punctuality says shares of how many stops, rounds none away, and opens a carrier by its lanes', async () => {
   await visit(`/reports/punctuality?${PERIOD}`)
   await expect.element(row('Lagune Express S.r.l.')).toMatchTextContent('24100 % 2470 % 241.5 h2782 %')
   await expect.element(row('Own fleet')).toMatchTextContent('1,000100 % 1,00099 % 1,000')

@@ -298,8 +298,8 @@ export const getQuotePaper = endpoint({
 })
 
 /**
- * Sends a quote in the customer's language, as PDF and with a link by which it is accepted or refused. Errors: as its preview;
- * `stale_version`; `invalid_value` at `validUntil` for a day that is over.
+ * Sends a quote in the customer's language, as PDF and with a link by which it is accepted or refused. Errors: as its
+ * preview; `stale_version`; `invalid_value` at `validUntil` for a day that is over.
  */
 export const sendQuote = endpoint({
   method: 'POST',

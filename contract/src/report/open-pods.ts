@@ -3,7 +3,6 @@ import { endpoint } from '../kit/endpoint.ts'
 import { timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS, queryIds } from '../kit/paging.ts'
 import { can } from '../permissions.ts'
-import type { PodAge } from '../order/papers/pod.ts'
 
 /** What open proofs of delivery are grouped by. */
 export const OPEN_POD_GROUPS = ['carrier', 'customer', 'department'] as const
@@ -12,8 +11,8 @@ export type OpenPodGroup = (typeof OPEN_POD_GROUPS)[number]
 const narrowing = { by: z.enum(OPEN_POD_GROUPS), departmentId: queryIds.optional() }
 const count = z.number().int()
 
-/** Routes by how long they wait. */
-const ByAge = z.object({ upTo3: count, upTo7: count, upTo14: count, over14: count } satisfies Record<PodAge, unknown>)
+/** Routes by how long they wait: the ages of proofs of delivery. */
+const ByAge = z.object({ upTo3: count, upTo7: count, upTo14: count, over14: count })
 export type OpenPodsByAge = z.output<typeof ByAge>
 
 const OpenPodRow = z.object({

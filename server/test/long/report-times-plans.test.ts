@@ -23,8 +23,8 @@ beforeAll(async () => {
   const { pool } = test.database
   for (let from = 0; from < ORDERS; from += A_STATEMENT) {
     const some = `generate_series(${from}::bigint, ${from + A_STATEMENT - 1}) n`
-    await pool.query(`insert into route_figure ("routeId", part, "orderId", month, "departmentId", "customerId", carrier,
-        lane, ${STOPS}, "podOpenSince")
+    await pool.query(`insert into route_figure ("routeId", part, "orderId", month, "departmentId", "customerId",
+        carrier, lane, ${STOPS}, "podOpenSince")
       select n, 0, n, ${month}, 1 + n % 5, ${skewed(1, 4000)}, (${skewed(2, 800)})::text,
         'DE ' || (${skewed(3, 90)}) || '>PL ' || (${skewed(4, 90)}), 1, 1, 1, 1, 1 - ${late}, 40 * ${late}, 0, 0,
         case when n > ${ORDERS} - 3000 then timestamptz '2026-12-01' - (${ORDERS} - n) * interval '10 minutes' end

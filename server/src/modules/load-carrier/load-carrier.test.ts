@@ -7,7 +7,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { describeResource } from '../../../test/describe-resource.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
-import { textOf } from '../../../test/pdf-text.ts'
+import { textOf } from '../../../test/papers/pdf-text.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 let world: OrderWorld

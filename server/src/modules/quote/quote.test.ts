@@ -5,7 +5,7 @@ import type { Quote, Quotes } from '@waybill/contract/quote/quote'
 import type { LaneCosts, RateCard } from '@waybill/contract/quote/rate-card'
 import { ADMIN, useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { carried, caseWorker, orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
-import { textOf } from '../../../test/pdf-text.ts'
+import { textOf } from '../../../test/papers/pdf-text.ts'
 
 const test = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 const DAY = 86_400_000
@@ -389,7 +389,7 @@ describe('the quote as PDF', () => {
     expect(faults(await paperOf(await quote({ priceCents: null })))).toEqual([422, 'priceCents required'])
   })
 
-  it('says what the mail says in the customer’s language, and nothing of cost or margin; a draft is marked', async () => {
+  it('says what the mail says in the customer’s language, nothing of cost or margin, and that it is a draft', async () => {
     const made = await quote({ remark: 'Straps on board', goods: '#panic() *Paper* reels' })
     const drawn = await paperOf(made)
     expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'application/pdf'])
