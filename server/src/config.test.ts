@@ -158,8 +158,18 @@ describe('the settings', () => {
   it('name one role of the database or two, and miss the one that serves', () => {
     const [url, ownerUrl] = ['postgres://app@db/waybill', 'postgres://owner@db/waybill']
     expect(() => read({ DATABASE_OWNER_URL: ownerUrl })).toThrow('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
-    expect(read({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }).database).toEqual({ url, ownerUrl })
-    expect(read({ DATABASE_URL: url }).database).toEqual({ url, ownerUrl: url })
+    expect(read({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }).database).toMatchObject({ url, ownerUrl })
+    const alone = { url, ownerUrl: url, directUrl: url, isPrepared: true }
+    expect(read({ DATABASE_URL: url }).database).toEqual(alone)
+    // Past a pooler: what migrates, listens and backs up.
+    const directUrl = 'postgres://app@db:5432/waybill'
+    const pooled = { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARED: 'off' }
+    expect(read(pooled).database).toEqual({ url, ownerUrl: directUrl, directUrl, isPrepared: false })
+    expect(() => read({ DATABASE_DIRECT_URL: directUrl })).toThrow(
+      'DATABASE_DIRECT_URL: DATABASE_URL is missing beside it',
+    )
+    expect(() => read({ DATABASE_PREPARED: 'off' })).toThrow('DATABASE_PREPARED: DATABASE_URL is missing beside it')
+    expect(() => read({ DATABASE_URL: url, DATABASE_PREPARED: 'no' })).toThrow(/^DATABASE_PREPARED: /)
   })
 
   it('keep files in a folder or in a bucket, and say what is missing for that', () => {

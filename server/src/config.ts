@@ -108,6 +108,8 @@ const Settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_OWNER_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
   STORAGE_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
@@ -209,8 +211,11 @@ export interface Config {
   host: string
   publicUrl: string | null
   dataDir: string
-  /** of the role that serves, and of the role that owns the tables and migrates; null: the embedded one */
-  database: { url: string; ownerUrl: string } | null
+  /**
+   * of the role that serves, and of the role that owns the tables and migrates; `directUrl` is the first past a pooler,
+   * behind which nothing is prepared; null: the embedded one
+   */
+  database: { url: string; ownerUrl: string; directUrl: string; isPrepared: boolean } | null
   storage: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Place)
   smtpUrl: string | null
   /** where mails with orders arrive; null: nowhere */
@@ -428,6 +433,7 @@ function refuseContradictions(given: Partial<Record<string, string>>, settings: 
     settings
   const read = IMAP_URL === undefined ? null : decodeURIComponent(new URL(IMAP_URL).pathname.slice(1)) || 'INBOX'
   const wrong = [
+    ...without('DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_PREPARED'),
     ...without('BACKUP_URL', 'BACKUP_AT', 'BACKUP_KEEP'),
     ...without('IMAP_URL', 'IMAP_TAKEN_FOLDER', 'IMAP_REFUSED_FOLDER'),
     ...without('TILES_URL', 'TILES_ATTRIBUTION'),
@@ -455,10 +461,13 @@ function parseSettings(environment: NodeJS.ProcessEnv): z.output<typeof Settings
   return parsed.data
 }
 
-function databaseOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: z.output<typeof Settings>) {
+function databaseOf(settings: z.output<typeof Settings>): Config['database'] {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = settings
   if (url === undefined && ownerUrl !== undefined)
     throw new ConfigError('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
-  return url === undefined ? null : { url, ownerUrl: ownerUrl ?? url }
+  if (url === undefined) return null
+  const directUrl = settings.DATABASE_DIRECT_URL ?? url
+  return { url, ownerUrl: ownerUrl ?? directUrl, directUrl, isPrepared: settings.DATABASE_PREPARED === 'on' }
 }
 
 function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config['storage'] {

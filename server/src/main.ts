@@ -7,7 +7,15 @@ import { openLog, tellSlow } from './app/log.ts'
 import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
-import { checkDatabaseUrls, checkPeople, checkStorage, openPort, StartError, withFolder } from './app/start-checks.ts'
+import {
+  checkDatabaseUrls,
+  checkPeople,
+  checkPooler,
+  checkStorage,
+  openPort,
+  StartError,
+  withFolder,
+} from './app/start-checks.ts'
 import { keepBeating, thisNode } from './app/this-node.ts'
 import { createServiceManager, type ServiceManager } from './app/service-manager.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
@@ -90,15 +98,17 @@ async function start(): Promise<void> {
 
   if (config.database !== null) await checkDatabaseUrls(config.database)
   const urls = config.database ?? (await withFolder('DATA_DIR', () => embeddedDatabase(config.dataDir)))
+  const { directUrl = urls.url, isPrepared = true } = config.database ?? {}
   await prepareDatabase(urls)
+  if (config.database !== null) await checkPooler(config.database)
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
   manager = createServiceManager(readSystemd(), log)
   const slow = config.slowMs === null ? undefined : { ms: config.slowMs, tell: tellSlow(log) }
-  const database = openDatabase(urls.url, { slow, answersInMs: ANSWERS_IN_MS })
+  const database = openDatabase(urls.url, { slow, answersInMs: ANSWERS_IN_MS, isPrepared })
   closers.push(() => database.close())
-  const doorDatabase = openDatabase(urls.url, { max: 3, slow, answersInMs: DOOR_ANSWERS_IN_MS })
+  const doorDatabase = openDatabase(urls.url, { max: 3, slow, answersInMs: DOOR_ANSWERS_IN_MS, isPrepared })
   closers.push(() => doorDatabase.close())
   const node = thisNode(config)
   // Before the key is looked at: who changes it sees that there is somebody (decision 137).
@@ -114,7 +124,7 @@ async function start(): Promise<void> {
   })
   await checkPeople(config, database, say)
 
-  const ports = openPorts(config, { url: urls.url, pool: database.pool, node, keys }, log)
+  const ports = openPorts(config, { url: directUrl, pool: database.pool, node, keys }, log)
   closers.push(async () => ports.pdf.close())
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())

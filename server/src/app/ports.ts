@@ -65,7 +65,7 @@ export interface OpenPorts extends Ports {
   jobs: Jobs
 }
 
-/** Everything outside the process, as the settings say. */
+/** Everything outside the process, as the settings say. `url` goes past a pooler: one listens, locks and backs up. */
 export function openPorts(
   config: Config,
   { url: databaseUrl, pool, node, keys }: { url: string; pool: Pool; node: Node; keys: SecretKeys },

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { reasonOf } from '../kit/context/reason.ts'
-import type { Database } from '../kit/database/db.ts'
+import { SESSION_OPTIONS, type Database } from '../kit/database/db.ts'
+import { missingSettings, settleRole } from '../kit/database/pooler.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { missingRoles, mayBeTheOnlyOne } from '../modules/user/index.ts'
@@ -11,23 +12,43 @@ export class StartError extends Error {}
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
-async function tryDatabase(name: string, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+async function tryDatabase(name: string, url: string, options?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, ...(options && { options }) })
   client.on('error', () => undefined)
   try {
     await client.connect()
     await serverVersion(client)
   } catch (error) {
-    throw new StartError(`${name}: the database is not to be had: ${reasonOf(error)}`)
+    const reason = reasonOf(error)
+    const hint = /startup parameter/.test(reason) ? '. Behind a pooler set DATABASE_PREPARED=off' : ''
+    throw new StartError(`${name}: the database is not to be had: ${reason}${hint}`)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/** A database of one's own answers to both roles, and is new enough. Errors: StartError. */
-export async function checkDatabaseUrls({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<void> {
-  await tryDatabase('DATABASE_URL', url)
+/** A database of one's own answers to both roles, past a pooler too, and is new enough. Errors: StartError. */
+export async function checkDatabaseUrls({
+  url,
+  ownerUrl,
+  directUrl,
+  isPrepared,
+}: NonNullable<Config['database']>): Promise<void> {
+  await tryDatabase('DATABASE_URL', url, isPrepared ? SESSION_OPTIONS : undefined)
+  if (directUrl !== url) await tryDatabase('DATABASE_DIRECT_URL', directUrl)
   if (ownerUrl !== url) await tryDatabase('DATABASE_OWNER_URL', ownerUrl)
+}
+
+/** Behind a pooler connections have from the role what they cannot ask for. Errors: StartError. */
+export async function checkPooler({ url, directUrl, isPrepared }: NonNullable<Config['database']>): Promise<void> {
+  if (isPrepared) return
+  await settleRole(directUrl)
+  const missing = await missingSettings(url)
+  if (missing.length > 0)
+    throw new StartError(
+      `DATABASE_URL: the pooler’s connections do not know ${missing.join(', ')} yet: let it open them anew (PgBouncer: ` +
+        'RECONNECT), or, where it sets them itself, leave that out, and start again',
+    )
 }
 
 // What no waiting mends. A full disk is none of them: people go on reading.

@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
+import { settleRole } from '../kit/database/pooler.ts'
+import { openPooler, type Pooler } from '../../test/transaction-pooler.ts'
 
 const LONG_MS = 120_000
 let folder: string
 let database: FreshDatabase
 let other: Server
+let pooler: Pooler
 let taken: number
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waybill-starts-'))
   await writeFile(join(folder, 'a-file'), '')
   database = await freshDatabase()
+  pooler = await openPooler(database.url)
   other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   taken = (other.address() as AddressInfo).port
@@ -23,6 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   other.close()
+  await pooler.close()
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -105,6 +110,16 @@ describe('a setting that does not work here', () => {
     ],
     ['files below a file', () => ({ STORAGE_URL: `file:${join(folder, 'a-file', 'files')}` }), /^STORAGE_URL: ENOTDIR/],
     [
+      'a pooler that was not told of',
+      () => ({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url }),
+      /^DATABASE_URL: .*startup parameter: options\. Behind a pooler set DATABASE_PREPARED=off$/,
+    ],
+    [
+      'a pooler whose connections were opened before their role had its settings',
+      () => ({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url, DATABASE_PREPARED: 'off' }),
+      /^DATABASE_URL: the pooler’s connections do not know lock_timeout, statement_timeout yet: let it open/,
+    ],
+    [
       'a setting that is misspelt',
       () => ({ DATABSE_URL: database.url }),
       /^DATABSE_URL: is no setting; DATABASE_URL is one$/,
@@ -126,6 +141,19 @@ describe('a setting that does not work here', () => {
       expect(told.trim().split('\n')).toEqual([expect.stringMatching(words)])
       expect(code).toBe(1)
     })
+
+  it('is none behind a pooler whose connections have their settings from the role', {
+    timeout: LONG_MS,
+    tags: 'long',
+  }, async () => {
+    await settleRole(database.url)
+    const told = await openPooler(database.url)
+    const behind = { DATABASE_URL: told.url, DATABASE_DIRECT_URL: database.url, DATABASE_PREPARED: 'off' }
+    const { code, said } = await start({ ...settings(), ...behind })
+    await told.close()
+    expect(said).toContain('Waybill is ready')
+    expect(code).toBe(0)
+  })
 
   it('is told beside the start where people can work all the same: a role that is not there', {
     timeout: LONG_MS,

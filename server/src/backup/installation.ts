@@ -17,7 +17,8 @@ export interface CommandDatabase {
  * started for as long as the command needs it.
  */
 export async function openCommandDatabase({ database, dataDir }: Config): Promise<CommandDatabase> {
-  if (database !== null) return { ...database, close: async () => undefined }
+  // Past a pooler: a command holds locks and a snapshot over many statements.
+  if (database !== null) return { url: database.directUrl, ownerUrl: database.ownerUrl, close: async () => undefined }
   const folder = join(dataDir, 'postgres')
   const running = runningEmbeddedPostgres(folder)
   if (running !== null) return { ...running, close: async () => undefined }

@@ -4,6 +4,7 @@ import { heldInWords, heldOutbox } from '../backup/restored-outbox.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../kit/database/db.ts'
 import { migrationHashes } from '../kit/database/migrate.ts'
+import { missingSettings } from '../kit/database/pooler.ts'
 import { isHeldByRoles } from '../kit/database/roles.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
@@ -82,6 +83,17 @@ async function auditOf(client: pg.Client): Promise<string> {
 
 const AUDIT_ADVICE =
   'Somebody wrote in the database as its owner: compare with a backup of before. docs/operations.md, The sealed audit.'
+
+/** Calls go through it; what came before went past it. */
+async function poolerOf({ database }: Config): Promise<Finding[]> {
+  if (database === null || database.isPrepared) return []
+  const found = await finding('Pooler', 'See to DATABASE_URL; let the pooler open its connections anew.', async () => {
+    const missing = await missingSettings(database.url)
+    if (missing.length > 0) throw new Error(`its connections do not know ${missing.join(', ')}`)
+    return 'answers, with connections that know what they have to'
+  })
+  return [found]
+}
 
 /** Those that serve now, held against what these settings say. */
 async function nodesOf(config: Config, url: string): Promise<Omit<Finding, 'about'> | string> {
@@ -163,6 +175,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
     const audit = await finding('Audit', AUDIT_ADVICE, () => auditOf(client))
+    const pooler = await poolerOf(config)
     const nodes = await finding('Nodes', 'Give all nodes, and this command, the same settings.', () =>
       nodesOf(config, urls.url),
     )
@@ -179,7 +192,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, nodes, audit, key, ...people, backup, ...waiting]
+    return [...found, rights, ...pooler, nodes, audit, key, ...people, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -39,6 +39,7 @@ function secretsOf({ database, smtpUrl, secretKey, storage, backup, ...config }:
   const urls = [
     database?.url,
     database?.ownerUrl,
+    database?.directUrl,
     smtpUrl,
     config.mailbox?.url,
     config.geocoderUrl,

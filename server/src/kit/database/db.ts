@@ -55,6 +55,16 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 const LOCK_TIMEOUT_MS = 15_000
 const STATEMENT_TIMEOUT_MS = 60_000
 
+/** What each connection has to know, as PostgreSQL shows it. */
+export const SESSION_SETTINGS = [
+  ['TimeZone', 'UTC'],
+  ['lock_timeout', String(LOCK_TIMEOUT_MS)],
+  ['statement_timeout', String(STATEMENT_TIMEOUT_MS)],
+] as const
+
+/** They are asked for when a connection is opened. */
+export const SESSION_OPTIONS = SESSION_SETTINGS.map(([name, value]) => `-c ${name}=${value}`).join(' ')
+
 /** Hears of statements that took longer than `ms`. */
 export interface SlowStatements {
   ms: number
@@ -77,6 +87,21 @@ export interface DatabaseOptions {
   slow?: SlowStatements | undefined
   /** gives a statement up that has had no answer for so long; left out, it waits as long as the connection stands */
   answersInMs?: number
+  /**
+   * false behind a pooler by transaction: no statement gets a name, and the role has the settings of a connection
+   * (`pooler.ts`); left out, true
+   */
+  isPrepared?: boolean
+}
+
+/** What is asked for by a name is asked for without: the next transaction is on another connection. */
+function forgetNames(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...given: unknown[]) => unknown
+  pool.query = ((config: string | pg.QueryConfig, ...rest: unknown[]) => {
+    if (typeof config === 'string') return query(config, ...rest)
+    const { name: _name, ...unnamed } = config
+    return query(unnamed, ...rest)
+  }) as typeof pool.query
 }
 
 /** A little more than a statement may take: what is given up is a connection on which nobody answers any more. */
@@ -86,16 +111,20 @@ export const ANSWERS_IN_MS = STATEMENT_TIMEOUT_MS + 5000
  * Opens the pool (10 connections suit two cores, design §8) and the query builder over it. Idle connections stay:
  * each holds its prepared statements.
  */
-export function openDatabase(url: string, { max = 10, slow, answersInMs }: DatabaseOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { max = 10, slow, answersInMs, isPrepared = true }: DatabaseOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: `-c TimeZone=UTC -c lock_timeout=${LOCK_TIMEOUT_MS} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    ...(isPrepared && { options: SESSION_OPTIONS }),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: 0,
     ...(answersInMs !== undefined && { query_timeout: answersInMs }),
     ...KEEP_ALIVE,
   })
+  if (!isPrepared) forgetNames(pool)
   // An idle connection that the server ends (restart, failover) must not end the process; the next query opens a new
   // one.
   pool.on('error', () => undefined)
@@ -110,7 +139,7 @@ export function openDatabase(url: string, { max = 10, slow, answersInMs }: Datab
   let refusedWriteAt: Date | null = null
   const onRefusedWrite = () => void (refusedWriteAt = new Date())
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool, turns, { onRefusedWrite }) }),
+    dialect: new PostgresDialect({ pool: preparing(pool, turns, { onRefusedWrite, isPrepared }) }),
     ...(slow && { log: toldWhenSlow(slow) }),
   })
   return {

@@ -69,12 +69,12 @@ const NO_ANSWER = 'Query read timeout'
 /**
  * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
  * once per connection instead of at every request, which costs 3 to 4 times as much. Who waits for a connection gets
- * it by `turns`. A connection that only reads, or gave no answer in time, is closed when it is given back.
+ * it by `turns`. Without `isPrepared` nothing gets a name. A connection that only reads, or gave no answer in time, is closed when it is given back.
  */
 export function preparing(
   pool: pg.Pool,
   turns: FairTurns,
-  { onRefusedWrite }: { onRefusedWrite(): void },
+  { onRefusedWrite, isPrepared }: { onRefusedWrite(): void; isPrepared: boolean },
 ): PostgresPool {
   const names = statementNames()
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -103,7 +103,7 @@ export function preparing(
       // The rollback would wait behind the statement that gets no answer.
       if (isSilent) throw new Error('Connection terminated: it gave no answer in time')
       const values = given as unknown[]
-      const name = names.of(text)
+      const name = isPrepared ? names.of(text) : null
       if (name === null) {
         if (text === 'begin' || text.startsWith('start transaction')) isInTransaction = true
         else if (text === 'commit' || text === 'rollback') isInTransaction = false
