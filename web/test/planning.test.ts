@@ -594,7 +594,7 @@ test('says why no carrier can be chosen: the order is not there any more', async
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('reads itself anew within a second of a change: of an order, a vehicle, or a carrier with its papers', async () => {
+test('reads itself anew within a second of a change of an order, a vehicle or a carrier with its papers', async () => {
   const opened = server.next(streamEvents)
   await visit(ADDRESS)
   await opened
