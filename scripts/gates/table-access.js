@@ -194,7 +194,7 @@ const readEdges = {
   'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
   credit: ['company', 'country', 'customer', 'department', 'invoice', 'order', 'user'],
-  reminder: ['claim', 'company', 'country', 'customer', 'document', 'invoice', 'user'],
+  reminder: ['claim', 'company', 'country', 'customer', 'document', 'invoice', 'payment', 'user'],
   intake: ['company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   claim: ['company', 'customer', 'invoice', 'payment', 'user'],
   bookkeeping: ['carrier-company', 'claim', 'company', 'country', 'customer', 'invoice', 'payment', 'user'],
