@@ -51,6 +51,7 @@ const moduleEdges = {
     'load-carrier',
     'mail-template',
     'order',
+    'payment',
     'quote',
     'reminder',
     'tracking-link',

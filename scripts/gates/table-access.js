@@ -196,7 +196,7 @@ const readEdges = {
   'payment-file': ['carrier-company', 'company', 'country', 'invoice', 'order', 'user'],
   'bank-statement': ['company', 'customer', 'invoice', 'payment', 'payment-file', 'user'],
   credit: ['company', 'country', 'customer', 'department', 'invoice', 'order', 'user'],
-  reminder: ['claim', 'company', 'country', 'customer', 'document', 'invoice', 'user'],
+  reminder: ['claim', 'company', 'country', 'customer', 'document', 'invoice', 'payment', 'user'],
   intake: ['company', 'country', 'customer', 'department', 'order', 'quote', 'type-list', 'user'],
   claim: ['company', 'customer', 'invoice', 'payment', 'user'],
   bookkeeping: [
