@@ -145,7 +145,8 @@ test('the reason of a step is there again after somebody else was faster, and af
 
 test('a note survives a page that goes away, and is gone once it is sent', async () => {
   keepOrder(orderOf())
-  const note = page.getByRole('textbox', { name: 'Note' })
+  const rail = page.getByRole('complementary', { name: 'History, mails, notes' })
+  const note = rail.getByLabelText('Note', { exact: true })
   await visit('/orders/7/edit?rail=notes')
   await note.click()
   await type('Ask for the second driver')
