@@ -77,7 +77,8 @@ const form = testOf({
   files: [
     'contract/src/kit/number-text',
     'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values}',
-    'web/src/kit/form/state/{use-draft-keeping,use-problems,use-sending}',
+    'web/src/kit/form/state/{use-draft-keeping,use-kept-typing,use-problems,use-sending}',
+    'web/src/kit/api/use-intention',
     'web/src/kit/form/state/{values,value-store,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
     'web/src/kit/form/fields/fields',

@@ -1,4 +1,4 @@
-import { findCustomerLookalikes } from '@waybill/contract/customer'
+import { customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
 import { createExtra, listExtras } from '@waybill/contract/order/extra'
 import { createNote } from '@waybill/contract/order/note'
 import { moveOrder } from '@waybill/contract/order/order'
@@ -14,7 +14,9 @@ import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
-import { ANNA, offerMasterData } from './records/master-data.ts'
+import { keep } from './kit/stored.ts'
+import { contactOf, customerOf } from './records/customer.ts'
+import { ANNA, NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
 import { orderOf, orderRowOf } from './records/order.ts'
 
@@ -145,7 +147,8 @@ test('the reason of a step is there again after somebody else was faster, and af
 
 test('a note survives a page that goes away, and is gone once it is sent', async () => {
   keepOrder(orderOf())
-  const note = page.getByRole('textbox', { name: 'Note' })
+  const rail = page.getByRole('complementary', { name: 'History, mails, notes' })
+  const note = rail.getByLabelText('Note', { exact: true })
   await visit('/orders/7/edit?rail=notes')
   await note.click()
   await type('Ask for the second driver')
@@ -237,4 +240,25 @@ test('a name that is typed for a new firm is kept with it, and for no other', as
   await customer.fill('Torhaus')
   await page.getByRole('option', { name: /Torhaus/ }).click()
   await expect.element(dialog.getByRole('textbox', { name: 'City' })).toHaveValue('Kiel')
+})
+
+test('a contact person that is made again after a lost answer is there once', async () => {
+  const stored = keep(customerApi, customerOf())
+  server.answer(customerApi.patch, ({ body }) => {
+    const contactPersons = body.contactPersons.map((one, index) => contactOf({ ...one, id: one.id ?? 500 + index }))
+    stored.change({ contactPersons })
+    return refusal('unavailable')
+  })
+  await visit('/orders/create')
+  await page.field('customerIds').fill('Nordlicht Masch')
+  await page.getByRole('option', { name: NORDLICHT.title, exact: true }).click()
+  await page.field('contactPersonId').fill('Frau Ole')
+  await page.getByRole('option', { name: /Frau Ole/ }).click()
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await create.click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await create.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(customerApi.patch)).toHaveLength(1)
+  expect(stored.now().contactPersons.map(({ fullName }) => fullName)).toEqual(['Frau Ole'])
 })

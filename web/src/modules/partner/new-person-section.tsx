@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
@@ -29,6 +29,8 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
   const [person, setPerson] = useState({ fullName: typed, phone: '', email: '', plateNumber: '' })
   const making = useMaking([{ field: 'fullName', isMissing: person.fullName.trim() === '' }])
   const list = LISTS[kind]
+  // Who was there when it was first tried
+  const before = useRef<readonly number[] | null>(null)
   const field = (name: keyof typeof person, label: string) => (
     <TextField
       label={label}
@@ -46,6 +48,15 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
   const create = () =>
     making.make(async () => {
       const owner = (await callApi(api.get, { params: { id: ownerId } })) as Versioned & Record<string, Person[]>
+      before.current ??= owner[list]!.map(({ id }) => id)
+      // The answer to the first try may have been lost on its way: the person is there, and is not added again.
+      const there = owner[list]!.find(
+        ({ id, fullName }) => !before.current!.includes(id) && fullName === person.fullName.trim(),
+      )
+      if (there !== undefined) {
+        onMade({ id: there.id, title: there.fullName })
+        return
+      }
       const { plateNumber: _ofDrivers, ...rest } = person
       const saved = (await callApi(api.patch, {
         params: { id: ownerId },
