@@ -125,6 +125,10 @@ function tablesIn(file) {
 const readEdges = {
   // what the next invoices would be called after a restore (decision 126)
   backup: ['company'],
+  // how far the history is sealed (decision 136)
+  doctor: ['audit-entry'],
+  // who serves, and when a driver's link is over, where links end with their key (decision 137)
+  keys: ['operations', 'order'],
   kit: ['country', 'user'],
   partner: ['country'],
   place: ['country'],
@@ -251,11 +255,12 @@ const readEdges = {
 
 // Who writes into a table of another one: the way in keeps a person's password and second factor, sending an invoice
 // moves its company's counter, and of a restored backup what would leave once more is dropped before any module runs
-// (decision 095), sign-ins end, and the last invoice number that was used is noted (decision 126).
+// (decision 095), sign-ins end, the last invoice number that was used is noted (decision 126), and the nodes of the
+// other installation are forgotten (decision 138).
 const writeEdges = {
   session: ['user'],
   invoice: ['company'],
-  backup: ['company', 'email', 'invoice', 'session', 'webhook'],
+  backup: ['company', 'email', 'invoice', 'operations', 'session', 'webhook'],
 }
 
 /**

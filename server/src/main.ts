@@ -17,7 +17,7 @@ import {
   withFolder,
 } from './app/start-checks.ts'
 import { keepBeating, thisNode } from './app/this-node.ts'
-import { createServiceManager, type ServiceManager } from './app/service-manager.ts'
+import { tellingSystemd, type Systemd } from './app/systemd.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
 import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
@@ -40,7 +40,7 @@ let ending: Promise<void> | null = null
 const CLOSE_MS = 20_000
 let closesAt = Infinity
 let isReady = false
-let manager: ServiceManager | null = null
+let systemd: Systemd | null = null
 
 async function closeInTime(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), Math.min(CLOSE_MS, closesAt - Date.now()))
@@ -49,7 +49,7 @@ async function closeInTime(app: FastifyInstance): Promise<void> {
 
 function end(): Promise<void> {
   ending ??= (async () => {
-    await manager?.stopping()
+    await systemd?.stopping()
     for (const close of closers.toReversed())
       await close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   })()
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
-  manager = createServiceManager(readSystemd(), log)
+  systemd = tellingSystemd(readSystemd(), log)
   const slow = config.slowMs === null ? undefined : { ms: config.slowMs, tell: tellSlow(log) }
   const database = openDatabase(urls.url, { slow, answersInMs: ANSWERS_IN_MS, isPrepared })
   closers.push(() => database.close())
@@ -188,7 +188,7 @@ async function start(): Promise<void> {
   const place = { port: config.port, host: config.host }
   await openPort('PORT', place, () => app.listen(place))
   isReady = true
-  await manager.ready(async () => (await app.inject('/api/health/live')).statusCode === 200)
+  await systemd.ready(async () => (await app.inject('/api/health/live')).statusCode === 200)
   sayWhere(app, config.publicUrl)
   const held = await heldOutbox(database.pool)
   if (Object.keys(held).length > 0) {

@@ -19,7 +19,6 @@ export const getChanges = endpoint({
   method: 'GET',
   path: '/changes',
   access: 'signedIn',
-  inPerson: true,
   summary: 'What is new in this version and those before',
   reply: Changes,
 })

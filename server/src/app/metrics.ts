@@ -148,8 +148,17 @@ export function createMetrics({
     ['figure'],
   )
   const ofTables = [
-    ...[queues, oldest, mails, sessions, files, fileBytes, databaseBytes],
-    ...[lastBackup, backupFailed, auditFaults, missing],
+    queues,
+    oldest,
+    mails,
+    sessions,
+    files,
+    fileBytes,
+    databaseBytes,
+    lastBackup,
+    backupFailed,
+    auditFaults,
+    missing,
   ]
 
   function show(figures: Figures): void {

@@ -46,8 +46,8 @@ export async function checkPooler({ url, directUrl, isPrepared }: NonNullable<Co
   const missing = await missingSettings(url)
   if (missing.length > 0)
     throw new StartError(
-      `DATABASE_URL: the pooler’s connections do not know ${missing.join(', ')} yet: let it open them anew (PgBouncer: ` +
-        'RECONNECT), or, where it sets them itself, leave that out, and start again',
+      `DATABASE_URL: the pooler’s connections do not know ${missing.join(', ')} yet: let it open them anew ` +
+        '(PgBouncer: RECONNECT), or, where it sets them itself, leave that out, and start again',
     )
 }
 

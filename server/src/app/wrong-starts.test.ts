@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
 import { settleRole } from '../kit/database/pooler.ts'
-import { openPooler, type Pooler } from '../../test/transaction-pooler.ts'
+import { openPooler, type Pooler } from '../../test/database/transaction-pooler.ts'
 
 const LONG_MS = 120_000
 let folder: string

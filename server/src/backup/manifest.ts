@@ -45,8 +45,8 @@ const FileEntry = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), sha256, z.int().m
 /** key in the store of files, SHA-256, size in bytes */
 export type FileEntry = z.output<typeof FileEntry>
 
-// Keys are numbered, so that one that follows can be told from the one before it. Those before it lie beside, sealed with
-// it: the newest key alone proves, and restores, every backup of the place.
+// Keys are numbered, so that one that follows can be told from the one before it. Those before it lie beside, sealed
+// with it: the newest key alone proves, and restores, every backup of the place.
 const Signed = z.strictObject({
   backup: z.unknown(),
   signature: z.strictObject({

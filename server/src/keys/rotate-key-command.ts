@@ -10,8 +10,8 @@ import { SecretKeyError } from '../kit/database/secret-key.ts'
 import { isNewest, rotateSecretKey, type Rotated } from './rotate-secret-key.ts'
 
 const USAGE =
-  'npm run rotate-key makes a new key and puts it into secret.key of DATA_DIR. Where SECRET_KEY is set, write the new ' +
-  'one into a file of yours before: npm run rotate-key -- --to FILE. Where somebody else may have the old one: ' +
+  'npm run rotate-key makes a new key and puts it into secret.key of DATA_DIR. Where SECRET_KEY is set, write the ' +
+  'new one into a file of yours before: npm run rotate-key -- --to FILE. Where somebody else may have the old one: ' +
   '--compromised'
 
 function readArguments(): { file: string | null; isCompromised: boolean } {
@@ -97,7 +97,7 @@ function sayWhatWasDone(
   } else {
     say('The keys before it are kept, sealed with it: links that were sent, and older backups, go on working.')
     say(
-      'Back up next. Until there is a backup that was made with the new key, those of before need the old one: keep it.',
+      'Back up next, and keep the old key until then: backups of before need it as long as there is none of the new one.',
     )
   }
   say(

@@ -108,7 +108,7 @@ describe('a new secret key', () => {
     expect(keys).toEqual(oneKey(FIRST))
   })
 
-  it('opens second factors and links from before it, and staff are shown the same links; the old one starts no more', async () => {
+  it('opens second factors and links from before it and shows staff the same; the old one starts no more', async () => {
     const person = await guarded()
     const link = await tracked()
     expect(await rotate()).toMatchObject({ number: 2, unopened: 0, deadLinks: 0 })
@@ -145,14 +145,14 @@ describe('a new secret key', () => {
           "notBefore", "sealedButton")
         values ('user', ${userId}, 'other_emails', 'waiting', '{a@b.example}', '{}', 'Text', '<p>Text</p>', '{}',
           'message-1', now(), now(), '\\x${seal('button of message-1')}');
-      insert into ksef_certificate ("companyId", kind, certificate, "sealedKey", serial, subject, "validFrom", "validTo",
-          "enteredAt")
+      insert into ksef_certificate ("companyId", kind, certificate, "sealedKey", serial, subject, "validFrom",
+          "validTo", "enteredAt")
         values (${company}, 'authentication', 'x', '\\x${seal(`ksef authentication key of company ${company}`)}', '1',
           'CN=x', now(), now() + interval '1 year', now())`)
     const hook = { title: 'Warehouse', url: 'https://hooks.forwarder.example/waybill', events: ['order.created'] }
     const webhook = (await test.admin.post('webhooks', hook)).body
     expect(webhook, JSON.stringify(webhook)).toMatchObject({ id: expect.any(Number) })
-    const again = await test.admin.post(`webhooks/${webhook.id}/secret`, {}, { version: webhook.version })
+    const again = await test.admin.post(`webhooks/${webhook.id}/rotate-secret`, {}, { version: webhook.version })
     expect(again.status, JSON.stringify(again.body)).toBe(200)
 
     const { sealed, unopened } = await rotate()
@@ -240,7 +240,7 @@ describe('the list of sealed columns', () => {
     'upload_link.tokenHash',
   ])
 
-  it('has every column of bytes that is not known to hold something else: a new one is put into one of the two', async () => {
+  it('has every column of bytes but those that hold something else: a new one is put into one of the two', async () => {
     const { rows } = await test.database.pool.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and data_type = 'bytea' order by 1`,

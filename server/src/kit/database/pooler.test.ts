@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp } from '../../../test/app.ts'
 import { orderWorld, plainOrder, type OrderWorld } from '../../../test/order-examples.ts'
 import { testPorts, type TestPorts } from '../../../test/ports.ts'
-import { openPooler, type Pooler } from '../../../test/transaction-pooler.ts'
+import { openPooler, type Pooler } from '../../../test/database/transaction-pooler.ts'
 import { buildServer } from '../../app/server.ts'
 import { openDatabase, type Database } from './db.ts'
 import { missingSettings, settleRole } from './pooler.ts'
@@ -59,17 +59,19 @@ const signedIn = async (): Promise<string> => {
 }
 
 describe('a pooler by transaction', () => {
-  it('refuses connections that want settings of their own, and loses named statements: what prepared ones need', async () => {
-    const refused = openDatabase(pooler.url, { max: 1 })
+  it('refuses connections that want settings of their own, and loses named statements', async () => {
+    const other = await openPooler(test.databaseUrl)
+    const refused = openDatabase(other.url, { max: 1 })
     await expect(refused.pool.query('select 1')).rejects.toThrow('unsupported startup parameter: options')
     await refused.close()
-    const named = openDatabase(pooler.url, { max: 1, isPrepared: false })
+    const named = openDatabase(other.url, { max: 1, isPrepared: false })
     const client = await named.pool.connect()
     const ask = () => client.query({ name: 'one', text: 'select 1' })
     await ask()
     await expect(ask()).rejects.toThrow('prepared statement "one" does not exist')
     client.release(true)
     await named.close()
+    await other.close()
   })
 
   it('has what each connection has to know from the role', async () => {

@@ -69,7 +69,8 @@ const NO_ANSWER = 'Query read timeout'
 /**
  * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
  * once per connection instead of at every request, which costs 3 to 4 times as much. Who waits for a connection gets
- * it by `turns`. Without `isPrepared` nothing gets a name. A connection that only reads, or gave no answer in time, is closed when it is given back.
+ * it by `turns`. Without `isPrepared` nothing gets a name. A connection that only reads, or gave no answer in time, is
+ * closed when it is given back.
  */
 export function preparing(
   pool: pg.Pool,

@@ -13,7 +13,7 @@ declare module './db.ts' {
 /** The node's SECRET_KEY is not the one of the database; the start stops and says so. */
 export class SecretKeyError extends Error {}
 
-/** What tells keys apart. Derived as the vault's key is, for a purpose of its own: one tells nothing about the other. */
+/** What tells keys apart. Derived as the vault's key is, for a purpose of its own: one tells nothing of the other. */
 export const keyCheckOf = (secretKey: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'waybill secret key check', 32))
 
@@ -50,10 +50,10 @@ export async function checkSecretKey(
     const isSame = kept.check.equals(check)
     if (!isSame && !isNewAccepted)
       throw new SecretKeyError(
-        'SECRET_KEY is not the one that this database was used with before. Give this node the same SECRET_KEY, or the ' +
-          'same secret.key in DATA_DIR, as the others and as the last start; where npm run rotate-key was cut off, run ' +
-          'it once more. If that key is lost, start once with --accept-secret-key: second factors must then be set up ' +
-          'anew, and links in waiting mails are not sent.',
+        'SECRET_KEY is not the one that this database was used with before. Give this node the same SECRET_KEY, or ' +
+          'the same secret.key in DATA_DIR, as the others and as the last start; where npm run rotate-key was cut ' +
+          'off, run it once more. If that key is lost, start once with --accept-secret-key: second factors must then ' +
+          'be set up anew, and links in waiting mails are not sent.',
       )
     const number = isSame ? kept.number : kept.number + 1
     if (!isSame) {

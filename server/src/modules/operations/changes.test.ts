@@ -31,7 +31,8 @@ describe('what is new', () => {
   it('keeps versions apart, and marks of Markdown to itself', () => {
     expect(
       changesIn(
-        '# Changes\nFirst.\n\n## 0.2.0\n- **Orders**: with `cargo`, see [the guide](docs/x.md).\n\n## 0.1.0\nAll:\n- one\n',
+        '# Changes\nFirst.\n\n## 0.2.0\n- **Orders**: with `cargo`, see [the guide](docs/x.md).\n\n' +
+          '## 0.1.0\nAll:\n- one\n',
       ),
     ).toEqual([
       { version: '0.2.0', notes: [{ title: 'Orders', text: 'with cargo, see the guide.' }] },

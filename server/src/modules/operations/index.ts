@@ -1,2 +1,2 @@
 export { tableFigures, type TableFigures } from './table-figures.query.ts'
-export { beat, BEAT_SECONDS, leave, nodesBeside, SILENT_SECONDS, type Node } from './nodes.ts'
+export { beat, BEAT_SECONDS, leave, nodesBeside, SILENT_SECONDS, type Node } from './node.repository.ts'

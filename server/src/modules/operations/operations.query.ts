@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../../kit/context/version.ts'
 import { bounded } from '../../kit/database/bounded.ts'
 import type { Db, Tables } from '../../kit/database/db.ts'
-import { nodesBeside } from './nodes.ts'
+import { nodesBeside } from './node.repository.ts'
 import { tableFigures } from './table-figures.query.ts'
 
 declare module '../../kit/context/context.ts' {

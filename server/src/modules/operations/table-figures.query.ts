@@ -72,8 +72,8 @@ async function databaseBytes(trx: Transaction<Tables>): Promise<number> {
 async function auditSeals(trx: Transaction<Tables>): Promise<NonNullable<Operations['audit']>> {
   const { rows } = await sql<NonNullable<Operations['audit']>>`
     select (select at from audit_seal order by position desc limit 1) as "sealedAt",
-      (select count(*)::int from (select from audit_entry
-        where id > coalesce((select max("upTo") from audit_seal), 0) limit ${sql.lit(MOST_COUNTED)}) counted) as unsealed,
+      (select count(*)::int from (select from audit_entry where id > coalesce((select max("upTo") from audit_seal), 0)
+        limit ${sql.lit(MOST_COUNTED)}) counted) as unsealed,
       last."checkedAt", coalesce(last."faultCount", 0) as "faultCount", coalesce(last.faults, '[]') as faults
     from (select) one left join audit_check last on true`.execute(trx)
   return rows[0]!

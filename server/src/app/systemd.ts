@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SystemdSettings } from '../config.ts'
 
 /** Tells systemd how this process is, where it was started by a unit that wants to know. */
-export interface ServiceManager {
+export interface Systemd {
   /** it takes requests; from now on a sign of life goes out for as long as `isAlive` says so */
   ready(isAlive: () => Promise<boolean>): Promise<void>
   /** it ends: no sign is waited for any more */
@@ -19,10 +19,7 @@ const LONGEST_MS = 5000
  * Node has no datagrams to Unix sockets, in which the messages go: systemd's own program sends them for us. Without a
  * unit that wants to know nothing is sent.
  */
-export function createServiceManager(
-  settings: SystemdSettings | null,
-  log: Pick<FastifyBaseLogger, 'error'>,
-): ServiceManager {
+export function tellingSystemd(settings: SystemdSettings | null, log: Pick<FastifyBaseLogger, 'error'>): Systemd {
   if (settings === null) return { ready: async () => undefined, stopping: async () => undefined }
   const { environment, watchdogMs } = settings
   const tell = (message: string): Promise<void> =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
-import { createServiceManager } from './service-manager.ts'
+import { tellingSystemd } from './systemd.ts'
 
 const LONG_MS = 120_000
 let folder: string
@@ -85,9 +85,9 @@ describe('a Waybill that systemd has started', () => {
   it('gives no sign of life while it answers nobody, and none once it ends', async () => {
     await rm(told, { force: true })
     const environment = { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: '/run/other' }
-    const manager = createServiceManager({ environment, watchdogMs: 60 }, { error: () => undefined })
+    const systemd = tellingSystemd({ environment, watchdogMs: 60 }, { error: () => undefined })
     let [isAlive, asked] = [false, 0]
-    await manager.ready(async () => {
+    await systemd.ready(async () => {
       asked += 1
       return isAlive
     })
@@ -95,10 +95,10 @@ describe('a Waybill that systemd has started', () => {
     expect(await messages()).toEqual(['/run/other READY=1'])
     isAlive = true
     await expect.poll(messages).toContain('/run/other WATCHDOG=1')
-    await manager.stopping()
+    await systemd.stopping()
     const [last, then] = [(await messages()).at(-1), asked]
     expect(last).toMatch(/STOPPING=1|WATCHDOG=1/)
-    await createServiceManager({ environment, watchdogMs: null }, { error: () => undefined }).stopping()
+    await tellingSystemd({ environment, watchdogMs: null }, { error: () => undefined }).stopping()
     expect(asked).toBe(then)
   })
 })
