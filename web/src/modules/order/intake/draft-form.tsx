@@ -370,8 +370,8 @@ function Form({
             {mail.kind === 'other' ? (
               <Notice tone="warn">
                 {t('intake:readsAsOther')}{' '}
-                <Button size="compact-sm" rightSection={<KeyHint>Alt Q</KeyHint>} onClick={quote}>
-                  {t('intake:makeQuote')}
+                <Button size="compact-sm" onClick={quote}>
+                  {t('intake:makeQuote')} <KeyHint>Alt</KeyHint> <KeyHint>Q</KeyHint>
                 </Button>
               </Notice>
             ) : null}
