@@ -1,3 +1,4 @@
+import { listIntakeMails } from '@waybill/contract/intake/intake'
 import { measureDistance } from '@waybill/contract/place'
 import { getCustomerForOrder } from '@waybill/contract/customer'
 import { listAuditEntries } from '@waybill/contract/audit/audit-entry'
@@ -30,6 +31,7 @@ import { expectAccessible, expectAccessibleInBothLooks } from './kit/axe.ts'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 import { customerForOrderOf } from './records/customer.ts'
+import { mailOf } from './records/intake.ts'
 import { ANNA, FABRYKA, FTL_WEST, GERMANY, NORDLICHT, offerMasterData, POLAND } from './records/master-data.ts'
 
 const quoteOf = (given: Partial<Quote> = {}): Quote => ({
@@ -133,6 +135,7 @@ beforeEach(() => {
   server.answer(getQuote, () => stored)
   server.answer(listLaneCosts, COSTS)
   server.answer(listAuditEntries, pageOf([]))
+  server.answer(listIntakeMails, pageOf([]))
   server.answer(measureDistance, refusal('not_found'))
   server.answer(getCustomerForOrder, ({ params }) => customerForOrderOf({ id: params.id, contactPersons: [] }))
 })
@@ -460,4 +463,13 @@ test('tries a rate card before it is saved, and takes rows of a spreadsheet', { 
       ],
     },
   })
+})
+
+test('names the mail that asked for it', async () => {
+  server.answer(listIntakeMails, pageOf([mailOf({ subject: 'Anfrage Düren – Posen' })]))
+  await visit('/quotes/edit/7')
+  await expect
+    .element(page.getByRole('list', { name: 'Came in' }).getByRole('link', { name: 'Anfrage Düren – Posen' }))
+    .toHaveAttribute('href', '/intake/7')
+  expect(server.calls(listIntakeMails).map(({ query }) => query.quoteId)).toEqual([[7]])
 })

@@ -372,7 +372,7 @@ describe('acts on the board', () => {
     expect(again.body.routes[0].assignment).toMatchObject({ ...kept, plateNumber: 'PO 7K412' })
   })
 
-  it('end that an order is for sale once all its routes have somebody, and taken back it is for sale again', async () => {
+  it('end that an order is for sale once all its routes have somebody, until they are taken back', async () => {
     for (const target of [
       OWN,
       { kind: 'carrier', carrierCompanyId: world.carrier.id, plate: null, contact: null } as const,

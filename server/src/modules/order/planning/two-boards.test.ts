@@ -42,7 +42,7 @@ beforeAll(async () => {
         ...(n % 4 === 0 && { disposition: 'FOR_SALE' }),
       }),
     )
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
   }
   const carrier = { kind: 'carrier', carrierCompanyId: world.carrier.id } as const
   const contact = { fullName: 'Ewa Lis', phone: null, email: 'dispo@wielkopolska.example' }
@@ -150,8 +150,7 @@ function boardOf(caller: Caller, seed: number) {
   return { read, act, outcomes, saves }
 }
 
-const NAME = 'two boards on which people plan at once end alike, and like the database; no act of either is lost'
-it(NAME, { timeout: 120_000 }, async () => {
+it('two boards at once end alike and like the database, and lose no act', { timeout: 120_000 }, async () => {
   const [first, second] = [await test.userWith('ORDERS_MANAGEMENT'), await test.userWith('ORDERS_MANAGEMENT')]
   const boards = [boardOf(first.caller, 20_261_130), boardOf(second.caller, 811)]
   const acts = modelRuns(60, 200)

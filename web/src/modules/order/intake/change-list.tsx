@@ -125,7 +125,9 @@ export function ChangeList({
           </tbody>
         </table>
       </Section>
-      {isOpen ? <OrderPick filing={filing} /> : null}
+      {isOpen ? (
+        <OrderPick isBusy={filing.isPending} onFile={(id, onFiled) => filing.mutate(id, { onSuccess: onFiled })} />
+      ) : null}
       <p className={classes.dim}>
         {t('intake:change.means')}{' '}
         {onOrder === null ? null : (

@@ -254,6 +254,8 @@ function Form({
     void navigate({
       to: '/quotes/create' as string,
       search: { mail: String(mail.id), draft: String(draft.position) } as never,
+      // What was typed is kept on this device, and is there again beside the mail.
+      ignoreBlocker: true,
     })
   useShortcut({ key: 'q', alt: true, label: t('intake:makeQuote'), run: quote, isEverywhere: true })
   const { proposed } = draft.customer
@@ -368,8 +370,8 @@ function Form({
             {mail.kind === 'other' ? (
               <Notice tone="warn">
                 {t('intake:readsAsOther')}{' '}
-                <Button size="compact-sm" rightSection={<KeyHint>Alt Q</KeyHint>} onClick={quote}>
-                  {t('intake:makeQuote')}
+                <Button size="compact-sm" onClick={quote}>
+                  {t('intake:makeQuote')} <KeyHint>Alt</KeyHint> <KeyHint>Q</KeyHint>
                 </Button>
               </Notice>
             ) : null}

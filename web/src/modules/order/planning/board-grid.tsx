@@ -256,10 +256,6 @@ export function rowName(row: BoardRow, t: (key: string) => string): string {
 /** What of a row keeps it from what is in hand; how the times lie is no fault of the row. */
 const NOT_OF_ROW: readonly BarWarning['code'][] = ['early', 'late', 'unreachable']
 
-/** What keeps a row from it, in a word or two: the name of its text. */
-const shortOf = ({ code }: BarWarning): string =>
-  code === 'too_long' || code === 'too_heavy' ? `unfit.${code}` : `conflict.${code}`
-
 interface RowHeadProps extends Pick<RowProps, 'row' | 'there' | 'warnings' | 'numberOf'> {
   /** when what is in hand would begin; null: its times stay */
   startAt: number | null
@@ -285,7 +281,11 @@ function RowHead({ row, there, startAt, warnings, numberOf }: RowHeadProps) {
       <span className={classes.line}>
         {there === null || row.lane !== null ? null : (
           <span className={classes.fit} data-fits={unfit === undefined || undefined}>
-            {unfit === undefined ? t('fits') : t(shortOf(unfit))}
+            {unfit === undefined
+              ? t('fits')
+              : unfit.code === 'too_long' || unfit.code === 'too_heavy'
+                ? t(`unfit.${unfit.code}`)
+                : t(`conflict.${unfit.code}`)}
           </span>
         )}
         {row.lane === null ? null : (
