@@ -40,7 +40,7 @@ export interface SentInvoice {
 }
 
 /** What KSeF has of an invoice. */
-export interface KsefIssue {
+interface KsefIssue {
   facts: KsefFacts
   state: 'accepted' | 'awaited' | 'without'
   number: string | null
