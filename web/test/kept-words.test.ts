@@ -252,7 +252,7 @@ test('a contact person that is made again after a lost answer is there once', as
   await visit('/orders/create')
   await page.field('customerIds').fill('Nordlicht Masch')
   await page.getByRole('option', { name: NORDLICHT.title, exact: true }).click()
-  await page.field('contactPersonId').fill('Frau Ole')
+  await page.getByRole('combobox', { name: 'Contact person' }).fill('Frau Ole')
   await page.getByRole('option', { name: /Frau Ole/ }).click()
   const create = dialog.getByRole('button', { name: 'Create' })
   await create.click()
