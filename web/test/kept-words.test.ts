@@ -245,7 +245,7 @@ test('a name that is typed for a new firm is kept with it, and for no other', as
 test('a contact person that is made again after a lost answer is there once', async () => {
   const stored = keep(customerApi, customerOf())
   server.answer(customerApi.patch, ({ body }) => {
-    const contactPersons = body.contactPersons.map((one, index) => contactOf({ ...one, id: one.id ?? 500 + index }))
+    const contactPersons = body.contactPersons!.map((one, index) => contactOf({ ...one, id: one.id ?? 500 + index }))
     stored.change({ contactPersons })
     return refusal('unavailable')
   })
