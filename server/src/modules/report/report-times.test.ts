@@ -684,7 +684,9 @@ describe('whatever is done, each report of times is what stops, files and invoic
           ids.push((await create(trip)).id)
         },
         async drive() {
-          const order = await pick(({ status, routes }) => status === 'new' && routes.length > 0)
+          const order = await pick(
+            ({ status, state, routes }) => status === 'new' && state === 'active' && routes.length > 0,
+          )
           if (order === null) return
           await drive(order, [late(), late()])
           done.add('drive')
