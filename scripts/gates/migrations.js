@@ -128,7 +128,7 @@ export function checkExpansion() {
         .sort(([one], [other]) => one - other)
         .map(
           ([index, what]) =>
-            `${file}:${lineAt(text, index)}: ${what}, and the version before goes on working with it: only add, or ` +
+            `${file}:${lineAt(file, index)}: ${what}, and the version before goes on working with it: only add, or ` +
             'say since when nobody needs it: // contract after: VERSION',
         )
     })

@@ -97,7 +97,7 @@ function sayWhatWasDone(
   } else {
     say('The keys before it are kept, sealed with it: links that were sent, and older backups, go on working.')
     say(
-      'Back up next, and keep the old key until then: backups of before need it as long as there is none of the new one.',
+      'Back up next, and keep the old key until then: without one of the new key, backups of before need the old one.',
     )
   }
   say(

@@ -104,7 +104,7 @@ describe('a person', () => {
     expect([await there(tokens.token, 'orders'), await there(tokens.token, 'customers')]).toEqual([403, 200])
   })
 
-  it('who is deactivated at one is nobody at the other with the next call, and hears no more', async () => {
+  it('who is deleted at one is nobody at the other with the next call, and hears no more', async () => {
     const { tokens, id } = await test.userWith('ORDERS_MANAGEMENT')
     const { ended } = await stream(tokens.token)
     const { body: user } = await test.admin.get(`users/${id}`)

@@ -165,6 +165,8 @@ export const userService: Service = {
     assertMayTouch(ctx, { isAdmin: before.position?.isAdmin ?? false })
     await assertHoldsRightsOf(ctx, id)
     if (before.position?.isAdmin) await assertAdministratorRemains(ctx, id)
+    // Their pages on other nodes hear it at once.
+    await tell(ctx, { type: 'user.accessChanged', userId: id })
     return plain.remove(ctx, id, version)
   },
 }
