@@ -13,6 +13,8 @@ export const LONG_PARTS = {
     'month-end-plans',
     'check-plans',
     'quote-plans',
+    'report-times-plans',
+    'reminder-plans',
   ],
   mails: ['mails', 'dovecot'],
   uploads: ['uploads', 'imports'],

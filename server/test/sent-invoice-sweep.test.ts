@@ -394,6 +394,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^\/departments\/:id\/(email-templates|snippets)\b/, 'texts of mails'],
   [/^\/departments\/:id\/document-templates\/:key\/preview$/, 'shows, and keeps nothing'],
   [/^\/orders\/:id\/(presence|notes|tracking-links|stops)\b/, 'beside the order'],
+  [/^\/emails\/:id\/undo-cancel$/, 'a mail of an order'],
   [/\/import$/, 'makes records, and changes none'],
 ]
 /** Of these records one that is made, or written whole where it is also written in part, is no other case. */
