@@ -322,7 +322,7 @@ const house: Record<string, string> = {
   'server/migrations/0003-third.ts': `import { up } from '@waybill/contract/order/status'\nexport const run = up\n`,
   'server/migrations/0003-unlisted.ts': `export const up = 1\n`,
   'server/migrations/0005-older.ts': `export const up = 1\n`,
-  'server/migrations/0006-newest.ts': `export const up = 1\n`,
+  'server/migrations/0006-newer.ts': `export const up = 1\n`,
   'server/package.json': `{ "version": "0.3.0" }`,
   'server/migrations/0134-before.ts': 'export const up = sql`drop table freight`\n',
   'server/migrations/0135-takes.ts': [
@@ -349,6 +349,7 @@ const house: Record<string, string> = {
     '',
   ].join('\n'),
   'server/migrations/0137-later.ts': '// contract after: 0.2.0\nexport const up = sql`drop table freight`\n',
+  'server/migrations/0139-newest.ts': `export const up = 1\n`,
   'server/migrations/0138-too-soon.ts': '// contract after: 0.3.0\nexport const up = sql`drop table freight`\n',
   'package.json': `{ "dependencies": { "loose": "^1.0.0" } }`,
   'package-lock.json': JSON.stringify({
@@ -483,7 +484,7 @@ const cases: Record<string, RegExp[]> = {
     /0004-gone.ts has landed and is not there/,
     /0003-unlisted.ts sorts before 0004-gone, which has landed/,
     /0005-older.ts is not the newest and is not listed: add to .*landed.txt: 0005-older [0-9a-f]{64}/,
-    ...['0006-newest', '0134-before', '0135-takes', '0136-adds', '0137-later'].map(
+    ...['0006-newer', '0134-before', '0135-takes', '0136-adds', '0137-later', '0138-too-soon'].map(
       (name) => new RegExp(`${name}.ts is not the newest and is not listed`),
     ),
     /0003-third.ts imports @waybill\/contract\/order\/status/,
@@ -632,7 +633,7 @@ describe('the gates', () => {
     expect(all).not.toMatch(/de\/order.json: also/)
     expect(all).not.toMatch(/order.document.ts:[45]:/)
     expect((found.citations ?? []).join('\n')).not.toMatch(/words.test.ts/)
-    expect(all).not.toMatch(/0006-newest/)
+    expect(all).not.toMatch(/0139-newest/)
     expect(all).not.toMatch(/config.ts:1: process.env/)
     expect(all).not.toMatch(/alone.ts:1: "order"/)
     expect(all).not.toMatch(/(send-mail|status).ts:\d+: a status/)
