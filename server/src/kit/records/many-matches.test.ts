@@ -29,7 +29,8 @@ describe('a list with more rows than are counted', () => {
   })
 
   it('is counted for others by their own filters', async () => {
-    expect(await list('&q=many 0001')).toMatchObject({ total: 10, totalIsExact: true })
+    // 00777, and 07770 to 07779
+    expect(await list('&q=many 0777')).toMatchObject({ total: 11, totalIsExact: true })
     expect(await list('&gender=female')).toMatchObject({ totalIsExact: true })
   })
 
@@ -41,9 +42,10 @@ describe('a list with more rows than are counted', () => {
   })
 
   it('is counted once it has become empty', async () => {
+    await leave(0)
     await fill(10_100)
     expect(await list('&q=many')).toMatchObject({ totalIsExact: false })
-    await test.asOwner(`delete from salutation where title like 'Many%'`)
+    await leave(0)
     expect(await list('&q=many')).toMatchObject({ items: [], total: 0, totalIsExact: true, nextCursor: null })
   })
 })
