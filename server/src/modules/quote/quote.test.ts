@@ -389,7 +389,7 @@ describe('the quote as PDF', () => {
     expect(faults(await paperOf(await quote({ priceCents: null })))).toEqual([422, 'priceCents required'])
   })
 
-  it('says what the mail says in the customer’s language, nothing of cost or margin, and that it is a draft', async () => {
+  it('says what the mail says in the customer’s language, no cost or margin, and that it is a draft', async () => {
     const made = await quote({ remark: 'Straps on board', goods: '#panic() *Paper* reels' })
     const drawn = await paperOf(made)
     expect([drawn.status, drawn.headers['content-type']]).toEqual([200, 'application/pdf'])
