@@ -27,6 +27,10 @@ let mailId: number
 const rowsOf = async (statement: string) => (await app.database.pool.query(statement)).rows
 const now = async (path: string) => (await everybody.get(path)).body
 
+function mustBe(status: number, answer: Answer): void {
+  if (answer.status !== status) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
 beforeAll(async () => {
   world = await orderWorld(app)
   ;({ id: companyId } = await readyCompany(app))
@@ -40,18 +44,18 @@ beforeAll(async () => {
       routes: [{ ...carried(world), locationKeys: ['from', 'to'] }],
     }),
   )
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  mustBe(201, made)
   const extra = await app.admin.post(`orders/${made.body.id}/extras`, { kind: 'waiting_time', priceCents: 5000 })
   const approved = await app.admin.post(
     `orders/${made.body.id}/extras/${extra.body.id}/state`,
     { to: 'approved' },
     { version: extra.body.version },
   )
-  expect(approved.status, JSON.stringify(approved.body)).toBe(200)
+  mustBe(200, approved)
   order = { id: made.body.id, routeId: made.body.routes[0].id, extraId: extra.body.id }
   const draft = await app.admin.post('invoices', { entityType: 'customer', orderIds: [order.id] })
   const answer = await app.admin.post(`invoices/${draft.body.id}/send`, INVOICE_MAIL, { version: draft.body.version })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  mustBe(200, answer)
   sent = answer.body
   const documents = await app.admin.get(`documents?invoiceId=${sent.id}`)
   const ofType = (type: string) =>
@@ -170,9 +174,10 @@ const TRIES: Record<string, Try> = {
   'POST /invoices/:id/dispute/end': works(() => onInvoice('dispute/end')),
   'POST /invoices/:id/status': either(async () => {
     const back = ['created', 'received', 'approved', 'in_progress', 'canceled']
-    expect([...back, 'sent', 'paid'].toSorted()).toEqual([...INVOICE_STATUSES].toSorted())
+    const untried = INVOICE_STATUSES.filter((status) => ![...back, 'sent', 'paid'].includes(status))
     const moves = await inOrder(back.map((to) => () => onInvoice('status', { to, reason: 'x' })))
-    expect(moves.every(({ status }) => status >= 400)).toBe(true)
+    if (untried.length > 0 || moves.some(({ status }) => status < 400))
+      throw new Error(JSON.stringify([untried, moves.map(({ status }) => status)]))
     return inOrder(['paid', 'sent'].map((to) => () => onInvoice('status', { to, reason: 'x' })))
   }),
   'POST /invoices/month-end/runs': either(() =>
