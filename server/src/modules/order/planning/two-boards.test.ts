@@ -65,15 +65,21 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
+/** Routes stand in the order of their numbers, and one that comes back by an undo has a new one. */
+const inAnyOrder = (routes: readonly unknown[]): unknown[] =>
+  routes.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
+
 /** What is planned of an order, without what the database numbers by itself. */
 const planOf = ({ disposition, locations, routes }: Pick<Order, 'disposition' | 'locations' | 'routes'>) => ({
   disposition,
   stops: locations.map(({ id, plannedAt, termin }) => ({ id, plannedAt, termin })),
-  routes: routes.map(({ assignment }) => {
-    if (assignment === null) return null
-    const { carrierCompanyId, ownFleet, driverIds, plateNumber, disponentEmail, costCents } = assignment
-    return { carrierCompanyId, ownFleet, driverIds, plateNumber, disponentEmail, costCents }
-  }),
+  routes: inAnyOrder(
+    routes.map(({ assignment }) => {
+      if (assignment === null) return null
+      const { carrierCompanyId, ownFleet, driverIds, plateNumber, disponentEmail, costCents } = assignment
+      return { carrierCompanyId, ownFleet, driverIds, plateNumber, disponentEmail, costCents }
+    }),
+  ),
 })
 
 /** What an act was to make of an order. */
@@ -84,12 +90,14 @@ const meantBy = (before: Order, patch: PlanPatch) => ({
     termin,
     plannedAt: patch.locations!.find((stop) => stop.id === id)!.plannedAt ?? null,
   })),
-  routes: patch.routes!.map(({ assignment }) => {
-    if (assignment == null) return null
-    const { carrierCompanyId = null, ownFleet = false, driverIds = [], plateNumber = null } = assignment
-    const { disponentEmail = null, costCents = null } = assignment
-    return { carrierCompanyId, ownFleet, driverIds, plateNumber, disponentEmail, costCents }
-  }),
+  routes: inAnyOrder(
+    patch.routes!.map(({ assignment }) => {
+      if (assignment == null) return null
+      const { carrierCompanyId = null, ownFleet = false, driverIds = [], plateNumber = null } = assignment
+      const { disponentEmail = null, costCents = null } = assignment
+      return { carrierCompanyId, ownFleet, driverIds, plateNumber, disponentEmail, costCents }
+    }),
+  ),
 })
 
 /** A board that one person plans on: what it has read, and what came of its acts. */
