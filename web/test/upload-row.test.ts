@@ -1,3 +1,4 @@
+import { previewEmail } from '@waybill/contract/email/by-hand'
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import {
   getRouteUploadLink,
@@ -140,8 +141,11 @@ test('it is sent again with the transport order, to be looked at before', async 
   await openRow()
   await expect.element(button('Send by mail')).toBeEnabled()
   answerLink(linkOf())
+  // What the mail says is another test’s matter.
+  server.answer(previewEmail, refusal('not_found'))
   await openRow()
   await button('Send again').click()
   await vi.waitFor(() => expect(window.location.pathname).toBe('/orders/7/edit/order_resolved'))
   expect(window.location.search).toContain('route=901')
+  await expect.poll(() => server.calls(previewEmail).length).toBeGreaterThan(0)
 })
