@@ -80,7 +80,7 @@ const form = testOf({
     'web/src/kit/form/state/{use-draft-keeping,use-kept-typing,use-problems,use-sending}',
     'web/src/kit/api/use-intention',
     'web/src/kit/form/state/{values,value-store,form-context,use-form-record,draft-store,focus-path}',
-    'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link}',
+    'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link,unsaved-notice}',
     'web/src/kit/form/fields/fields',
     'web/src/kit/list/reference/{reference-select,reference-options,marked-first,late-choice}',
     'web/src/ui/fields/{check-field,select-field,take-on-tab}',
@@ -109,7 +109,9 @@ const orderForm = testOf({
     'web/src/modules/{customer/contact-select,partner/person-making-select}',
     `${ORDER}/cargo/{cargo-drag,cargo-frame,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
     `${ORDER}/cargo/{trailer-load,trailer-bar}`,
-    `${ORDER}/stops/{termin-input,termin-field,termin-doubts}`,
+    `${ORDER}/stops/{termin-input,termin-field,termin-doubts,use-stop-moves}`,
+    `${ORDER}/cargo/split-cargo`,
+    `${ORDER}/grid/{refused-address,dialog-fields}`,
     `${ORDER}/copy/use-copy-order`,
     `${ORDER}/form/mail-dock`,
     `${ORDER}/blocks/vat-field`,
@@ -142,6 +144,24 @@ const shapes = testOf({
   ],
 })
 
+/** What hears of changes: three small files that would be three requests. */
+const live = testOf({ files: ['web/src/kit/live/{use-live-changes,live-changes}', 'contract/src/event'] })
+
+/** Small parts of ours on every page behind the sign-in: eleven files that would be eleven requests. */
+const frame = testOf({
+  files: [
+    'contract/src/preferences',
+    'web/src/kit/list/columns/preferences',
+    'web/src/kit/list/reference/references',
+    'web/src/kit/shortcuts/shortcuts',
+    'web/src/ui/notices/notify',
+    'web/src/ui/page/page-head',
+    'web/src/ui/marks/skeleton',
+    'web/src/ui/fields/use-steady',
+    'web/src/app/shell/{use-speak,use-menu,menu-anchor}',
+  ],
+})
+
 /** What opens a window: lists and forms use it alike, and it uses neither of them. */
 const windows = testOf({
   files: ['web/src/ui/windows/{confirm-modal,held-keys,late-window,focus-back,fetch-on-touch}'],
@@ -161,6 +181,8 @@ export const CHUNKS = [
   { name: 'form', test: form, includeDependenciesRecursively: false },
   { name: 'form-fields', test: formFields, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
+  { name: 'live', test: live, includeDependenciesRecursively: false },
+  { name: 'frame', test: frame, includeDependenciesRecursively: false },
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
   { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },
   { name: 'windows', test: windows, includeDependenciesRecursively: false },
@@ -170,7 +192,7 @@ export const CHUNKS = [
 // Files that the page itself or its frame asks for.
 const FIRST = new Set(
   [
-    'rolldown-runtime base start inside shell shapes fields format icon icon-button languages last-typed menu-anchor',
+    'rolldown-runtime base start inside shell frame shapes fields format icon icon-button languages last-typed menu-anchor',
     'notify order-says preferences preload-helper random-key references screen-title send-form shortcuts',
     'sign-in-step use-menu use-speak use-steady windows',
   ].flatMap((names) => names.split(' ')),

@@ -1,53 +1,23 @@
-import { Popover, useMantineColorScheme } from '@mantine/core'
-import { LANGUAGES } from '@waybill/contract/errors'
+import { Popover } from '@mantine/core'
+import type { Changes } from '@waybill/contract/operations/changes'
 import type { Profile } from '@waybill/contract/session'
-import { getChanges } from '@waybill/contract/operations/changes'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../kit/api/call-api.ts'
-import { useChangePreferences, usePreferences } from '../../kit/list/columns/preferences.ts'
-import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
-import { currentLanguage } from '../../kit/i18n/i18n.ts'
-import { useDensity } from '../../ui/page/density.ts'
-import { Icon } from '../../ui/marks/icon.tsx'
-import { Avatar, Count } from '../../ui/marks/marks.tsx'
-import { Segmented } from '../../ui/fields/segmented.tsx'
+import { Avatar } from '../../ui/marks/marks.tsx'
+import { useFetchOnTouch } from '../../ui/windows/fetch-on-touch.ts'
+import { lateWindow } from '../../ui/windows/late-window.tsx'
 import classes from './account-menu.module.css'
-import { useSignOut } from './use-sign-out.ts'
-import { useSpeak } from './use-speak.ts'
 
-const WhatsNew = lazy(() => import('./whats-new.tsx').then((module) => ({ default: module.WhatsNew })))
-
-/** What is new, once somebody looks; `isUnseen` until they have, of this version. */
-function useNews(isWanted: boolean) {
-  const { preferences } = usePreferences()
-  const change = useChangePreferences()
-  const { data } = useQuery({
-    queryKey: [getChanges.path],
-    queryFn: ({ signal }) => callApi(getChanges, { signal }),
-    enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return {
-    changes: data,
-    isUnseen: data !== undefined && preferences !== undefined && preferences.seenVersion !== data.version,
-    markSeen: () => data && change({ seenVersion: data.version }),
-  }
-}
+const AccountChoices = lateWindow(() => import('./account-choices.tsx').then((module) => module.AccountChoices))
+const WhatsNew = lateWindow(() => import('./whats-new.tsx').then((module) => module.WhatsNew))
 
 /** One's own account: language, look, row height, what is new, signing out. */
 export function AccountMenu({ person }: { person: Profile }) {
   const { t } = useTranslation('shell')
-  const signOut = useSignOut()
-  const speak = useSpeak()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [density, setDensity] = useDensity()
   const [isOpen, setOpen] = useState(false)
-  const news = useNews(isOpen)
   // Once opened it stays, closed, so that the focus finds back.
-  const [isNewsOpen, setNewsOpen] = useState<boolean | null>(null)
+  const [news, setNews] = useState<{ changes: Changes; isOpen: boolean } | null>(null)
+  useFetchOnTouch(AccountChoices.fetch)
 
   return (
     <>
@@ -63,94 +33,16 @@ export function AccountMenu({ person }: { person: Profile }) {
           </button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('account.label', { name: person.fullName })}>
-          <div className={classes.person}>
-            <b>{person.fullName}</b>
-            <span>{person.email}</span>
-            {person.position === null ? null : <span>{person.position.title}</span>}
-          </div>
-          <div className={classes.choice}>
-            <span>{t('account.language')}</span>
-            <Segmented
-              isSmall
-              label={t('account.language')}
-              value={currentLanguage()}
-              onChange={speak}
-              options={LANGUAGES.map((language) => ({
-                value: language,
-                label: language.toUpperCase(),
-                title: LANGUAGE_NAMES[language],
-              }))}
-            />
-          </div>
-          <div className={classes.choice}>
-            <span>{t('account.look')}</span>
-            <Segmented
-              isSmall
-              label={t('account.look')}
-              value={colorScheme}
-              onChange={setColorScheme}
-              options={[
-                { value: 'auto', label: t('account.auto') },
-                { value: 'light', label: t('account.light') },
-                { value: 'dark', label: t('account.dark') },
-              ]}
-            />
-          </div>
-          <div className={classes.choice}>
-            <span>{t('account.rows')}</span>
-            <Segmented
-              isSmall
-              label={t('account.rows')}
-              value={density}
-              onChange={setDensity}
-              options={[
-                { value: 'compact', label: <Icon name="rows" />, title: t('account.compact') },
-                { value: 'normal', label: <Icon name="menu" />, title: t('account.normal') },
-              ]}
-            />
-          </div>
-          <Link
-            to="/profile/$id/edit"
-            params={{ id: String(person.id) }}
-            className={classes.entry}
-            onClick={() => setOpen(false)}
-          >
-            {t('palette.profile')}
-          </Link>
-          <button
-            type="button"
-            className={classes.entry}
-            disabled={news.changes === undefined}
-            onClick={() => {
-              setOpen(false)
-              setNewsOpen(true)
-              if (news.isUnseen) news.markSeen()
-            }}
-          >
-            {t('news.title')}
-            {news.isUnseen ? (
-              <span className={classes.unseen}>
-                <Count>{t('news.unseen')}</Count>
-              </span>
-            ) : null}
-          </button>
-          <button
-            type="button"
-            className={classes.entry}
-            onClick={() => {
-              setOpen(false)
-              void signOut()
-            }}
-          >
-            {t('account.signOut')}
-          </button>
+          <AccountChoices
+            person={person}
+            onNews={(changes) => setNews({ changes, isOpen: true })}
+            onClose={() => setOpen(false)}
+          />
         </Popover.Dropdown>
       </Popover>
-      <Suspense>
-        {news.changes === undefined || isNewsOpen === null ? null : (
-          <WhatsNew changes={news.changes} isOpen={isNewsOpen} onClose={() => setNewsOpen(false)} />
-        )}
-      </Suspense>
+      {news === null ? null : (
+        <WhatsNew changes={news.changes} isOpen={news.isOpen} onClose={() => setNews({ ...news, isOpen: false })} />
+      )}
     </>
   )
 }
