@@ -192,8 +192,8 @@ export const CHUNKS = [
 // Files that the page itself or its frame asks for.
 const FIRST = new Set(
   [
-    'rolldown-runtime base start inside shell frame shapes fields format icon icon-button languages last-typed menu-anchor',
-    'notify order-says preferences preload-helper random-key references screen-title send-form shortcuts',
+    'rolldown-runtime base start inside shell frame shapes fields format icon icon-button languages last-typed',
+    'menu-anchor notify order-says preferences preload-helper random-key references screen-title send-form shortcuts',
     'sign-in-step use-menu use-speak use-steady windows',
   ].flatMap((names) => names.split(' ')),
 )

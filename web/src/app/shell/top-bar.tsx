@@ -5,7 +5,7 @@ import { keysOf } from '../../kit/shortcuts/shortcuts.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { KeyHint, Logo } from '../../ui/marks/marks.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu } from './account/account-menu.tsx'
 import { CompanyFilter } from './company-filter.tsx'
 import classes from './top-bar.module.css'
 

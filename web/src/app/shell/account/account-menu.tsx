@@ -3,9 +3,9 @@ import type { Changes } from '@waybill/contract/operations/changes'
 import type { Profile } from '@waybill/contract/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '../../ui/marks/marks.tsx'
-import { useFetchOnTouch } from '../../ui/windows/fetch-on-touch.ts'
-import { lateWindow } from '../../ui/windows/late-window.tsx'
+import { Avatar } from '../../../ui/marks/marks.tsx'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import classes from './account-menu.module.css'
 
 const AccountChoices = lateWindow(() => import('./account-choices.tsx').then((module) => module.AccountChoices))

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Changes } from '@waybill/contract/operations/changes'
 import { useTranslation } from 'react-i18next'
-import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import classes from './account-menu.module.css'
 
 interface WhatsNewProps {
