@@ -242,6 +242,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Problem', exact: true }).tap()
     const problem = page.getByRole('dialog', { name: 'Problem with FV/PHONE/2026/12/00000000002' })
+    await problem.getByRole('radio', { name: /Amount differs/ }).check()
     await problem.getByRole('textbox', { name: /What is wrong/ }).fill('Uzgodniono 1180,00 EUR bez przestoju, tel.')
     await fitsThePhone()
     await expectAccessible(page)
@@ -259,6 +260,6 @@ test.describe('on a phone', () => {
     await fitsThePhone()
     await shoot(page, 'invoice-check-problems-phone')
     await rowOf(page, '1,222.00').tap()
-    await expect(page.getByText('Uzgodniono 1180,00 EUR bez przestoju, tel.')).toBeVisible()
+    await expect(page.getByText(/waits for the carrier/)).toBeVisible()
   })
 })
