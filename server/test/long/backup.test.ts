@@ -1,6 +1,8 @@
 // The commands as a person runs them: backed up from a running Waybill, restored elsewhere, from PostgreSQL to another.
 import { spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,6 +16,9 @@ const root = join(import.meta.dirname, '../../..')
 let work: string
 let place: string
 let original: Installation
+/** Stands where the ministry's KSeF would be asked: the doctor knocks there, and a node tells what it was given. */
+const ksef = createServer((_, response) => response.end('[]'))
+let ksefUrl: string
 const others: Installation[] = []
 
 interface Ended {
@@ -98,7 +103,9 @@ async function opened(dataDir: string, settings: Record<string, string> = {}): P
 beforeAll(async () => {
   work = await mkdtemp(join(tmpdir(), 'waybill-drill-'))
   place = join(work, 'backups')
-  original = await newInstallation()
+  await new Promise<void>((resolve) => ksef.listen(0, '127.0.0.1', resolve))
+  ksefUrl = `http://127.0.0.1:${(ksef.address() as AddressInfo).port}`
+  original = await newInstallation({ settings: { KSEF_URL: ksefUrl } })
   original.start()
   await original.untilReady(60_000)
   const { body } = (await original.call('POST', 'token', { body: ADMIN }))!
@@ -108,6 +115,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const installation of [original, ...others]) await installation?.remove()
+  ksef.close()
   await rm(work, { recursive: true, force: true })
 })
 
@@ -229,7 +237,7 @@ describe('the commands', () => {
   }, 180_000)
 
   it('say what is right and wrong, while Waybill runs and while it does not', async () => {
-    const settings = { DATA_DIR: original.dataDir, KSEF_URL: original.url }
+    const settings = { DATA_DIR: original.dataDir, KSEF_URL: ksefUrl }
     const running = await run('doctor', [], settings)
     expect(running.output).toMatch(/^right {2}Backup: the last good one is of /m)
     expect(running.output).toMatch(/Nothing is wrong\.\n$/)
@@ -239,7 +247,7 @@ describe('the commands', () => {
     expect(await run('doctor', [], settings)).toMatchObject({ code: 0 })
     expect(original.isDatabaseOpen()).toBe(false)
     const fresh = await newFolder('fresh')
-    const { output } = await run('doctor', [], { DATA_DIR: fresh, KSEF_URL: original.url })
+    const { output } = await run('doctor', [], { DATA_DIR: fresh, KSEF_URL: ksefUrl })
     expect(output).toContain('note   Database: there is none yet: the first npm start makes it')
     expect(await run('restore', ['--drop-mails'], settings)).toMatchObject({
       code: 0,
@@ -248,7 +256,7 @@ describe('the commands', () => {
   }, 180_000)
 
   it('change the secret key, also one that others may have, while Waybill is stopped', async () => {
-    const settings = { DATA_DIR: original.dataDir, KSEF_URL: original.url }
+    const settings = { DATA_DIR: original.dataDir, KSEF_URL: ksefUrl }
     const changed = await run('rotate-key', [], settings)
     expect(changed).toEqual({ code: 0, output: expect.stringContaining('Key number 2 seals and signs from now on.') })
     expect((await run('backup', ['--verify', place], settings)).output).toContain('with another SECRET_KEY (number 1)')
