@@ -2,12 +2,14 @@
 // nothing of this script.
 // What it writes follows the slices of countries and type lists; the texts of the files are in scripts/new-entity.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { giveUp, root, say } from './bootstrap.js'
 
 const templates = join(root, 'scripts', 'new-entity')
 const LANGUAGES = ['en', 'de', 'pl']
+const LANDED = 'server/migrations/landed.txt'
 const USAGE = `Say what it is called, in English, singular, with hyphens:
   npm run new-entity -- parcel-size --de "Packstückgröße, Packstückgrößen" --pl "Rozmiar paczki, Rozmiary paczek"
 --plural parcel-sizes gives a plural that English forms irregularly; --en, --de and --pl give singular and plural as
@@ -109,6 +111,10 @@ for (const language of LANGUAGES) {
   }))
 }
 
+// What stood there before is not the newest any more: it is named with its hash, as the gate demands (decision 044).
+const listed = withMigrationsBefore(readFileSync(join(root, LANDED), 'utf8'))
+if (listed !== readFileSync(join(root, LANDED), 'utf8')) changes.set(LANDED, listed)
+
 for (const [path, text] of changes) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
@@ -116,7 +122,8 @@ for (const [path, text] of changes) {
 }
 // What fits into a line hangs on the name.
 const formatter = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome')
-execFileSync(process.execPath, [formatter, 'format', '--write', ...changes.keys()], { cwd: root, stdio: 'ignore' })
+const formatted = [...changes.keys()].filter((path) => path !== LANDED)
+execFileSync(process.execPath, [formatter, 'format', '--write', ...formatted], { cwd: root, stdio: 'ignore' })
 
 const untranslated = LANGUAGES.filter((language) => language !== 'en' && !words[language])
 const folders = `{${untranslated.join(',')}}`
@@ -154,11 +161,26 @@ function pluralOf(singular) {
   return /(s|x|z|ch|sh)$/.test(singular) ? `${singular}es` : `${singular}s`
 }
 
-function nextMigration() {
-  const last = readdirSync(join(root, 'server', 'migrations'))
+function migrations() {
+  return readdirSync(join(root, 'server', 'migrations'))
     .filter((file) => /^\d{4}-/.test(file))
     .sort()
-    .at(-1)
+}
+
+function withMigrationsBefore(list) {
+  const isListed = new Set(list.split('\n').map((line) => line.split(' ')[0]))
+  const lines = migrations()
+    .map((file) => file.replace(/\.ts$/, ''))
+    .filter((migration) => !isListed.has(migration))
+    .map((migration) => {
+      const text = readFileSync(join(root, 'server', 'migrations', `${migration}.ts`), 'utf8').replaceAll('\r\n', '\n')
+      return `${migration} ${createHash('sha256').update(text).digest('hex')}\n`
+    })
+  return list + lines.join('')
+}
+
+function nextMigration() {
+  const last = migrations().at(-1)
   return String(Number(last.slice(0, 4)) + 1).padStart(4, '0')
 }
 

@@ -129,6 +129,10 @@ describe('npm run new-entity', () => {
         .split('\n')
         .filter((line) => line.includes('body-type')).length,
     ).toBe(5)
+    // The migration of the one before is not the newest any more.
+    expect(readFileSync(join(folder, 'server/migrations/landed.txt'), 'utf8')).toMatch(
+      /^\d{4}-parcel-sizes [\da-f]{64}$/m,
+    )
   })
 
   it('leaves no hole unfilled and no trace of itself', () => {
