@@ -20,11 +20,9 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText(/^Document template saved, version \d+$/).last()).toBeVisible()
 }
 
-test('a document is worded by keys alone: a field, a list, a table, saved, and the same after a reload', async ({
-  page,
-  waybill,
-  signIn,
-}) => {
+test('a document is worded by keys alone: a field, a list, a table, saved, and the same after a reload', {
+  tag: '@long',
+}, async ({ page, waybill, signIn }) => {
   await signIn()
   await page.goto(`/departments/${await departmentOf(waybill)}/edit/${KEY}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Transport order' })).toBeVisible()

@@ -1,12 +1,8 @@
 import { expect, test } from './support/test.ts'
 
-test('a reason that is refused stays with its invoice, and what is not saved makes no document', async ({
-  page,
-  waybill: { api, idOf },
-  partners,
-  signIn,
-  expectAccessible,
-}) => {
+test('a reason that is refused stays with its invoice, and what is not saved makes no document', {
+  tag: '@long',
+}, async ({ page, waybill: { api, idOf }, partners, signIn, expectAccessible }) => {
   const departmentId = await idOf('departments', 'FTL West')
   const order = await api('POST', 'orders', {
     customerIds: [partners.nordlichtHolding],

@@ -23,13 +23,9 @@ const drop = (page: Page, name: string, buffer: Buffer, kind: 'invoice' | 'pod' 
   page.locator(`[data-kind="${kind}"]`).setInputFiles({ name, mimeType: '', buffer })
 const speakEnglish = (page: Page) => page.getByRole('button', { name: 'EN', exact: true }).click()
 
-test('an electronic invoice fills the details, asks where they differ, and is sent as it was confirmed', async ({
-  page,
-  waybill,
-  partners,
-  expectAccessible,
-  shoot,
-}) => {
+test('an electronic invoice fills the details, asks where they differ, and is sent as it was confirmed', {
+  tag: '@long',
+}, async ({ page, waybill, partners, expectAccessible, shoot }) => {
   const { orderId, path } = await addTransport(waybill, partners)
   await page.goto(path)
   await speakEnglish(page)

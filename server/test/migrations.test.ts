@@ -83,7 +83,9 @@ async function shapeOf({ db }: Database): Promise<string[]> {
   return rows.map(({ part }) => part)
 }
 
-it('brings a database up to date to which a migration in the middle and two changed ones are unknown', async () => {
+it('brings a database up to date to which a migration in the middle and two changed ones are unknown', {
+  tags: 'long',
+}, async () => {
   const [empty, whole] = await Promise.all([emptyDatabase(), freshDatabase()])
   const old = openDatabase(empty.ownerUrl)
   const expected = openDatabase(whole.ownerUrl)

@@ -99,7 +99,7 @@ test('asks for nothing that its address cannot mean', async () => {
   expect(asked()).toEqual({ timeZone: 'Europe/Berlin' })
 })
 
-test('goes on to what is older, and says what kept it from doing so', async () => {
+test('goes on to what is older, and says what kept it from doing so', { tags: 'long' }, async () => {
   server.answer(listLoggedEntries, ({ query: { after } }) =>
     after === undefined ? { items: entries.slice(0, 3), next: 88 } : refusal('internal'),
   )

@@ -185,7 +185,9 @@ test('asks those who are ticked until a deadline, and shows a refusal', { tags: 
   ])
 })
 
-test('asks until no time that the clocks skip, and has what was typed again after a closed tab', async () => {
+test('asks until no time that the clocks skip, and has what was typed again after a closed tab', {
+  tags: 'long',
+}, async () => {
   keepRoute()
   answer([choiceOf({ ...FRIULANA })])
   await open()

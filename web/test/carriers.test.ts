@@ -110,7 +110,7 @@ test('lets a second person confirm an account, and then names who did', async ()
   ])
 })
 
-test('a VAT number of another carrier is refused in the words of the specification', async () => {
+test('a VAT number of another carrier is refused in the words of the specification', { tags: 'long' }, async () => {
   const message = 'This VAT is used by another carrier'
   server.answer(
     carrierCompanyApi.create,

@@ -242,7 +242,7 @@ test('takes a customer out of the select boxes from the list, after asking, and 
   ])
 })
 
-test('says that a customer is not offered any more, and still names it on its orders', async () => {
+test('says that a customer is not offered any more, and still names it on its orders', { tags: 'long' }, async () => {
   answerOrderForm()
   await visit('/orders/create')
   const field = page.getByRole('combobox', { name: 'Customer', exact: true }).first()

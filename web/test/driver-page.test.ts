@@ -81,7 +81,7 @@ test('what the driver told stands beside the time of staff, with its place, and 
   await expectAccessibleInBothLooks()
 })
 
-test('without anybody who drives there is no link to make', async () => {
+test('without anybody who drives there is no link to make', { tags: 'long' }, async () => {
   server.answer(getRouteDriverLink, { link: null, isDriven: false, reports: [] })
   await openWindow()
   await expect.element(region.getByRole('button', { name: 'Create link' })).toBeDisabled()

@@ -37,7 +37,7 @@ beforeEach(() => {
   offerMasterData()
 })
 
-test('says when the same words came in before, and which order they became', async () => {
+test('says when the same words came in before, and which order they became', { tags: 'long' }, async () => {
   const before = { id: 3, receivedAt: '2026-11-20T08:10:00Z', orders: [{ id: 81, title: '26-01758' }] }
   keepMail(mailOf({ sameText: before }))
   await visit('/intake/7')
@@ -45,7 +45,7 @@ test('says when the same words came in before, and which order they became', asy
   await expect.element(pane.getByRole('link', { name: '26-01758' })).toHaveAttribute('href', '/orders/81/edit')
 })
 
-test('goes on where the number turns out to be known when it is saved', async () => {
+test('goes on where the number turns out to be known when it is saved', { tags: 'long' }, async () => {
   keepMail(mailOf(), { drafts: [draftOf({ values: { customerOrderNumber: null } })] })
   server.answer(saveMailDraft, orderKnown({ order: { id: 81, title: '26-01758' }, createdAt: '2026-11-20T08:10:00Z' }))
   await visit('/intake/7')

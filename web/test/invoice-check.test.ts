@@ -102,7 +102,7 @@ beforeEach(() => {
   })
 })
 
-test('J goes on behind the last row that is loaded', async () => {
+test('J goes on behind the last row that is loaded', { tags: 'long' }, async () => {
   const last = waiting[PAGE - 1]!
   // The rows behind it come late: the key asks for the next one by itself.
   const letGo = server.holdBack(listInvoicesToCheck, ({ query }) => query.limit === PAGE && query.after !== undefined)
@@ -117,7 +117,7 @@ test('J goes on behind the last row that is loaded', async () => {
   await isShown(last)
 })
 
-test('near the end of the rows more are fetched before they are asked for', async () => {
+test('near the end of the rows more are fetched before they are asked for', { tags: 'long' }, async () => {
   const more = server.next(listInvoicesToCheck, ({ query }) => query.after === waiting[PAGE - 1])
   await open(waiting[PAGE - 3]!)
   await more

@@ -78,7 +78,7 @@ const run: PaymentFile = {
 
 const cameBack = (name: string) => page.getByRole('button', { name: `Payment to ${name} came back …` }).click()
 
-test('the reason typed for one payment stands in the window of no other', async () => {
+test('the reason typed for one payment stands in the window of no other', { tags: 'long' }, async () => {
   server.answer(listPaymentFiles, pageOf([run]))
   server.answer(getPaymentFile, run)
   await visit('/invoices/payment-runs?view=runs')
@@ -225,7 +225,7 @@ test('an extra that is saved again after a lost answer is the same one, and its 
   expect(server.calls(createExtra).at(-1)!.headers.get('idempotency-key')).not.toBe(keys[0])
 })
 
-test('a name that is typed for a new firm is kept with it, and for no other', async () => {
+test('a name that is typed for a new firm is kept with it, and for no other', { tags: 'long' }, async () => {
   server.answer(findCustomerLookalikes, { items: [], vatNumberShape: null })
   await visit('/orders/create')
   const customer = page.field('customerIds')
@@ -242,7 +242,7 @@ test('a name that is typed for a new firm is kept with it, and for no other', as
   await expect.element(dialog.getByRole('textbox', { name: 'City' })).toHaveValue('Kiel')
 })
 
-test('a contact person that is made again after a lost answer is there once', async () => {
+test('a contact person that is made again after a lost answer is there once', { tags: 'long' }, async () => {
   const stored = keep(customerApi, customerOf())
   server.answer(customerApi.patch, ({ body }) => {
     const contactPersons = body.contactPersons!.map((one, index) => contactOf({ ...one, id: one.id ?? 500 + index }))

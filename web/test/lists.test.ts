@@ -196,7 +196,7 @@ test('keeps a view under a name, refuses the name twice, shares it, and lets it 
   await expect.element(page.getByText('No view saved yet')).toBeVisible()
 })
 
-test('shows a colleague’s view, and lets nobody but its owner change it', async () => {
+test('shows a colleague’s view, and lets nobody but its owner change it', { tags: 'long' }, async () => {
   const view: View = {
     id: 6,
     version: 2,

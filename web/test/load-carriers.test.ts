@@ -186,7 +186,9 @@ test('enters a movement once whole pieces are typed, and says what is refused', 
   })
 })
 
-test('keeps what is typed of a movement over a closed tab, beside its own account alone', async () => {
+test('keeps what is typed of a movement over a closed tab, beside its own account alone', {
+  tags: 'long',
+}, async () => {
   server.answer(listMovements, ({ query }) => ({
     holder: { kind: 'customer' as const, ...(query.holderId === FABRYKA.id ? FABRYKA : NORDLICHT), detail: 'DE' },
     items: [],
@@ -212,7 +214,9 @@ test('keeps what is typed of a movement over a closed tab, beside its own accoun
   await expect.element(field('Pallet note')).toHaveValue('')
 })
 
-test('tells who corrects a movement that somebody else has corrected, and takes over what is saved', async () => {
+test('tells who corrects a movement that somebody else has corrected, and takes over what is saved', {
+  tags: 'long',
+}, async () => {
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await account.getByRole('button', { name: 'Correct the movement of 20 Nov 2026, Euro pallet' }).click()
   await field('Given').fill('34')
@@ -290,7 +294,9 @@ test('shows a statement before it is sent, and what became of it', async () => {
   })
 })
 
-test('puts the receiver of a statement in hand as soon as it is there, unless one has gone on', async () => {
+test('puts the receiver of a statement in hand as soon as it is there, unless one has gone on', {
+  tags: 'long',
+}, async () => {
   server.answer(previewStatement, {
     to: null,
     language: 'de',

@@ -91,7 +91,7 @@ test('closes each modal of a list as it should', async () => {
   await expectModal(byMenu(page.getByRole('button', { name: 'Views' }), 'Save this view'))
 })
 
-test('closes the modal of a stop of a new order as it should', async () => {
+test('closes the modal of a stop of a new order as it should', { tags: 'long' }, async () => {
   await visit('/orders/create')
   await expect.element(page.field('customerIds')).toHaveFocus()
   await expectModal({ from: page.getByRole('button', { name: 'Stop 1: reference, instructions, comment' }) })

@@ -40,7 +40,7 @@ afterEach(() => {
   tell('online')
 })
 
-test('asks for a list although the browser believes that it has no network', async () => {
+test('asks for a list although the browser believes that it has no network', { tags: 'long' }, async () => {
   await visit('/orders')
   await expect.element(page.getByText('26-00101').first()).toBeVisible()
   tell('offline')
@@ -49,7 +49,9 @@ test('asks for a list although the browser believes that it has no network', asy
   await expect.element(page.getByText('Nothing in this list fits “Vogelsang”.')).toBeVisible()
 })
 
-test('makes at once what is pressed although the browser believes that it has no network', async () => {
+test('makes at once what is pressed although the browser believes that it has no network', {
+  tags: 'long',
+}, async () => {
   const made = apiKeyOf()
   server.answer(listApiKeys, { items: [] })
   server.answer(getKeyRights, { permissions: ['ORDERS_MANAGEMENT'] })

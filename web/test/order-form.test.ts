@@ -137,7 +137,9 @@ test('fetches what lies below the fold when it is reached, by the eye or by a ha
   await expect.element(lower).toBeInTheDocument()
 })
 
-test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', async () => {
+test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', {
+  tags: 'long',
+}, async () => {
   const other = { id: 52, title: 'Zmiana Trans Sp. z o.o.' }
   server.offer(carrierCompanyApi, [TRANSWARTA, other])
   server.answer(getCarrierPapers, {
@@ -246,7 +248,7 @@ test('opens an order with a route that nobody was named for yet', async () => {
   await expect.element(page.getByRole('button', { name: 'Status: New. Change', exact: true })).toBeVisible()
 })
 
-test('says who else has the order open, and in which part of it', async () => {
+test('says who else has the order open, and in which part of it', { tags: 'long' }, async () => {
   keepOrder(orderOf())
   server.answer(beHere, { others: [{ id: 9, title: 'Person 9', section: 'locations' }] })
   await visit('/orders/7/edit')
@@ -260,7 +262,9 @@ test('says who else has the order open, and in which part of it', async () => {
   await expect.poll(() => server.calls(leaveOrder)).toHaveLength(1)
 })
 
-test('shows what the same lane cost before, with margins, once both ends have their area', async () => {
+test('shows what the same lane cost before, with margins, once both ends have their area', {
+  tags: 'long',
+}, async () => {
   server.answer(findSameLane, {
     items: [
       {
@@ -330,7 +334,7 @@ test('takes cargo only after a customer, and several customers', { tags: 'long' 
   ])
 })
 
-test('gives what is marked in a list to Tab, and takes nothing from who walks through', async () => {
+test('gives what is marked in a list to Tab, and takes nothing from who walks through', { tags: 'long' }, async () => {
   const person = (id: number, fullName: string) => ({ id, fullName, email: null, phone: null })
   server.answer(
     getCustomerForOrder,

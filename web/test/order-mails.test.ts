@@ -172,7 +172,7 @@ test('takes a planned mail back', { tags: 'long' }, async () => {
   expect(server.calls(cancelEmail)).toMatchObject([{ params: { id: 1 } }])
 })
 
-test('undoes that a mail was canceled', async () => {
+test('undoes that a mail was canceled', { tags: 'long' }, async () => {
   mails = [mailOf({ status: 'suppressed', waitsFor: null, reason: 'canceled' })]
   await openOrder()
   server.answer(getEmail, {
@@ -192,7 +192,9 @@ test('undoes that a mail was canceled', async () => {
   expect(server.calls(undoCancelEmail)).toMatchObject([{ params: { id: 1 } }])
 })
 
-test('offers what the server does with a mail that waits for delivery, and nothing else', async () => {
+test('offers what the server does with a mail that waits for delivery, and nothing else', {
+  tags: 'long',
+}, async () => {
   mails = [
     mailOf({
       status: 'queued',
@@ -265,7 +267,7 @@ test('asks about which route a mail shall be where there are two, and not where 
   await expect.poll(() => location.pathname + location.search).toBe('/orders/7/edit/loading_confirmation?route=902')
 })
 
-test('says on the page of a mail that its address was refused', async () => {
+test('says on the page of a mail that its address was refused', { tags: 'long' }, async () => {
   mails = [mailOf({ status: 'failed', waitsFor: null, subject: 'Loaded', to: [ADDRESS], tries: 1, lastError: REFUSED })]
   server.answer(getEmail, wordsOf(mails[0]!))
   server.answer(renderEmail, { html: '<p>Loaded</p>', text: 'Loaded' })

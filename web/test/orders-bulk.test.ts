@@ -272,7 +272,7 @@ test('asks at the badge for the times that the stops lack', async () => {
   expect(server.calls(moveOrder)).toMatchObject([{ version: 1, body: { to: 'in_transit', stopTimes } }])
 })
 
-test('says at the badge that somebody was faster, and shows the order as it is now', async () => {
+test('says at the badge that somebody was faster, and shows the order as it is now', { tags: 'long' }, async () => {
   const order = readyOf(301)
   keepOrders([order])
   await visit('/orders')
@@ -286,7 +286,9 @@ test('says at the badge that somebody was faster, and shows the order as it is n
   expect(now(301).status).toBe('canceled')
 })
 
-test('leaves a plain badge where nothing may be moved: at the end of the way, put aside, merged', async () => {
+test('leaves a plain badge where nothing may be moved: at the end of the way, put aside, merged', {
+  tags: 'long',
+}, async () => {
   signIn({ permissions: ['ORDERS_MANAGEMENT'] })
   const open = readyOf(301)
   const canceled = bareOf(302, { status: 'canceled' })

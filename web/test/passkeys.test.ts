@@ -142,7 +142,7 @@ test('adds one with the password and a name, and says that the password alone is
   ])
 })
 
-test('lists, renames and removes them; the last one stays where the role needs it', async () => {
+test('lists, renames and removes them; the last one stays where the role needs it', { tags: 'long' }, async () => {
   signIn({ permissions: ['ORDERS_MANAGEMENT'], passkeys: 2, isTwoFactorRequired: true })
   let items = [YUBIKEY, IPHONE]
   server.answer(listPasskeys, () => ({ items, isOffered: true }))
@@ -220,7 +220,7 @@ test('offers none at the sign-in where nobody has one', async () => {
   expect(page.getByRole('button', { name: 'Sign in with a passkey' }).elements()).toHaveLength(0)
 })
 
-test('takes a passkey after the password, beside the code or instead of it', async () => {
+test('takes a passkey after the password, beside the code or instead of it', { tags: 'long' }, async () => {
   server.answer(beginPasskeyFactor, REQUEST)
   server.answer(endPasskeyFactor, TOKENS)
   signs()

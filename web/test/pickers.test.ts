@@ -61,7 +61,7 @@ test('takes what fits first when Tab or Enter comes before the options, and send
   expect(server.calls(orderApi.create)).toEqual([])
 })
 
-test('takes what fits first where it was asked for before Tab, too', async () => {
+test('takes what fits first where it was asked for before Tab, too', { tags: 'long' }, async () => {
   await openNewOrder()
   const letCustomers = server.holdBack(customerApi.compact)
   const isAsked = server.next(customerApi.compact, ({ query }) => query.q?.startsWith('nordlicht') === true)
@@ -98,7 +98,7 @@ test('saves only once the choices are taken that were made in a hurry', async ()
   await expect.element(country).toHaveValue('Poland')
 })
 
-test('says what was typed where the options cannot be had', async () => {
+test('says what was typed where the options cannot be had', { tags: 'long' }, async () => {
   await openNewOrder()
   server.setOffline(true)
   await type('nordlicht masch')
@@ -137,7 +137,7 @@ test('a window that opens leaves a person who is already in its next field there
   await expect.element(typing).toHaveAttribute('name', 'locations.0.phone')
 })
 
-test('keeps the billing customer that was chosen before the customer’s own data came', async () => {
+test('keeps the billing customer that was chosen before the customer’s own data came', { tags: 'long' }, async () => {
   await openNewOrder()
   const letData = server.holdBack(getCustomerForOrder)
   const choose = async (name: string, typed: string, title: string) => {

@@ -218,7 +218,7 @@ test('says what waits and what stands on which vehicle, and that nothing does', 
   await expect.element(row('No carrier yet')).toMatchTextContent('0 routes')
 })
 
-test('says why there is no board, and asks again', async () => {
+test('says why there is no board, and asks again', { tags: 'long' }, async () => {
   server.answer(getBoard, refusal('unavailable'))
   await visit(ADDRESS)
   await expect.element(page.getByRole('alert')).toBeVisible()
@@ -257,7 +257,7 @@ test('plans an order onto a truck by keys alone, shows it at once, and takes it 
   expect(patches()[1]).toMatchObject({ params: { id: 828 }, version: planned.version, body: { routes: [] } })
 })
 
-test('plans a carrier with whom it is written to, and with the kind of its truck', async () => {
+test('plans a carrier with whom it is written to, and with the kind of its truck', { tags: 'long' }, async () => {
   showBoard({
     vehicles: [truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA })],
     carriers: [
@@ -369,7 +369,7 @@ test('overwrites nothing that somebody else has saved meanwhile', async () => {
   await expect.element(page.getByText('26-04828 was changed meanwhile').last()).toBeVisible()
 })
 
-test('plans the same route twice in a row although the board has not read again yet', async () => {
+test('plans the same route twice in a row although the board has not read again yet', { tags: 'long' }, async () => {
   // As the server has it: each save makes the version one more, and the route keeps its id once it is made.
   let now = orderBehind()
   server.answer(orderApi.get, () => now)
@@ -514,7 +514,7 @@ test('asks before it ends what hangs on a route, and then offers no undo that wo
   expect(patches()).toHaveLength(1)
 })
 
-test('asks about a price request that came after the board was read', async () => {
+test('asks about a price request that came after the board was read', { tags: 'long' }, async () => {
   server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, routes: [ROUTE] }))
   showBoard({ bars: [barOf({ ownFleet: false, plateNumber: null, driverIds: [], driverNames: null })] })
   server.answer(getAttached, { attached: ['prices', 'openPrices'] })
@@ -584,7 +584,7 @@ test('chooses a carrier for the route at hand by C, and plans it with whom it is
   await expect.element(row('Friulana Trasporti S.r.l.').getByRole('button', { name: /26-04817\/1/ })).toHaveFocus()
 })
 
-test('says why no carrier can be chosen: the order is not there any more', async () => {
+test('says why no carrier can be chosen: the order is not there any more', { tags: 'long' }, async () => {
   server.answer(orderApi.get, refusal('not_found'))
   showBoard({ bars: [barOf()] })
   await visit(ADDRESS)
@@ -721,7 +721,9 @@ test('schedules what has a tick; what is refused stays in the window with its re
   ])
 })
 
-test('ticks what was planned here, and moves two routes of one order one after the other', async () => {
+test('ticks what was planned here, and moves two routes of one order one after the other', {
+  tags: 'long',
+}, async () => {
   const second = { routeId: 601, number: '26-04817/2', isOnly: false }
   showBoard({
     bars: [
@@ -745,7 +747,9 @@ test('ticks what was planned here, and moves two routes of one order one after t
   await expect.poll(() => server.calls(moveRoute).map(({ version }) => version)).toEqual([5, 6])
 })
 
-test('narrows what waits by what is typed, and keeps span and department in the address', async () => {
+test('narrows what waits by what is typed, and keeps span and department in the address', {
+  tags: 'long',
+}, async () => {
   showBoard({ waiting: [cardOf(), cardOf({ orderId: 829, number: '26-04829' })] })
   await visit(ADDRESS)
   await expect.element(card).toBeVisible()

@@ -113,7 +113,9 @@ test('tells beside the field that somebody else has an address, and loses nothin
   await expect.element(phone).toHaveValue('+48 61 555 11')
 })
 
-test('saves another address with the current password alone, and keeps the password nowhere', async () => {
+test('saves another address with the current password alone, and keeps the password nowhere', {
+  tags: 'long',
+}, async () => {
   const profile = keepProfile()
   await openProfile()
   await expect.element(password).not.toBeInTheDocument()
@@ -171,7 +173,7 @@ test('asks before unsaved changes are left, and not after opening, tabbing throu
   await expect.element(phone).toHaveValue('+49 40 1')
 })
 
-test('lets the language chosen in the menu not clash with what is being typed', async () => {
+test('lets the language chosen in the menu not clash with what is being typed', { tags: 'long' }, async () => {
   const profile = keepProfile()
   await openProfile()
   await phone.fill('+49 40 2')

@@ -165,7 +165,9 @@ test('lists quotes with what came of them, and keeps what is shown in the addres
   await expect.poll(() => location.pathname).toBe('/quotes/create')
 })
 
-test('the list changes as customers and colleagues do, and is taken along as it is narrowed', async () => {
+test('the list changes as customers and colleagues do, and is taken along as it is narrowed', {
+  tags: 'long',
+}, async () => {
   let state: Quote['state'] = 'sent'
   server.answer(listQuotes, () => ({
     items: [rowOf({ state })],
@@ -210,7 +212,7 @@ test('shows a quote as PDF once it is saved with a price, and says so where it c
   await expect.element(button('PDF')).not.toBeInTheDocument()
 })
 
-test('says of an answered price that it holds no longer', async () => {
+test('says of an answered price that it holds no longer', { tags: 'long' }, async () => {
   const asked = { answerCount: 2, lowestCents: 99_000, carrier: 'Transwarta', answeredAt: '2026-11-02T09:00:00Z' }
   server.answer(listLaneCosts, { ...COSTS, asked: { ...asked, heldUntil: '2026-11-05' } })
   stored = quoteOf({ priceCents: null, costSource: null, costCents: null })
@@ -334,7 +336,7 @@ test('keeps what is typed in a quote over a reload, and never writes over what o
   expect(server.calls(changeQuote)[0]).toMatchObject({ version: 3, body: { priceCents: 151_600 } })
 })
 
-test('keeps a new quote until it is left on purpose', async () => {
+test('keeps a new quote until it is left on purpose', { tags: 'long' }, async () => {
   await visit('/quotes/create')
   const goods = page.getByRole('textbox', { name: 'Goods' })
   await goods.fill('Paper reels')
@@ -394,7 +396,9 @@ test('makes the order by a key, or says why it was lost', async () => {
   expect(server.calls(orderQuote)).toHaveLength(1)
 })
 
-test('asks how many units there are before it makes the order of a quote without a number', async () => {
+test('asks how many units there are before it makes the order of a quote without a number', {
+  tags: 'long',
+}, async () => {
   const answered = {
     state: 'accepted',
     answeredAt: '2026-12-02T09:12:00Z',

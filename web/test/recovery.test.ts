@@ -103,7 +103,9 @@ const WORDS = {
 } as const
 
 for (const language of ['de', 'pl'] as const)
-  test(`an invitation in ${language}: the first password, and then the interface in that language`, async () => {
+  test(`an invitation in ${language}: the first password, and then the interface in that language`, {
+    tags: language === 'pl' ? ['long'] : [],
+  }, async () => {
     const words = WORDS[language]
     server.answer(signInEndpoint, TOKENS)
     server.answer(getProfile, profileOf({ permissions: ['CUSTOMER_MANAGEMENT'], defaultLanguage: language }))

@@ -147,7 +147,7 @@ test('says of each of the next days what is made, will be, is deleted or left ou
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Theirs')
 })
 
-test('keeps what is typed over a reload, and lets it be given up', async () => {
+test('keeps what is typed over a reload, and lets it be given up', { tags: 'long' }, async () => {
   await visit('/recurring-orders/edit/5')
   const title = page.getByRole('textbox', { name: 'Title' })
   const saved = stored.title
@@ -187,7 +187,7 @@ test('is paused, made for a day, and ended after a question', { tags: 'long' }, 
   expect(button('Save').elements()).toHaveLength(0)
 })
 
-test('is taken over where nobody keeps it who may', async () => {
+test('is taken over where nobody keeps it who may', { tags: 'long' }, async () => {
   stored = recurringOf({ keeper: OTHER, fault: { reason: 'keeper', day: null, messages: [] } })
   await visit('/recurring-orders/edit/5')
   await expect.element(page.getByText(/Marek Zieliński keeps this recurring order/)).toBeVisible()

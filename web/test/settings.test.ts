@@ -39,7 +39,7 @@ const unitTypeOf = (given: Partial<UnitType> = {}): UnitType => ({
   ...given,
 })
 
-test('takes the option that is pressed while the answer to what was typed arrives', async () => {
+test('takes the option that is pressed while the answer to what was typed arrives', { tags: 'long' }, async () => {
   const country = choice('Country')
   const asksFor = (words: string) => server.next(countryApi.compact, ({ query }) => query.q === words)
   await visit('/companies/create')

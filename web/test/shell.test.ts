@@ -179,7 +179,7 @@ test('shows the keys of the screen and those of everywhere, each once', async ()
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('folds a group of the navigation but never hides where one is', async () => {
+test('folds a group of the navigation but never hides where one is', { tags: 'long' }, async () => {
   const people = nav.getByRole('button', { name: 'People' })
   const roles = nav.getByRole('link', { name: 'Roles' })
   await visit('/users')

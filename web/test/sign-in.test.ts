@@ -81,7 +81,7 @@ const PAUSE = {
   Polski: /^Zbyt wiele prób\. Spróbuj ponownie za \d+ (sekund|minut)[ęy]?\.$/,
 } as const
 
-test('says in each language how long to wait after too many wrong passwords', async () => {
+test('says in each language how long to wait after too many wrong passwords', { tags: 'long' }, async () => {
   server.answer(signInEndpoint, refusal('rate_limited'))
   await visit('/auth/login')
   for (const [language, sentence] of Object.entries(PAUSE)) {

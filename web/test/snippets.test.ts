@@ -69,7 +69,9 @@ test('puts it in at the caret behind {, and as a paragraph of its own', { tags: 
   await expectAccessible()
 })
 
-test('marks a field that another text does not have, also where the snippets are slow to come', async () => {
+test('marks a field that another text does not have, also where the snippets are slow to come', {
+  tags: 'long',
+}, async () => {
   answerSnippets([snippetOf({ text: TEXT })])
   const release = server.holdBack(listSnippets)
   await visit(addressOf('order_created.en'))

@@ -45,7 +45,9 @@ test('a time on a route that the clocks skip is said with those around it, and i
   expect((await saved).body.locations?.[0]?.plannedAt).toBe('2027-03-28T01:30:00.000Z')
 })
 
-test('a time on a route that the clocks show twice is asked, and the one that is meant is saved', async () => {
+test('a time on a route that the clocks show twice is asked, and the one that is meant is saved', {
+  tags: 'long',
+}, async () => {
   await openRoute()
   await field('locations.0.plannedAt').fill('31.10.2027 2:30')
   const both = page.getByRole('group', { name: 'The clocks show this time twice. Which one?' }).getByRole('button')

@@ -136,7 +136,7 @@ test('it is asked before a link is renewed or revoked, and a refusal is said', {
   expect(server.calls(revokeRouteUploadLink)).toMatchObject([{ version: 1 }, { version: 1 }])
 })
 
-test('it is sent again with the transport order, to be looked at before', async () => {
+test('it is sent again with the transport order, to be looked at before', { tags: 'long' }, async () => {
   answerLink(linkOf({ sentAt: null }))
   await openRow()
   await expect.element(button('Send by mail')).toBeEnabled()

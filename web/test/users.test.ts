@@ -80,7 +80,7 @@ test('takes a person in by the keyboard alone', async () => {
   ])
 })
 
-test('takes the role that is marked where the page is slow to do what it put off', async () => {
+test('takes the role that is marked where the page is slow to do what it put off', { tags: 'long' }, async () => {
   await visit('/users/create')
   await role.click()
   await expect.element(page.getByRole('option', { name: 'Rolle 1' })).toBeVisible()
@@ -211,7 +211,7 @@ test('raises no false alarm: opened, tabbed through, and taken back by hand', { 
   }
 })
 
-test('keeps the last administrator, and says why', async () => {
+test('keeps the last administrator, and says why', { tags: 'long' }, async () => {
   const user = keepUser(userOf({ fullName: 'Administrator', position: { title: 'Head', isAdmin: true } }))
   server.answer(userApi.patch, refusal('last_administrator'))
   await visit('/users')
@@ -231,7 +231,9 @@ test('keeps the last administrator, and says why', async () => {
   await expect.element(field('position.isAdmin')).not.toBeChecked()
 })
 
-test('deactivates a person from the list after asking, and finds them among the inactive', async () => {
+test('deactivates a person from the list after asking, and finds them among the inactive', {
+  tags: 'long',
+}, async () => {
   const user = keepUser(userOf())
   const row = page.getByRole('row').filter({ hasText: user.now().email })
   await visit('/users?q=vera')

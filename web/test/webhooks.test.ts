@@ -146,7 +146,7 @@ test('says that there are none, and makes one whose secret is shown once', async
   expect(document.body.textContent).not.toContain(SECRET)
 })
 
-test('keeps what is typed over a reload, and forgets it on Cancel', async () => {
+test('keeps what is typed over a reload, and forgets it on Cancel', { tags: 'long' }, async () => {
   await visit('/webhooks')
   await choose('Edit')
   const title = form.getByRole('textbox', { name: 'Name' })
@@ -179,7 +179,7 @@ test('shows what was sent, to which record, how it went and when it is tried nex
   await expectAccessibleInBothLooks()
 })
 
-test('is narrowed by how it stands and by webhook, and goes on to what is older', async () => {
+test('is narrowed by how it stands and by webhook, and goes on to what is older', { tags: 'long' }, async () => {
   server.answer(listWebhookDeliveries, ({ query: { after } }) =>
     after === undefined ? { items: deliveries.slice(0, 3), next: 90 } : { items: deliveries.slice(3), next: null },
   )
@@ -211,7 +211,7 @@ test('sends one message again, and says where that was refused', async () => {
   expect(server.calls(sendAgain).at(-1)).toMatchObject({ params: { id: 89 }, version: 2 })
 })
 
-test('gives a new secret, shown once, while the former one goes on', async () => {
+test('gives a new secret, shown once, while the former one goes on', { tags: 'long' }, async () => {
   await visit('/webhooks')
   await choose('New secret')
   await expect.element(page.getByText('For 24 hours messages are signed with both secrets')).toBeVisible()
@@ -264,7 +264,7 @@ test('tries, pauses, goes on, changes and deletes, each with the version that wa
   expect(server.calls(deleteWebhook)).toMatchObject([{ params: { id: 4 }, version: 5 }])
 })
 
-test('says which one Waybill has paused, and what cannot be done or read', async () => {
+test('says which one Waybill has paused, and what cannot be done or read', { tags: 'long' }, async () => {
   webhooks = [webhookOf({ state: 'failing', failingSince: '2026-11-21T09:00:00Z', waiting: 31 })]
   await visit('/webhooks')
   await expect.element(page.getByText('Waybill paused “Warehouse Bremen” on')).toBeVisible()

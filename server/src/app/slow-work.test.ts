@@ -74,7 +74,7 @@ describe('work that takes long holds no connection', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(MANY - 1).fill(409)])
   })
 
-  it('drawing papers, and putting them into a store that is far away', async () => {
+  it('drawing papers, and putting them into a store that is far away', { tags: 'long', timeout: 90_000 }, async () => {
     const { pdf, files } = test.ports
     const hold = held()
     test.ports.pdf = {
@@ -102,7 +102,7 @@ describe('work that takes long holds no connection', () => {
     restore.push(() => (test.ports.files = files))
     const kept = await expectAllServed(far, draw)
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set([201]))
-  }, 90_000)
+  })
 
   it('sending invoices: proving that they can be drawn, drawing them, and keeping them', async () => {
     const { invoicePdf, files } = test.ports

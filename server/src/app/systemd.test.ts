@@ -52,35 +52,33 @@ function start(given: Record<string, string>) {
 }
 
 describe('a Waybill that systemd has started', () => {
-  it(
-    'tells when it is ready, gives signs of life, and tells that it ends; no secret goes along',
-    async () => {
-      const waybill = start({ NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '600000' })
-      await expect
-        .poll(async () => (await messages()).filter((line) => line.endsWith('WATCHDOG=1')).length, { timeout: 60_000 })
-        .toBeGreaterThan(2)
-      expect(waybill.said()).toContain('Waybill is ready')
-      waybill.end()
-      expect(await waybill.ended).toBe(0)
-      const all = await messages()
-      expect(all[0]).toBe('/run/systemd/notify READY=1')
-      expect(all.at(-1)).toBe('/run/systemd/notify STOPPING=1')
-      expect(new Set(all.slice(1, -1))).toEqual(new Set(['/run/systemd/notify WATCHDOG=1']))
-    },
-    LONG_MS,
-  )
+  it('tells when it is ready, gives signs of life, and tells that it ends; no secret goes along', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const waybill = start({ NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '600000' })
+    await expect
+      .poll(async () => (await messages()).filter((line) => line.endsWith('WATCHDOG=1')).length, { timeout: 60_000 })
+      .toBeGreaterThan(2)
+    expect(waybill.said()).toContain('Waybill is ready')
+    waybill.end()
+    expect(await waybill.ended).toBe(0)
+    const all = await messages()
+    expect(all[0]).toBe('/run/systemd/notify READY=1')
+    expect(all.at(-1)).toBe('/run/systemd/notify STOPPING=1')
+    expect(new Set(all.slice(1, -1))).toEqual(new Set(['/run/systemd/notify WATCHDOG=1']))
+  })
 
-  it(
-    'serves all the same where systemd’s program is not there, and says so in the log',
-    async () => {
-      const waybill = start({ NOTIFY_SOCKET: '/run/systemd/notify', PATH: join(folder, 'none'), LOG_LEVEL: 'error' })
-      await expect.poll(waybill.said, { timeout: 60_000 }).toContain('Waybill is ready')
-      waybill.end()
-      expect(await waybill.ended).toBe(0)
-      expect(waybill.said()).toContain('systemd cannot be told how this process is')
-    },
-    LONG_MS,
-  )
+  it('serves all the same where systemd’s program is not there, and says so in the log', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const waybill = start({ NOTIFY_SOCKET: '/run/systemd/notify', PATH: join(folder, 'none'), LOG_LEVEL: 'error' })
+    await expect.poll(waybill.said, { timeout: 60_000 }).toContain('Waybill is ready')
+    waybill.end()
+    expect(await waybill.ended).toBe(0)
+    expect(waybill.said()).toContain('systemd cannot be told how this process is')
+  })
 
   it('gives no sign of life while it answers nobody, and none once it ends', async () => {
     await rm(told, { force: true })

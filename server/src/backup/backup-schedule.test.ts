@@ -101,7 +101,10 @@ describe('backups that the server makes by itself', () => {
     await rm(join(folder, 'manifests', '2020-01-01T000000Z-00000000.json'))
   })
 
-  it('are tried again half an hour after they failed, and who watches sees it', async () => {
+  it('are tried again half an hour after they failed, and who watches sees it', {
+    tags: 'long',
+    timeout: 120_000,
+  }, async () => {
     const metrics = createMetrics({
       pools: {},
       figuresFrom: app.database,
@@ -132,7 +135,7 @@ describe('backups that the server makes by itself', () => {
     await tick()
     expect((await runs()).at(-1)).toEqual({ error: null })
     expect(await figure('waybill_backup_last_failed')).toBe(0)
-  }, 120_000)
+  })
 
   it('are none where no place is set', async () => {
     app.ports.backups = null

@@ -147,7 +147,7 @@ describe('a backup', () => {
     expect(first.files).toBeGreaterThan(20)
   })
 
-  it('copies only files that the place does not have yet', async () => {
+  it('copies only files that the place does not have yet', { tags: 'long' }, async () => {
     const second = await backUpTo(place)
     expect(second).toMatchObject({ files: first.files, newFiles: 0 })
     expect(await chooseBackup(place, null)).toBe(second.id)
@@ -162,7 +162,9 @@ describe('a backup', () => {
     })
   })
 
-  it('keeps migrations away while it reads tables, not while it copies files, and keeps out of theirs', async () => {
+  it('keeps migrations away while it reads tables, not while it copies files, and keeps out of theirs', {
+    tags: 'long',
+  }, async () => {
     const isFree = () =>
       withClient(app.databaseUrl, async (client) => {
         const { rows } = await client.query(`select pg_try_advisory_lock(${SHAPE_LOCK}) as is`)
@@ -195,7 +197,7 @@ describe('a backup', () => {
     await expect(backUpTo(other)).rejects.toThrow('holds the backups of another installation')
   })
 
-  it('says which files were missing in the store, and keeps the others', async () => {
+  it('says which files were missing in the store, and keeps the others', { tags: 'long' }, async () => {
     const { rows } = await app.database.pool.query<{ fileKey: string; title: string; sha256: string }>(
       `select "fileKey", title, sha256 from document d
         where (select count(*) from document twin where twin.sha256 = d.sha256) = 1 order by id limit 1`,
@@ -291,39 +293,38 @@ describe('a restore', () => {
     LONG_MS,
   )
 
-  it(
-    'is an installation of its own: it keeps out of the old one’s place until it takes that over, and no number twice',
-    async () => {
-      const shared = openBackupPlace({ kind: 'folder', folder: await newFolder() })
-      const { id } = await backUpTo(shared)
-      const { database, store, target } = await newTarget()
-      const { numbers } = await restoreBackup(shared, id, target)
-      const source = { url: database.ownerUrl, files: store.files, keys: KEYS, version: '0.1.0' }
-      const foreign = /holds the backups of another installation.*npm run backup -- --take-over PLACE/
-      await expect(writeBackup(source, shared, {})).rejects.toThrow(foreign)
-      expect(await backupsIn(shared)).toEqual([id])
-      // The old one goes on there, until somebody gives the place away, with the key of what lies in it.
-      await backUpTo(shared)
-      const otherKey = { ...source, keys: oneKey('k'.repeat(32)) }
-      await expect(writeBackup(otherKey, shared, { isTakenOver: true })).rejects.toThrow('with another SECRET_KEY')
-      await writeBackup(source, shared, { isTakenOver: true })
-      await expect(backUpTo(shared)).rejects.toThrow(foreign)
-      await writeBackup(source, shared, {})
+  it('is an installation of its own: it keeps out of the old one’s place until it takes that over, and no number twice', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const shared = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    const { id } = await backUpTo(shared)
+    const { database, store, target } = await newTarget()
+    const { numbers } = await restoreBackup(shared, id, target)
+    const source = { url: database.ownerUrl, files: store.files, keys: KEYS, version: '0.1.0' }
+    const foreign = /holds the backups of another installation.*npm run backup -- --take-over PLACE/
+    await expect(writeBackup(source, shared, {})).rejects.toThrow(foreign)
+    expect(await backupsIn(shared)).toEqual([id])
+    // The old one goes on there, until somebody gives the place away, with the key of what lies in it.
+    await backUpTo(shared)
+    const otherKey = { ...source, keys: oneKey('k'.repeat(32)) }
+    await expect(writeBackup(otherKey, shared, { isTakenOver: true })).rejects.toThrow('with another SECRET_KEY')
+    await writeBackup(source, shared, { isTakenOver: true })
+    await expect(backUpTo(shared)).rejects.toThrow(foreign)
+    await writeBackup(source, shared, {})
 
-      const [{ companyId, counter, number } = { companyId: 0, counter: 0, number: '' }] = numbers
-      const { body: known } = await app.admin.get(`companies/${companyId}/invoice-counter`)
-      expect([counter, number]).toEqual([known.next, expect.stringContaining(String(known.next))])
-      await withClient(database.ownerUrl, async (client) => {
-        const note = (last: number, company = companyId) =>
-          noteLastNumber(client, { companyId: company, last }, new Date())
-        await expect(note(7, 999_999)).rejects.toThrow('There is no company 999999 that numbers invoices.')
-        expect(await note(counter + 39)).toMatchObject({ companyId, counter: counter + 40 })
-        await expect(note(counter + 38)).rejects.toThrow(`the last one cannot be ${counter + 38}`)
-        expect(await note(counter + 39)).toMatchObject({ counter: counter + 40 })
-      })
-    },
-    LONG_MS,
-  )
+    const [{ companyId, counter, number } = { companyId: 0, counter: 0, number: '' }] = numbers
+    const { body: known } = await app.admin.get(`companies/${companyId}/invoice-counter`)
+    expect([counter, number]).toEqual([known.next, expect.stringContaining(String(known.next))])
+    await withClient(database.ownerUrl, async (client) => {
+      const note = (last: number, company = companyId) =>
+        noteLastNumber(client, { companyId: company, last }, new Date())
+      await expect(note(7, 999_999)).rejects.toThrow('There is no company 999999 that numbers invoices.')
+      expect(await note(counter + 39)).toMatchObject({ companyId, counter: counter + 40 })
+      await expect(note(counter + 38)).rejects.toThrow(`the last one cannot be ${counter + 38}`)
+      expect(await note(counter + 39)).toMatchObject({ counter: counter + 40 })
+    })
+  })
 
   it('goes by S3, with the files in a bucket before and after', { tags: 'long', timeout: LONG_MS }, async () => {
     const bucket = openBackupPlace({ kind: 's3', ...s3.place, prefix: 'backups' })
@@ -420,7 +421,7 @@ describe('a restore', () => {
     await refused(/^The table customer has \d+ rows in this backup, and should have \d+\.$/)
   })
 
-  it('finds no backup where the only one was cut off, and the next one does not mind', async () => {
+  it('finds no backup where the only one was cut off, and the next one does not mind', { tags: 'long' }, async () => {
     const other = await newFolder()
     const cut = openBackupPlace({ kind: 'folder', folder: other })
     const stop = new AbortController()

@@ -207,7 +207,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(1)
   })
 
-  it('names entries of the audit that are not as they were sealed', { timeout: LONG_MS }, async () => {
+  it('names entries of the audit that are not as they were sealed', { tags: 'long', timeout: LONG_MS }, async () => {
     const owner = openDatabase(database.ownerUrl, { max: 1 })
     await owner.pool.query(`insert into audit_entry (at, "ownerKind", "ownerId", action, changes)
       select now(), 'customer', 1, 'created', '[]' from generate_series(1, 3)`)
@@ -225,6 +225,7 @@ describe('npm run doctor', () => {
   })
 
   it('names a node that works with other settings, and the settings, not what they say', {
+    tags: 'long',
     timeout: LONG_MS,
   }, async () => {
     const config = readConfig({ ...settings, SMTP_URL: 'smtp://clerk:another-password@mail.example' })

@@ -265,48 +265,47 @@ describe('backups of before and after', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it(
-    'are verified and restored with the newest key alone, and what they sealed is sealed with it',
-    async () => {
-      const place = openBackupPlace({ kind: 'folder', folder })
-      const source = () => ({ url: test.databaseUrl, files: test.ports.files, keys, version: '0.1.0' })
-      const person = await guarded()
-      const older = await writeBackup(source(), place)
-      const oldKey = keys.newest.key
-      await rotate()
-      await rotate()
-      const newest = await writeBackup(source(), place)
-      // The place tells the keys before: neither server nor database is asked.
-      const found = await keysOf(place, keys.newest.key)
-      expect(found.former.map(({ key }) => key)).toContain(oldKey)
-      for (const { id } of [older, newest]) expect((await verifyBackup(place, id, found)).id).toBe(id)
-      await expect(verifyBackup(place, older.id, await keysOf(place, newKey()))).rejects.toThrow(/signed with another/)
+  it('are verified and restored with the newest key alone, and what they sealed is sealed with it', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const place = openBackupPlace({ kind: 'folder', folder })
+    const source = () => ({ url: test.databaseUrl, files: test.ports.files, keys, version: '0.1.0' })
+    const person = await guarded()
+    const older = await writeBackup(source(), place)
+    const oldKey = keys.newest.key
+    await rotate()
+    await rotate()
+    const newest = await writeBackup(source(), place)
+    // The place tells the keys before: neither server nor database is asked.
+    const found = await keysOf(place, keys.newest.key)
+    expect(found.former.map(({ key }) => key)).toContain(oldKey)
+    for (const { id } of [older, newest]) expect((await verifyBackup(place, id, found)).id).toBe(id)
+    await expect(verifyBackup(place, older.id, await keysOf(place, newKey()))).rejects.toThrow(/signed with another/)
 
-      for (const { id } of [older, newest]) {
-        const [database, store] = [await emptyDatabase(), await openFileStore('folder')]
-        databases.push(database)
-        stores.push(store)
-        await restoreBackup(place, id, {
-          ownerUrl: database.ownerUrl,
-          files: store.files,
-          filesLabel: 'the test store',
-          keys: found,
-        })
-        const opened = openDatabase(database.ownerUrl, { max: 1 })
-        const restored = await checkSecretKey(opened.db, keys.newest.key)
-        expect(restored).toEqual(keys)
-        const { rows } = await opened.pool.query<{ secret: Buffer }>(
-          'select secret from two_factor where "userId" = $1',
-          [person.id],
-        )
-        await opened.close()
-        expect(createVault(oneKey(keys.newest.key)).open(rows[0]!.secret, `second factor of ${person.id}`)).toBe(
-          person.secret,
-        )
-      }
-    },
-    LONG_MS,
-  )
+    for (const { id } of [older, newest]) {
+      const [database, store] = [await emptyDatabase(), await openFileStore('folder')]
+      databases.push(database)
+      stores.push(store)
+      await restoreBackup(place, id, {
+        ownerUrl: database.ownerUrl,
+        files: store.files,
+        filesLabel: 'the test store',
+        keys: found,
+      })
+      const opened = openDatabase(database.ownerUrl, { max: 1 })
+      const restored = await checkSecretKey(opened.db, keys.newest.key)
+      expect(restored).toEqual(keys)
+      const { rows } = await opened.pool.query<{ secret: Buffer }>(
+        'select secret from two_factor where "userId" = $1',
+        [person.id],
+      )
+      await opened.close()
+      expect(createVault(oneKey(keys.newest.key)).open(rows[0]!.secret, `second factor of ${person.id}`)).toBe(
+        person.secret,
+      )
+    }
+  })
 
   it('of before need the key of then once it was dropped as known to others', async () => {
     const place = openBackupPlace({ kind: 'folder', folder: join(folder, 'compromised') })
@@ -385,44 +384,42 @@ describe('npm run rotate-key', () => {
     LONG_MS,
   )
 
-  it(
-    'ends what was cut off between the database and the file, and forgets what was cut off before',
-    async () => {
-      const file = join(dataDir, 'secret.key')
-      const second = newKey()
-      await writeFile(file, FIRST)
-      await writeFile(`${file}.new`, second)
-      await used(second)
-      const ended = await run({})
-      expect(ended).toEqual({ code: 0, output: expect.stringContaining('The change that was cut off is at its end') })
-      expect([readFileSync(file, 'utf8'), existsSync(`${file}.new`)]).toEqual([second, false])
-      await writeFile(`${file}.new`, newKey())
-      expect((await run({})).output).toContain('Key number 2')
-      expect(existsSync(`${file}.new`)).toBe(false)
-    },
-    LONG_MS,
-  )
+  it('ends what was cut off between the database and the file, and forgets what was cut off before', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const file = join(dataDir, 'secret.key')
+    const second = newKey()
+    await writeFile(file, FIRST)
+    await writeFile(`${file}.new`, second)
+    await used(second)
+    const ended = await run({})
+    expect(ended).toEqual({ code: 0, output: expect.stringContaining('The change that was cut off is at its end') })
+    expect([readFileSync(file, 'utf8'), existsSync(`${file}.new`)]).toEqual([second, false])
+    await writeFile(`${file}.new`, newKey())
+    expect((await run({})).output).toContain('Key number 2')
+    expect(existsSync(`${file}.new`)).toBe(false)
+  })
 
-  it(
-    'takes the new key of a setting from a file, and says how where there is none',
-    async () => {
-      await used(FIRST)
-      const settings = { SECRET_KEY: FIRST }
-      expect(await run(settings)).toEqual({
-        code: 1,
-        output: expect.stringContaining('npm run rotate-key -- --to FILE'),
-      })
-      expect(await run(settings, '--all')).toEqual({ code: 1, output: expect.stringContaining('--compromised') })
-      const missing = await run(settings, '--to', join(dataDir, 'none'))
-      expect(missing).toEqual({ code: 1, output: expect.stringMatching(/^The new key cannot be read: ENOENT/) })
-      const second = newKey()
-      await writeFile(join(dataDir, 'new'), `${second}\n`)
-      const { code, output } = await run(settings, '--to', join(dataDir, 'new'), '--compromised')
-      expect(output).toContain('The keys before it are dropped: 0 links of carriers')
-      expect(output).toContain('Set SECRET_KEY to the new key on every node')
-      expect(code).toBe(0)
-      expect(await used(second)).toEqual({ newest: { number: 2, key: second }, former: [] })
-    },
-    LONG_MS,
-  )
+  it('takes the new key of a setting from a file, and says how where there is none', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    await used(FIRST)
+    const settings = { SECRET_KEY: FIRST }
+    expect(await run(settings)).toEqual({
+      code: 1,
+      output: expect.stringContaining('npm run rotate-key -- --to FILE'),
+    })
+    expect(await run(settings, '--all')).toEqual({ code: 1, output: expect.stringContaining('--compromised') })
+    const missing = await run(settings, '--to', join(dataDir, 'none'))
+    expect(missing).toEqual({ code: 1, output: expect.stringMatching(/^The new key cannot be read: ENOENT/) })
+    const second = newKey()
+    await writeFile(join(dataDir, 'new'), `${second}\n`)
+    const { code, output } = await run(settings, '--to', join(dataDir, 'new'), '--compromised')
+    expect(output).toContain('The keys before it are dropped: 0 links of carriers')
+    expect(output).toContain('Set SECRET_KEY to the new key on every node')
+    expect(code).toBe(0)
+    expect(await used(second)).toEqual({ newest: { number: 2, key: second }, former: [] })
+  })
 })

@@ -37,7 +37,7 @@ it('ends what takes too long, and what dies, without an answer', async () => {
   expect(await askApart(file, { dies: true }, LIMITS)).toBeNull()
 })
 
-it('keeps a process for the next task, until it has waited long enough', async () => {
+it('keeps a process for the next task, until it has waited long enough', { tags: 'long' }, async () => {
   const ask = keepApart(file, { ...LIMITS, keptMs: 500 })
   const first = await ask<Answer>({})
   const second = await ask<Answer>({})
@@ -46,7 +46,7 @@ it('keeps a process for the next task, until it has waited long enough', async (
   expect((await ask<Answer>({}))!.tasks).toBe(1)
 })
 
-it('gives tasks that come together a process each', async () => {
+it('gives tasks that come together a process each', { tags: 'long' }, async () => {
   const ask = keepApart(file, { ...LIMITS, keptMs: 500 })
   const [one, other] = await Promise.all([ask<Answer>({}), ask<Answer>({})])
   expect(one!.pid).not.toBe(other!.pid)

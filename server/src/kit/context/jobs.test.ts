@@ -110,7 +110,7 @@ test('a job that fails is tried again', async () => {
   await jobs.stop({ graceMs: 1000 })
 })
 
-test('a job in hand when the server stops is handed back, and another server runs it', async () => {
+test('a job in hand when the server stops is handed back, and another server runs it', { tags: 'long' }, async () => {
   let isReached = false
   const stopping = node({
     note,
@@ -135,7 +135,9 @@ test('a job in hand when the server stops is handed back, and another server run
   await next.stop({ graceMs: 1000 })
 })
 
-test('a job whose worker gives no sign of life is begun again, long before its time is over', async () => {
+test('a job whose worker gives no sign of life is begun again, long before its time is over', {
+  tags: 'long',
+}, async () => {
   let isReached = false
   // The queues as an earlier version had made them.
   await database.pool.query(`update job.queue set heartbeat_seconds = null`)
@@ -167,7 +169,7 @@ test('a job whose worker gives no sign of life is begun again, long before its t
   await next.stop({ graceMs: 1000 })
 })
 
-test('two servers that start at once on an empty database both come up', async () => {
+test('two servers that start at once on an empty database both come up', { tags: 'long' }, async () => {
   const other = await freshDatabase()
   const make = () =>
     createJobs({

@@ -120,7 +120,7 @@ it('lets exactly one of five servers in that start at the same moment on a fresh
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
 })
 
-it('refuses a folder that another major version wrote, and leaves it untouched', async () => {
+it('refuses a folder that another major version wrote, and leaves it untouched', { tags: 'long' }, async () => {
   newDataDir()
   await (await start()).stop()
   writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '12\n')
@@ -333,7 +333,7 @@ it('makes the links between its libraries again when they are missing', { tags: 
   expect(existsSync(link)).toBe(true)
 })
 
-it('ends PostgreSQL also when the server leaves without stopping it', async () => {
+it('ends PostgreSQL also when the server leaves without stopping it', { tags: 'long' }, async () => {
   newDataDir()
   const postgres = await start()
   await postgres.stop()

@@ -85,7 +85,9 @@ describe('a database that gives no answer any more', () => {
       ),
     )?.code
 
-  test('lets nobody wait for ever, in a transaction or not, and is asked anew over another connection', async () => {
+  test('lets nobody wait for ever, in a transaction or not, and is asked anew over another connection', {
+    tags: 'long',
+  }, async () => {
     const line = await openSilentLine(fresh.url)
     const over = openDatabase(line.url, { max: 1, answersInMs: 300 })
     await one(over)

@@ -39,7 +39,7 @@ describe('a long answer', () => {
       expect((await asked(refusal)).headers['content-encoding'], refusal).toBeUndefined()
   })
 
-  it('leaves as it is while the process has no time for it', async () => {
+  it('leaves as it is while the process has no time for it', { tags: 'long' }, async () => {
     expect((await packedBy('br')).headers['content-encoding']).toBe('br')
     const until = performance.now() + 1500
     while (performance.now() < until);

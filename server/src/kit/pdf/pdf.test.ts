@@ -79,7 +79,7 @@ describe.each<TypesetterBuild>(['native', 'webassembly'])('the %s build', (build
       })
     })
 
-    it('does not start with a template that imports a package', async () => {
+    it('does not start with a template that imports a package', { tags: 'long' }, async () => {
       const withPackage = mkdtempSync(join(folder, 'package-'))
       writeFileSync(join(withPackage, 'plain.typ'), '#import "@preview/cetz:0.3.0"')
       const renderer = createPdfRenderer({ build, templateDir: withPackage })

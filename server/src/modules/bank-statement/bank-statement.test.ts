@@ -216,7 +216,9 @@ describe('what is refused', () => {
     expect(await refused(good)).toEqual([422, 'entries.0.version entry_changed'])
   })
 
-  it('is by the database an entry that changes, and one that is booked as another amount', async () => {
+  it('is by the database an entry that changes, and one that is booked as another amount', {
+    tags: 'long',
+  }, async () => {
     const { db } = test.database
     const statement = await readIn({ cents: 1234 })
     const [entry] = statement.entries
@@ -285,7 +287,10 @@ describe('a file', () => {
     expect(rows[0]!.count).toBe(3)
   }, 90_000)
 
-  it('with two statements of an account brings what is the same on both twice, and once however often', async () => {
+  it('with two statements of an account brings what is the same on both twice, and once however often', {
+    tags: 'long',
+    timeout: 90_000,
+  }, async () => {
     const entry: WrittenEntry = { cents: 7_700, reference: 'SAMMEL', remittance: 'zwei gleiche' }
     const [one, other] = ['941', '942'].map((number) => statementXml({ iban: OURS, entries: [entry], number }))
     const second = /<Stmt>.*<\/Stmt>/s.exec(other!)![0]
@@ -293,9 +298,9 @@ describe('a file', () => {
     expect((await send(both)).body.statements).toMatchObject([{ newCount: 1 }, { newCount: 1 }])
     expect((await send(`${both} `)).body.statements).toMatchObject([{ newCount: 0 }, { newCount: 0 }])
     expect((await send(`${other} `)).body.statements).toMatchObject([{ newCount: 0 }])
-  }, 90_000)
+  })
 
-  it('of 2009 is read as one of 2019 is, and its batch is split into its parts', async () => {
+  it('of 2009 is read as one of 2019 is, and its batch is split into its parts', { tags: 'long' }, async () => {
     const parts: WrittenEntry[] = [
       { cents: 1000, name: 'Zahler A', iban: PAYER, remittance: ['WB-2026', '-00001'], endToEndId: 'E1' },
       { cents: 500, name: 'Zahler B', remittance: 'B' },
@@ -349,7 +354,9 @@ describe('what is proposed', () => {
     expect(proposed(next.entries[0]!)).toEqual(['likely', 'payment', 'account_known amount_only amount_fits'])
   })
 
-  it('is opened again with its reason, the payment is reversed, and what was learned is forgotten', async () => {
+  it('is opened again with its reason, the payment is reversed, and what was learned is forgotten', {
+    tags: 'long',
+  }, async () => {
     const account = ibanOf('AT', 20, 99)
     const invoice = await sentInvoice(await newCustomer(), 5000)
     const statement = await readIn({ cents: 5000, remittance: invoice.number, iban: account })
@@ -407,7 +414,9 @@ describe('a payment run', () => {
   }
   const runNow = async (id: number) => (await clerk.get(`payment-files/${id}`)).body
 
-  it('is confirmed by the one entry of it, and a payment of it that comes back is named', async () => {
+  it('is confirmed by the one entry of it, and a payment of it that comes back is named', {
+    tags: 'long',
+  }, async () => {
     const { run, invoices, payments } = await madeRun()
     const statement = await readIn(
       { cents: -run.totalCents, messageId: run.messageId },

@@ -310,7 +310,7 @@ describe('a claim', () => {
 })
 
 describe('in bookkeeping', () => {
-  it('a paid claim is income against the customer’s account, a waived one is nothing', async () => {
+  it('a paid claim is income against the customer’s account, a waived one is nothing', { tags: 'long' }, async () => {
     const { body: company } = await test.admin.get(`companies/${companyId}`)
     const settings = {
       consultantNumber: 29_098,

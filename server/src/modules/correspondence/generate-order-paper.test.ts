@@ -294,7 +294,9 @@ describe('a consignment note', () => {
     expect(flat(pages[0]!)).toContain('25.800')
   })
 
-  it('goes on on a sheet of its own where forty lines, or texts, are too much for the form', async () => {
+  it('goes on on a sheet of its own where forty lines, or texts, are too much for the form', {
+    tags: 'long',
+  }, async () => {
     const customerId = await world.customer('Hafenlager Nord GmbH', 'DE')
     const { locations } = shipment(world)
     const cargo = Array.from({ length: 40 }, (_, index) => ({
@@ -522,7 +524,7 @@ describe('a transport order', () => {
     expect(text.replaceAll(/[\s\u200b]/g, '')).toContain(content.replaceAll(' ', ''))
   })
 
-  it('keeps all of 200 lines, twelve stops and the longest texts', async () => {
+  it('keeps all of 200 lines, twelve stops and the longest texts', { tags: 'long' }, async () => {
     const customerId = await world.customer('Hafenlager Nord GmbH', 'DE')
     const cargo = Array.from({ length: 200 }, (_, index) => ({
       key: `c${index}`,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFDocument, PDFRawStream, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onlyLong } from '../../../test/model-runs.ts'
 import { createPdfRenderer, type PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { renderAccountStatement, type AccountStatementData } from './account-statement.document.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
@@ -481,7 +482,13 @@ const documents: [name: string, render: (pdf: PdfRenderer) => Promise<Buffer>, p
 ]
 
 describe('the native and the WebAssembly build', () => {
-  it.for(documents)('set %s alike, down to each object of the file', async ([name, render, pages], { annotate }) => {
+  // What each build draws in its own way comes up in these: pictures, tables over pages, files within.
+  const DAILY = new Set(['an invoice with a logo', 'a transport order', 'an invoice with files attached'])
+  const asked = [
+    ...documents.filter(([name]) => DAILY.has(name)),
+    ...onlyLong(() => documents.filter(([name]) => !DAILY.has(name))),
+  ]
+  it.for(asked)('set %s alike, down to each object of the file', async ([name, render, pages], { annotate }) => {
     const took: string[] = []
     const [native, webAssembly] = await Promise.all(
       BUILDS.map(async (build) => {

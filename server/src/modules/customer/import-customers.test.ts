@@ -218,7 +218,7 @@ describe('an import of customers', () => {
 })
 
 describe('an import from XLSX', () => {
-  it('takes pickup locations along, by their country’s name too', async () => {
+  it('takes pickup locations along, by their country’s name too', { tags: 'long' }, async () => {
     const titles = [
       'Name',
       'Country',
@@ -317,7 +317,9 @@ describe('an import of more rows than one statement takes', () => {
     ).toMatchObject([{ action: 'created', changes: [] }])
   })
 
-  it('is all or nothing, and names the row, when somebody else takes a number while it is written', async () => {
+  it('is all or nothing, and names the row, when somebody else takes a number while it is written', {
+    tags: 'long',
+  }, async () => {
     const before = await count()
     const other = await test.database.pool.connect()
     // Not committed: the check of the import does not see it, the constraint waits for it.

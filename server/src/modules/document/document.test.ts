@@ -92,7 +92,7 @@ describe('refused, and nothing is kept', () => {
     await nothingKept()
   })
 
-  test('far more than 25 MB over a real connection, in the caller’s language', async () => {
+  test('far more than 25 MB over a real connection, in the caller’s language', { tags: 'long' }, async () => {
     await app.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.app.server.address() as { port: number }
     const { body, contentType } = await encodeForm({
@@ -177,7 +177,7 @@ describe('refused, and nothing is kept', () => {
 })
 
 describe('files of an order', () => {
-  test('exactly 25 MB is kept and comes back byte for byte', async () => {
+  test('exactly 25 MB is kept and comes back byte for byte', { tags: 'long' }, async () => {
     const bytes = FILES.pdf(MAX_FILE_BYTES)
     const answer = await upload(dispatcher, {
       fields: pod({ orderCarrier: assignmentId, expiredAt: '2027-01-31' }),

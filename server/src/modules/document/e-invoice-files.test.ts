@@ -86,7 +86,7 @@ describe('an electronic invoice among the files of an order', () => {
     expect((await clerk.get(`documents/${body.id}/e-invoice`)).body.format).toBe('zugferd')
   })
 
-  test('is none where a PDF holds something else, or a broken one', async () => {
+  test('is none where a PDF holds something else, or a broken one', { tags: 'long' }, async () => {
     for (const xml of [null, '<page/>', '<broken']) {
       const { status, body } = await send(await hybridPdf(xml), 'paper.pdf')
       expect([status, body.eInvoice]).toEqual([201, null])
@@ -126,7 +126,9 @@ describe('read for the form', () => {
     expect((await app.database.pool.query('select count(*) from document')).rows).toEqual(before.rows)
   })
 
-  test('leaves out an unknown carrier and a rate of several, and takes amounts in their currency', async () => {
+  test('leaves out an unknown carrier and a rate of several, and takes amounts in their currency', {
+    tags: 'long',
+  }, async () => {
     const pln = (await read(clerk, ublOf(exampleInvoice({ currency: 'PLN' })))).body
     expect([pln.carrierCompany, pln.eInvoice.currency]).toEqual([null, 'PLN'])
     expect(pln.values).toMatchObject({ amountCents: 123_456, totalCents: 146_913 })

@@ -280,7 +280,7 @@ describe('delivery', () => {
     expect(server.inbox[0]!.mail.messageId).toBe(rows[0].messageId)
   })
 
-  test('of two, the job of one tries the other and is refused: both still leave', async () => {
+  test('of two, the job of one tries the other and is refused: both still leave', { tags: 'long' }, async () => {
     const older = await sendInvoice({ to: ['later@hansa.example'], cc: [] })
     const newer = await sendInvoice({ to: ['now@hansa.example'], cc: [] })
     for (const [{ email }, minutes] of [
@@ -306,7 +306,9 @@ describe('delivery', () => {
     expect(rows).toEqual([{ jobs: 1 }])
   })
 
-  test('after the last try, a day and a half later, it has failed, and is counted among those of the day', async () => {
+  test('after the last try, a day and a half later, it has failed, and is counted among those of the day', {
+    tags: 'long',
+  }, async () => {
     const failed = async () => (await app.admin.get('operations')).body.mails.failed
     const before = await failed()
     const { email, read } = await sendInvoice()

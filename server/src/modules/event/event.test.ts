@@ -167,7 +167,7 @@ describe('the events', () => {
     expect(await heard.next()).toBeNull()
   })
 
-  it('of vehicles, and of carriers with their papers, reach who plans with them', async () => {
+  it('of vehicles, and of carriers with their papers, reach who plans with them', { tags: 'long' }, async () => {
     const { tokens, caller } = await test.userWith('ASSIGNED_ORDERS')
     const heard = await hearing(tokens.token)
     const until = async (kind: string, id: number) => {
@@ -273,7 +273,7 @@ describe('the events', () => {
     heard.leave()
   })
 
-  it('say of an invoice that one of its mails left, and only to who processes invoices', async () => {
+  it('say of an invoice that one of its mails left, and only to who processes invoices', { tags: 'long' }, async () => {
     const clerk = await test.userWith('INVOICES_PROCESSING')
     const order = await make({ ...shipment(world), customerPriceCents: 50_000 })
     const { body: invoice } = await clerk.caller.post('invoices', { entityType: 'customer', orderIds: [order.id] })
@@ -293,7 +293,9 @@ describe('the events', () => {
     dispatcher.leave()
   })
 
-  it('say of a quote that it was made, changed and answered, and only to who may see it', async () => {
+  it('say of a quote that it was made, changed and answered, and only to who may see it', {
+    tags: 'long',
+  }, async () => {
     const every = await test.userWith('ORDERS_MANAGEMENT')
     const other = await test.userWith('ASSIGNED_ORDERS')
     const worker = await test.userWith('ASSIGNED_ORDERS')
@@ -373,7 +375,7 @@ describe('who has not heard anything for a while', () => {
     expect((await fetch(`${address}/api/events?ago=1`)).status).toBe(401)
   })
 
-  it('is told what changed meanwhile, by the rule of each record as it is now', async () => {
+  it('is told what changed meanwhile, by the rule of each record as it is now', { tags: 'long' }, async () => {
     const mine = await test.userWith('ASSIGNED_ORDERS')
     const every = await test.userWith('ORDERS_MANAGEMENT')
     const clerk = await test.userWith('INVOICES_PROCESSING')
@@ -425,7 +427,7 @@ describe('who has not heard anything for a while', () => {
     heard.leave()
   })
 
-  it('is told nothing of what changed before', async () => {
+  it('is told nothing of what changed before', { tags: 'long' }, async () => {
     const { tokens } = await test.userWith('ORDERS_MANAGEMENT')
     await make()
     await allHeard()

@@ -152,7 +152,7 @@ describe('what comes in', () => {
     ])
   })
 
-  it('is a mail of which not all can be read: the rest is named, and the file is there', async () => {
+  it('is a mail of which not all can be read: the rest is named, and the file is there', { tags: 'long' }, async () => {
     const picture = (at: number) =>
       `Content-Type: image/png\nContent-ID: <p${at}>\nContent-Disposition: inline\n` +
       `Content-Transfer-Encoding: base64\n\niVBORw0KGgo=`
@@ -182,7 +182,7 @@ describe('what comes in', () => {
     expect((await readIn('junk.eml', emlOf(HEADER, 'y'.repeat(1_000_000)))).isCut).toBe(true)
   })
 
-  it('is a scan or a picture without a text: a person reads it', async () => {
+  it('is a scan or a picture without a text: a person reads it', { tags: 'long' }, async () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex')
     const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex')
     const given: [string, Uint8Array, string[]][] = [
@@ -261,7 +261,9 @@ describe('what comes in', () => {
     expect(both[0]!.body.id).toBe(both[1]!.body.id)
   })
 
-  it('comes in again with the same words where something else tells it from the one before, and says so', async () => {
+  it('comes in again with the same words where something else tells it from the one before, and says so', {
+    tags: 'long',
+  }, async () => {
     const words = 'Anbei unser Auftrag. MfG Krause'
     const scan = (page: string) => ({ 'scan.png': Buffer.from(`89504e470d0a1a0a${page}`, 'hex') })
     const message = (id: string) => emlOf({ ...HEADER, 'Message-ID': `<${id}@nordlicht.example>` }, words)

@@ -589,7 +589,9 @@ describe('sending', () => {
     (await app.database.pool.query('select coalesce(max(last), 0)::int as last from invoice_counter')).rows[0]
       .last as number
 
-  test('twenty sendings of one draft: one wins, one number is given, one mail is queued', async () => {
+  test('twenty sendings of one draft: one wins, one number is given, one mail is queued', {
+    tags: 'long',
+  }, async () => {
     const { invoice } = await newInvoice()
     const before = await lastNumber()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(invoice)))

@@ -223,7 +223,9 @@ describe('the role that serves', () => {
 })
 
 describe('the chain of seals', () => {
-  test('has a link for each sent invoice of a company, in the order of sending, of many at once too', async () => {
+  test('has a link for each sent invoice of a company, in the order of sending, of many at once too', {
+    tags: 'long',
+  }, async () => {
     const drafts = []
     for (let count = 0; count < 8; count += 1) drafts.push(await newDraft())
     const answers = await Promise.all(

@@ -226,7 +226,9 @@ describe('asking by hand', () => {
 })
 
 describe('asking by itself', () => {
-  it('leaves alone who is blocked, out of use, needs no licence, or has a paper that has ended', async () => {
+  it('leaves alone who is blocked, out of use, needs no licence, or has a paper that has ended', {
+    tags: 'long',
+  }, async () => {
     const idle = await carrierEnding(10)
     const ended = await carrierEnding(-1)
     const blocked = await carrierEnding(10)

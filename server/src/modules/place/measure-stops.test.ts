@@ -131,7 +131,7 @@ describe('a configured routing service', () => {
     ])
   })
 
-  it('is not asked about a place that nobody knows', async () => {
+  it('is not asked about a place that nobody knows', { tags: 'long' }, async () => {
     await serve(saying(road))
     expect(await measure(LODZ, `${germany} Xqzwburg`)).toMatchObject({ distanceKm: null, isEstimated: true })
     expect(paths).toEqual([])

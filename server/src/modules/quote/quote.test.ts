@@ -518,7 +518,7 @@ describe('the link of a quote', () => {
     expect(await read(made)).toMatchObject({ state: 'refused', lostReason: null, answeredBy: 'link' })
   })
 
-  it('tells somebody who is there, where nobody works on it or that person has left', async () => {
+  it('tells somebody who is there, where nobody works on it or that person has left', { tags: 'long' }, async () => {
     const setEmail = async (path: string, email: string | null) => {
       const { version } = (await test.admin.get(path)).body
       const set = await test.admin.patch(path, { email }, { version })

@@ -290,7 +290,7 @@ describe('payment reminders', () => {
     ])
   })
 
-  it('speak the language of their customer', async () => {
+  it('speak the language of their customer', { tags: 'long' }, async () => {
     const polish = await world.customer('Zaległa Sp. z o.o.', 'PL', { invoiceEmail: 'zalegla@example.com' })
     const british = await customer('Overdue Ltd', { language: 'en' })
     for (const id of [polish, british]) await invoiceTo(id, 123_456)

@@ -225,7 +225,7 @@ describe('an order', () => {
     expect(await september()).toEqual([0, 88_000, 1, 70_000])
   })
 
-  it('that was canceled is none, and counts with what it still brings and costs', async () => {
+  it('that was canceled is none, and counts with what it still brings and costs', { tags: 'long' }, async () => {
     const order = await create(customers[2]!, {
       customerPriceCents: 140_000,
       ...bodyOf('2026-11-10', ['20457', '60189'], [{ carrierId: carriers[1]!, costCents: 100_000 }]),

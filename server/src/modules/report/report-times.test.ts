@@ -654,7 +654,7 @@ describe('whatever is done, each report of times is what stops, files and invoic
     }
   }
 
-  it.each(Array.from({ length: modelRuns(2, 10) }, (_, index) => 23 + index * 977))(
+  it.each(Array.from({ length: modelRuns(1, 10) }, (_, index) => 23 + index * 977))(
     'seed %i',
     { timeout: 240_000 },
     async (seed) => {

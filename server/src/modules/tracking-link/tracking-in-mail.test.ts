@@ -220,7 +220,9 @@ describe('the tracking link', () => {
   })
 })
 
-test('the plate stands on the page once the customer was told it, until the truck is another one', async () => {
+test('the plate stands on the page once the customer was told it, until the truck is another one', {
+  tags: 'long',
+}, async () => {
   const order = await newOrder()
   await makeLink(order, nordlicht)
   const plates = async () => (await pageOf(order, nordlicht)).body.plateNumbers

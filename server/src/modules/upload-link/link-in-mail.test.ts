@@ -74,7 +74,7 @@ it('goes to the carrier with the transport order, and lies in no mail that waits
   expect((await app.anonymous.get(`upload-documents/${token}`)).status).toBe(200)
 })
 
-it('of another order is not put into a mail whose writer names its place', async () => {
+it('of another order is not put into a mail whose writer names its place', { tags: 'long' }, async () => {
   const other = await told()
   const foreign = await linkOf(other.order)
   const { mail } = await told()

@@ -110,7 +110,9 @@ describe('the answer to a file', () => {
     expect((await send(token, 'CMR.pdf', hybrid, 'pod')).body).toMatchObject({ kind: 'pod', read: null })
   })
 
-  test('leaves out what the invoice does not say, and takes amounts in the currency that it says', async () => {
+  test('leaves out what the invoice does not say, and takes amounts in the currency that it says', {
+    tags: 'long',
+  }, async () => {
     const { token } = await newToken()
     const bare = await send(token, 'a.xml', ublOf(exampleInvoice({ dueDate: null, iban: null })))
     expect(bare.body.read.values).toEqual({ ...said, dueDate: null, iban: null })

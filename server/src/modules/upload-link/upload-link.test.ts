@@ -415,7 +415,7 @@ describe('what a link shows', () => {
 })
 
 describe('sending', () => {
-  test('an electronic invoice in złoty makes an invoice in złoty, whatever is typed', async () => {
+  test('an electronic invoice in złoty makes an invoice in złoty, whatever is typed', { tags: 'long' }, async () => {
     const order = await newOrder()
     const token = await linkOf(order)
     const xml = { name: 'FV.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'PLN' }))) }

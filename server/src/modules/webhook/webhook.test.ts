@@ -316,7 +316,7 @@ describe('what is told', () => {
 })
 
 describe('a message', () => {
-  it('is tried again with growing pauses for a day, then given up', async () => {
+  it('is tried again with growing pauses for a day, then given up', { tags: 'long' }, async () => {
     await make(['order.created'])
     receiver.answer = (reply) => void reply.writeHead(503).end('secret words of the receiver')
     await newOrder()
@@ -504,7 +504,9 @@ describe('a webhook to which nothing arrives', () => {
     expect(await read(id)).toMatchObject({ state: 'active', failingSince: null, waiting: 0 })
   })
 
-  it('is paused after twenty messages in a row were given up, and one that arrives begins the count anew', async () => {
+  it('is paused after twenty messages in a row were given up, and one that arrives begins the count anew', {
+    tags: 'long',
+  }, async () => {
     const { id } = await make(['order.created'])
     receiver.answer = (reply) => void reply.writeHead(500).end()
     const giveUp = async (count: number) => {

@@ -311,7 +311,9 @@ describe('a mail by hand', () => {
     expect((await look({ type: 'pods', orderId: order.id })).attachments).toHaveLength(1)
   })
 
-  it('proposes the certificate, makes one that is missing or outdated, and remembers when it was sent', async () => {
+  it('proposes the certificate, makes one that is missing or outdated, and remembers when it was sent', {
+    tags: 'long',
+  }, async () => {
     const { locations, cargo } = shipment(world)
     const buyer = { companyTitle: 'Wielkopolska Tech Sp. z o.o.' }
     const times = { arrivedAt: '2026-11-01T08:00:00Z', unloadedAt: '2026-11-01T09:00:00Z' }

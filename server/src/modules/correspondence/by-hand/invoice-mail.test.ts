@@ -299,7 +299,9 @@ describe('the mail of an invoice', () => {
     expect(email!.attachments.map(({ documentId }) => documentId)).toEqual([sent.body.documentId, file.id])
   })
 
-  it('can be written anew once it is sent, by who processes invoices alone, and sent again as it was', async () => {
+  it('can be written anew once it is sent, by who processes invoices alone, and sent again as it was', {
+    tags: 'long',
+  }, async () => {
     const invoice = await newInvoice()
     const sent = (await send(invoice, {})).body as Invoice
     const draft = await preview(invoice.id)

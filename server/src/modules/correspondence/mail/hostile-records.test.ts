@@ -244,28 +244,27 @@ const round = fc.array(hostile, { minLength: VALUES_A_ROUND, maxLength: VALUES_A
 const RUNS = modelRuns(2, Math.ceil(10_000 / VALUES_A_ROUND))
 
 describe('texts of every record that a mail speaks of', () => {
-  it(
-    `are words and nothing else in every kind of mail (${RUNS * VALUES_A_ROUND} of them)`,
-    async () => {
-      const valuesOf = (values: readonly string[]): Values =>
-        new Map(
-          PATHS.map(([kind, path], index) => [
-            nameOf(kind, path),
-            cut(values[index]!, (FIELDS[kind] as Record<string, number>)[path]!),
-          ]),
-        )
-      const harmless = await show(valuesOf(PATHS.map((_path, index) => `Text${index}`)))
-      await expectOneMail(harmless.order, 'Text', 'Text.pdf')
-      await fc.assert(
-        fc.asyncProperty(round, async (values) => {
-          const shown = await show(valuesOf(values))
-          expectWordsAlone(harmless, shown)
-          const [subject, fileName] = values.slice(PATHS.length)
-          await expectOneMail(shown.order, cut(subject!, 250), `${cut(fileName!, 200)}.pdf`)
-        }),
-        { numRuns: RUNS, endOnFailure: true },
+  it(`are words and nothing else in every kind of mail (${RUNS * VALUES_A_ROUND} of them)`, {
+    tags: 'long',
+    timeout: modelRuns(120_000, 3_600_000),
+  }, async () => {
+    const valuesOf = (values: readonly string[]): Values =>
+      new Map(
+        PATHS.map(([kind, path], index) => [
+          nameOf(kind, path),
+          cut(values[index]!, (FIELDS[kind] as Record<string, number>)[path]!),
+        ]),
       )
-    },
-    modelRuns(120_000, 3_600_000),
-  )
+    const harmless = await show(valuesOf(PATHS.map((_path, index) => `Text${index}`)))
+    await expectOneMail(harmless.order, 'Text', 'Text.pdf')
+    await fc.assert(
+      fc.asyncProperty(round, async (values) => {
+        const shown = await show(valuesOf(values))
+        expectWordsAlone(harmless, shown)
+        const [subject, fileName] = values.slice(PATHS.length)
+        await expectOneMail(shown.order, cut(subject!, 250), `${cut(fileName!, 200)}.pdf`)
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    )
+  })
 })

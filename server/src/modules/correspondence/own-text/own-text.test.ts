@@ -224,7 +224,9 @@ const LONG = 'W'.repeat(300)
 const FOREIGN = '\u202eשלום مرحبا\u202c 🚛👩🏽‍🔧 ÄÖß łódź'
 
 describe('the preview of a document', () => {
-  it('shows the built-in example to who may open no order, and names no order that is not theirs', async () => {
+  it('shows the built-in example to who may open no order, and names no order that is not theirs', {
+    tags: 'long',
+  }, async () => {
     const order = await newOrder()
     const { caller } = await test.userWith('SETTINGS_ACCESS')
     const text = append(paragraph(words('Palettentausch '), field('order.number')))
@@ -415,7 +417,7 @@ describe('an invoice', () => {
     expect(await paperOf(sent.id)).toContain('Fassung der Nummer')
   })
 
-  it('of several orders has a text of its own, and a correction that of the invoice', async () => {
+  it('of several orders has a text of its own, and a correction that of the invoice', { tags: 'long' }, async () => {
     await put(INVOICE, append(paragraph(words('Text der Rechnung'))))
     await put('COMBINED_INVOICE.de', append(paragraph(words('Text der Sammelrechnung'))))
     const combined = await send(await draft(2))

@@ -122,7 +122,7 @@ describe('whatever becomes of an order', () => {
   const holds = (check: (world: World) => void) =>
     fc.assert(
       fc.property(steps, (sequence) => check(run(sequence))),
-      { numRuns: modelRuns(150, 2500), seed },
+      { numRuns: modelRuns(100, 2500), seed },
     )
 
   it('its lives end mails for every reason that an order can give', () => {

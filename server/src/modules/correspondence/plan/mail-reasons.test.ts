@@ -99,7 +99,9 @@ test('a carrier without an address is not passed over: its transport order waits
   expect(mails.find(({ type }) => type === 'order_resolved')).toMatchObject({ status: 'held', reason: 'noAddress' })
 })
 
-test('a carrier that is planned on the board gets its transport order where its record says', async () => {
+test('a carrier that is planned on the board gets its transport order where its record says', {
+  tags: 'long',
+}, async () => {
   const { body: carrier } = await admin.post('carrier-companies', {
     title: 'Transwarta',
     countryId: world.countries.PL,
@@ -198,7 +200,7 @@ test('an arrival is not announced while the truck stands, and at once when it ge
   expect(receivers()).toContain('petersen@nordlicht.example')
 })
 
-test('an arrival that has passed while nothing ran is announced to nobody', async () => {
+test('an arrival that has passed while nothing ran is announced to nobody', { tags: 'long' }, async () => {
   const order = await onTheWay(await scheduledFor(60))
   await work(order)
   server.inbox.length = 0
@@ -207,7 +209,7 @@ test('an arrival that has passed while nothing ran is announced to nobody', asyn
   expect(server.inbox).toEqual([])
 })
 
-test('an announcement that is late still goes while the arrival lies ahead', async () => {
+test('an announcement that is late still goes while the arrival lies ahead', { tags: 'long' }, async () => {
   const order = await onTheWay(await scheduledFor(60))
   await work(order)
   server.inbox.length = 0
@@ -216,7 +218,7 @@ test('an announcement that is late still goes while the arrival lies ahead', asy
   expect(receivers()).toEqual(['petersen@nordlicht.example'])
 })
 
-test('a plan that leaves less than half an hour is told at once', async () => {
+test('a plan that leaves less than half an hour is told at once', { tags: 'long' }, async () => {
   const order = await onTheWay(await scheduledFor(300))
   await work(order)
   server.inbox.length = 0

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Email } from '@waybill/contract/email'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
+import { onlyLong } from '../../../../test/model-runs.ts'
 import { ADMIN, useTestApp, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
@@ -388,9 +389,11 @@ describe('an urgent van, from the order to the proof of delivery', () => {
   const REASON = 'Der Kunde hat "storniert" <sofort>'
   it.each([
     ['canceled', true],
-    ['canceled', false],
-    ['new', true],
-    ['new', false],
+    ...onlyLong<[string, boolean]>(() => [
+      ['canceled', false],
+      ['new', true],
+      ['new', false],
+    ]),
   ])('a carrier that loses its order as it becomes %s reads the typed reason: %s', async (to, tellsCarrier) => {
     await until(test.clock.now().toISOString())
     let order = await newOrder({ ...shipment(world), routes: [{ assignment: CARRIED() }] })
@@ -406,7 +409,7 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     expect(mail!.mail.html!.includes('&lt;sofort&gt;')).toBe(tellsCarrier)
   })
 
-  it('an old reason is not told where the carrier is exchanged later', async () => {
+  it('an old reason is not told where the carrier is exchanged later', { tags: 'long' }, async () => {
     let order = await newOrder({ ...shipment(world), routes: [{ assignment: CARRIED() }] })
     order = await move(order, 'scheduled')
     seconds(9)
@@ -426,7 +429,7 @@ describe('an urgent van, from the order to the proof of delivery', () => {
     expect(mail!.mail.text).not.toContain(REASON)
   })
 
-  it('promises the beginning of the appointment where no arrival is planned', async () => {
+  it('promises the beginning of the appointment where no arrival is planned', { tags: 'long' }, async () => {
     await until('2027-03-30T09:00:00.000Z')
     const { locations, ...rest } = shipment(world)
     const on = (dateFrom: string, timeFrom: string) => ({ kind: 'fix' as const, dateFrom, timeFrom })
@@ -519,7 +522,7 @@ describe('proofs of delivery', () => {
       server.inbox.map(({ recipients, mail }) => [recipients[0], mail.attachments.map(({ filename }) => filename)]),
     )
 
-  it('go to each customer whose goods they prove, several together', async () => {
+  it('go to each customer whose goods they prove, several together', { tags: 'long' }, async () => {
     await send('ulm.pdf', [stops[0]])
     await send('ingolstadt.pdf', [stops[1]])
     await send('both.pdf', stops)
@@ -558,7 +561,7 @@ describe('proofs of delivery', () => {
     expect(server.inbox).toHaveLength(1)
   })
 
-  it('that are refused by mistake tell the carrier nothing', async () => {
+  it('that are refused by mistake tell the carrier nothing', { tags: 'long' }, async () => {
     const { id, version } = await send('ulm.pdf', [stops[0]])
     const { body } = await admin.post(`documents/${id}/refuse`, { reason: 'The wrong page' }, { version })
     expect((await admin.post(`documents/${id}/undo`, {}, { version: body.version })).status).toBe(200)
@@ -752,7 +755,7 @@ describe('a transport order that the carrier has in an older version', () => {
   const withPlate = (order: Order, plateNumber: string) =>
     patch(order, { routes: [{ ...order.routes[0], assignment: { ...order.routes[0]!.assignment, plateNumber } }] })
 
-  it('says what differs, and is sent anew by a person alone', async () => {
+  it('says what differs, and is sent anew by a person alone', { tags: 'long' }, async () => {
     await until('2027-03-03T09:00:00.000Z')
     let order = await newOrder({
       ...shipment(world),

@@ -111,7 +111,7 @@ const variantsTo = async (order: Order, address: string) =>
   (await carrierMails(order)).filter(({ to }) => to.includes(address)).map(({ variant, status }) => [variant, status])
 
 describe('a transport order that is sent now', () => {
-  it('before its time brings the upload link, in the mail and on the paper', async () => {
+  it('before its time brings the upload link, in the mail and on the paper', { tags: 'long' }, async () => {
     const order = await move(await newOrder(), 'scheduled')
     const [planned] = await carrierMails(order)
     // What is looked at before shows the button, and makes nothing yet.
@@ -125,7 +125,7 @@ describe('a transport order that is sent now', () => {
     expect(textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer))).toContain('/upload-documents/')
   })
 
-  it('to a typed address for want of another is withdrawn, and changed, where it went', async () => {
+  it('to a typed address for want of another is withdrawn, and changed, where it went', { tags: 'long' }, async () => {
     let order = await move(await newOrder(null), 'scheduled')
     await work(order)
     const [held] = await carrierMails(order)
@@ -144,7 +144,7 @@ describe('a transport order that is sent now', () => {
   })
 })
 
-it('a transport order that bounced and is sent again elsewhere is withdrawn there', async () => {
+it('a transport order that bounced and is sent again elsewhere is withdrawn there', { tags: 'long' }, async () => {
   server.answerTo = (address) => (address === DISPONENT ? { responseCode: 550, message: 'No such user' } : null)
   const order = await move(await newOrder(), 'scheduled')
   await work(order)
@@ -213,7 +213,7 @@ describe('a transport order by hand', () => {
     ])
   })
 
-  it('goes in the place of one that is planned, and not beside it', async () => {
+  it('goes in the place of one that is planned, and not beside it', { tags: 'long' }, async () => {
     const order = await move(await newOrder(), 'scheduled')
     await write(order, DISPONENT)
     await work(order)
@@ -254,7 +254,9 @@ describe('a transport order by hand', () => {
     ])
   })
 
-  it('that is written as a withdrawal ends no pair that stands, and goes in the place of the planned one', async () => {
+  it('that is written as a withdrawal ends no pair that stands, and goes in the place of the planned one', {
+    tags: 'long',
+  }, async () => {
     let order = await move(await newOrder(), 'scheduled')
     await work(order)
     await write(order, DISPONENT, 'withdrawn')
@@ -280,7 +282,7 @@ describe('a route whose carrier has a transport order', () => {
     return [status, body.code]
   }
 
-  it('is not removed before it is told that the order is withdrawn', async () => {
+  it('is not removed before it is told that the order is withdrawn', { tags: 'long' }, async () => {
     let order = await move(await newOrder(), 'scheduled')
     await work(order)
     order = await move(order, 'new', { reason: 'Postponed by the customer', tellsCarrier: false })
@@ -340,7 +342,7 @@ describe('a mail that was canceled', () => {
     expect((await caller.post(`emails/${mail.id}/undo-cancel`, {})).status).toBe(404)
   })
 
-  it('as it was about to leave is planned again, and says what is so by then', async () => {
+  it('as it was about to leave is planned again, and says what is so by then', { tags: 'long' }, async () => {
     let [order, mail] = await queued()
     await cancelMail(mail)
     order = await withAssignment(order, { plateNumber: 'PO 9X999' })
@@ -379,7 +381,7 @@ describe('a mail that was canceled', () => {
     ['its words are no longer so', (order: Order) => withAssignment(order, { plateNumber: 'PO 9X999' }), 'overtaken'],
     ['the order was canceled', cancel, 'orderCanceled'],
     ['another was written in its place', (order: Order) => write(order, DISPONENT), 'conflict'],
-  ])('by a person stays so where %s', async (_why, change, against) => {
+  ])('by a person stays so where %s', { tags: 'long' }, async (_why, change, against) => {
     const order = await newOrder()
     const written = await write(order, TYPED)
     await cancelMail(written)
@@ -407,7 +409,9 @@ describe('a mail that was canceled', () => {
   })
 })
 
-it('a withdrawal that was let go and planned anew counts as what the carrier was told last', async () => {
+it('a withdrawal that was let go and planned anew counts as what the carrier was told last', {
+  tags: 'long',
+}, async () => {
   const postponed = { reason: 'Postponed by the customer', tellsCarrier: false }
   const copies = async () => (await test.admin.get(`orders/${order.id}/carrier-copies`)).body.items
   let order = await move(await newOrder(), 'scheduled')
@@ -432,7 +436,7 @@ it('a withdrawal that was let go and planned anew counts as what the carrier was
 })
 
 describe('a mail that cannot be written', () => {
-  it('stands in the way of no other, and waits for somebody after some tries', async () => {
+  it('stands in the way of no other, and waits for somebody after some tries', { tags: 'long' }, async () => {
     const { pdf } = test.ports
     const order = await move(await newOrder(), 'scheduled')
     test.clock.advance(9000)

@@ -586,22 +586,21 @@ const KINDS = [
 ]
 
 describe('the jobs of two nodes that do the same work at the same time', () => {
-  it(
-    `send each mail that the model sends, then, and once, whatever becomes of an order (${RUNS} orders)`,
-    async () => {
-      const sent = new Set<string>()
-      await fc.assert(
-        fc.asyncProperty(steps, async (sequence) => {
-          const world = await run(sequence)
-          for (const check of Object.values(PROPERTIES)) check(world)
-          for (const { type } of world.rendered) sent.add(type)
-        }),
-        { numRuns: RUNS, seed, endOnFailure: true },
-      )
-      // Few lives may leave one out; many leave out none.
-      expect([...sent].toSorted()).toEqual(process.env.WAYBILL_LONG ? KINDS : expect.anything())
-      expect([...granted]).toEqual(expect.arrayContaining(process.env.WAYBILL_LONG ? WANTED : []))
-    },
-    modelRuns(120_000, 1_800_000),
-  )
+  it(`send each mail that the model sends, then, and once, whatever becomes of an order (${RUNS} orders)`, {
+    tags: 'long',
+    timeout: modelRuns(120_000, 1_800_000),
+  }, async () => {
+    const sent = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const world = await run(sequence)
+        for (const check of Object.values(PROPERTIES)) check(world)
+        for (const { type } of world.rendered) sent.add(type)
+      }),
+      { numRuns: RUNS, seed, endOnFailure: true },
+    )
+    // Few lives may leave one out; many leave out none.
+    expect([...sent].toSorted()).toEqual(process.env.WAYBILL_LONG ? KINDS : expect.anything())
+    expect([...granted]).toEqual(expect.arrayContaining(process.env.WAYBILL_LONG ? WANTED : []))
+  })
 })

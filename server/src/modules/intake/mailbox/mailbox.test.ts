@@ -119,7 +119,7 @@ describe('a mail of the mailbox', () => {
     expect([held('INBOX'), held('Waybill')]).toEqual([0, 1])
   })
 
-  it('comes in once, though it lies there twice and two nodes fetch at the same time', async () => {
+  it('comes in once, though it lies there twice and two nodes fetch at the same time', { tags: 'long' }, async () => {
     const sent = orderMail('Doppelt')
     imap.deliver(sent)
     imap.deliver(sent)
@@ -128,7 +128,7 @@ describe('a mail of the mailbox', () => {
     expect(held('INBOX')).toBe(0)
   })
 
-  it('comes in with the words of another one, for customers write the same each day', async () => {
+  it('comes in with the words of another one, for customers write the same each day', { tags: 'long' }, async () => {
     const [first, second] = [orderMail('Wie gestern'), orderMail('Wie gestern')]
     const words = first.slice(first.indexOf('\r\n\r\n'))
     imap.deliver(first)
@@ -155,7 +155,7 @@ describe('a mail of the mailbox', () => {
     expect(await mailbox()).toMatchObject({ fault: null, refusedCount: 0 })
   })
 
-  it('with nothing but a scan comes in, for a person to read it', async () => {
+  it('with nothing but a scan comes in, for a person to read it', { tags: 'long' }, async () => {
     const header = { 'Message-ID': '<fax@hansa.example>', From: 'fax@hansa.example', Subject: 'Fax' }
     imap.deliver(emlOf(header, '', { 'fax.pdf': await pdfOf([]) }))
     await visit()

@@ -308,7 +308,9 @@ describe('the checks of an invoice', () => {
     expect(await owed()).toBe(before)
   })
 
-  test('keep the currency of an electronic invoice that came before it was kept on the record', async () => {
+  test('keep the currency of an electronic invoice that came before it was kept on the record', {
+    tags: 'long',
+  }, async () => {
     const { invoice } = await fitting()
     const { body, contentType } = await encodeForm({
       fields: { documentType: 'CARRIER_INVOICE', invoiceId: String(invoice.id) },

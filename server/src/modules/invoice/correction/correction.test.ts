@@ -1,6 +1,7 @@
 // Corrections by line: what was invoiced, what it should be, and the sale that they make together (decision 084).
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { onlyLong } from '../../../../test/model-runs.ts'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
 import { readyCompany, readyCustomer, schemaFaults } from '../../../../test/e-invoices/generated-invoices.ts'
 import { enterRate, polishCompany } from '../../../../test/ksef/polish-company.ts'
@@ -201,7 +202,7 @@ test('drafts stand in the sale and count nowhere', async () => {
 
 describe('a credit note, for who demands one', () => {
   test.each([
-    ['zugferd', 'cii'],
+    ...onlyLong(() => [['zugferd', 'cii'] as const]),
     ['xrechnungCii', 'cii'],
     ['xrechnungUbl', 'ubl-credit'],
   ] as const)('as %s is of type 381, bears no sign, and says the same as the row', async (format, syntax) => {

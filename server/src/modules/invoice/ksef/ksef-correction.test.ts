@@ -86,7 +86,9 @@ const rowsOf = (xml: Buffer) =>
   )
 
 describe('what waits for KSeF', () => {
-  test('a correction waits for another one that is on its way, says which, and takes no number', async () => {
+  test('a correction waits for another one that is on its way, says which, and takes no number', {
+    tags: 'long',
+  }, async () => {
     const original = await accepted()
     const first = await numbered(await correct(original))
     const other = await correct(original, [{ ...FREIGHT, text: 'Dopłata' }])
@@ -96,7 +98,7 @@ describe('what waits for KSeF', () => {
     expect((await outgoing(first.id)).ksef).toMatchObject({ state: 'accepted', waitsFor: null })
   })
 
-  test('a correction that KSeF has not decided changes nothing of the sale', async () => {
+  test('a correction that KSeF has not decided changes nothing of the sale', { tags: 'long' }, async () => {
     const original = await accepted()
     const before = await saleOf(original.id)
     const correction = await numbered(await correct(original, [shouldBe(original.lines[1], 1, 4500)]))
@@ -185,7 +187,9 @@ describe('a correction in FA(3)', () => {
     expect(files.map(({ title }: { title: string }) => title).join()).toContain('Stornorechnung')
   })
 
-  test('of an invoice that went without a number says that this was issued outside of KSeF', async () => {
+  test('of an invoice that went without a number says that this was issued outside of KSeF', {
+    tags: 'long',
+  }, async () => {
     const hand = await polishCompany(app, { code: 'WBPH', invoiceNumberPattern: 'WPH/{N}/{YYYY}', ksefMode: 'file' })
     const { body: draft } = await clerk.post('invoices', {
       entityType: 'customer',

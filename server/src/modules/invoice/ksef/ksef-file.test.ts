@@ -95,7 +95,9 @@ describe('refusals', () => {
     expect((await patch('PL7822345674')).status).toBe(200)
   })
 
-  test('numbers with wrong check signs, of other sellers, twice, and where none is awaited', async () => {
+  test('numbers with wrong check signs, of other sellers, twice, and where none is awaited', {
+    tags: 'long',
+  }, async () => {
     const [one, other] = [await sent(await abroad()), await sent(await abroad())]
     const number = ksefNumber()
     const codes = async (asked: typeof one, typed: string) => (await type(asked, typed)).body.errors

@@ -454,7 +454,7 @@ describe('a run', () => {
       expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${customerId}`)).toHaveLength(1)
   })
 
-  test('that came out of a backup waits for a word, and then goes on or is over', async () => {
+  test('that came out of a backup waits for a word, and then goes on or is over', { tags: 'long' }, async () => {
     const moment = new Date().toISOString()
     const hold = () => holdOutbox(app.database.pool, { backupAt: moment, restoredAt: moment })
     const held = async () => {
@@ -495,7 +495,7 @@ describe('a run', () => {
     expect((await clerk.post(`invoices/month-end/runs/${id}/stop`)).status).toBe(200)
   })
 
-  test('splits what is outside the scope of VAT from what is not', async () => {
+  test('splits what is outside the scope of VAT from what is not', { tags: 'long' }, async () => {
     const customerId = await world.customer('Alpenfaden Probe AG', 'CH', {
       address: 'Bahnhofstr. 1',
       postal: '8001',

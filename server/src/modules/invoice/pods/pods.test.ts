@@ -162,18 +162,18 @@ describe('a proof of delivery that is a PDF', () => {
   test.each([
     ['asks for a password', () => scan(1, { password: 'geheim' })],
     ['is broken', async () => FILES.pdf()],
-    ['is cut off', async () => (await scan(3)).slice(0, 700)],
-    ['has ten thousand pages', async () => repeated(10_000)],
     ['has more pages than stand behind an invoice', async () => repeated(61)],
-    [
-      'is blank',
-      async () => {
-        const pdf = await PDFDocument.create()
-        pdf.addPage(A4)
-        return Uint8Array.from(await pdf.save())
-      },
-    ],
     ...onlyLong<[string, () => Promise<Uint8Array<ArrayBuffer>>]>(() => [
+      ['is cut off', async () => (await scan(3)).slice(0, 700)],
+      ['has ten thousand pages', async () => repeated(10_000)],
+      [
+        'is blank',
+        async () => {
+          const pdf = await PDFDocument.create()
+          pdf.addPage(A4)
+          return Uint8Array.from(await pdf.save())
+        },
+      ],
       ['is nothing behind its first bytes, 25 MB of it', async () => FILES.pdf(25_000_000)],
     ]),
   ])('stays a file where it %s, and stops no bill', async (_what, bytes) => {
@@ -222,7 +222,9 @@ describe('a proof of delivery that is a PDF', () => {
 })
 
 describe('the paper', () => {
-  test('is the same byte for byte whoever makes it, and its proofs stay until it is made', async () => {
+  test('is the same byte for byte whoever makes it, and its proofs stay until it is made', {
+    tags: 'long',
+  }, async () => {
     const order = await newOrder()
     const id = await pod(order.id, 'pod.pdf', await scan(1))
     const draft = await invoiceOf(order.id)
@@ -244,7 +246,7 @@ describe('the paper', () => {
     expect((await look(await paperOf(draft.id))).pictures.length).toBe(1)
   })
 
-  test('is not made without a proof that cannot be read again', async () => {
+  test('is not made without a proof that cannot be read again', { tags: 'long' }, async () => {
     const order = await newOrder()
     await pod(order.id, 'pod.pdf', await scan(1))
     const draft = await invoiceOf(order.id)

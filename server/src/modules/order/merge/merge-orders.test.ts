@@ -528,7 +528,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('a save and a merge of one order end as one after the other, never mixed', async () => {
+  it('a save and a merge of one order end as one after the other, never mixed', { tags: 'long' }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, other] = [await create(), await create()]
       const [saved, made] = await Promise.all([

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderInput } from '@waybill/contract/order/order'
 import type { Board } from '@waybill/contract/order/planning/board'
 import { planRoute, restoredPlan, unplanRoute, type PlanAct } from '@waybill/contract/order/planning/plan-route'
+import { modelRuns } from '../../../../test/model-runs.ts'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
 import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
@@ -426,7 +427,7 @@ describe('acts on the board', () => {
     const random = seeded(20_261_130)
     let order = await newOrder()
     const termins = order.locations.map(({ termin }) => termin)
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < modelRuns(20, 60); round += 1) {
       const before = order
       const routeId = order.routes[0]?.id ?? null
       const startAt = new Date(Date.parse('2026-11-30T05:00:00Z') + random(96) * 3_600_000).toISOString()

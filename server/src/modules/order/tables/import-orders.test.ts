@@ -286,7 +286,7 @@ describe('an import of orders', () => {
     expect(swapped.body.faultCount).toBe(0)
   })
 
-  it('refuses numbers that an order of the customer has, as far as one may know of it', async () => {
+  it('refuses numbers that an order of the customer has, as far as one may know of it', { tags: 'long' }, async () => {
     await test.admin.post('orders', plainOrder(world, fabryka, { customerOrderNumber: 'KNOWN-1' }))
     const file = 'Kunde;Auftragsnummer des Kunden\nFABMEB;known-1\n'
     expect(faults(await send(file))).toEqual(['2 customerOrderNumber taken'])
@@ -407,7 +407,9 @@ describe('an import of orders', () => {
       expect(await count()).toBe(before)
     })
 
-    it('comes in whole: each order with its number, its parts, its history, and found by its words', async () => {
+    it('comes in whole: each order with its number, its parts, its history, and found by its words', {
+      tags: 'long',
+    }, async () => {
       expect((await send(file('WHOLE'), { commit: true })).body).toMatchObject({ rowCount: 2000, created: 2000 })
       const { rows } = await test.database.pool.query<{ id: number; key: string; parts: string }>(
         `select id, "searchKey" as key, concat_ws(' ', (select count(*) from order_customer c where c."orderId" = o.id),
@@ -465,7 +467,7 @@ describe('an import of orders', () => {
     expect(await count()).toBe(before + answers.filter(({ status }) => status === 200).length)
   })
 
-  it('keeps to what one order may hold', async () => {
+  it('keeps to what one order may hold', { tags: 'long' }, async () => {
     const rows = Array.from({ length: 501 }, (_, index) => `FABMEB;MANY-1;Ware ${index}`)
     expect(faults(await send(['Kunde;Auftragsnummer des Kunden;Fracht', ...rows].join('\n')))).toEqual([
       '2 customerOrderNumber too_many',

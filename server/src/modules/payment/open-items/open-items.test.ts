@@ -60,7 +60,7 @@ describe('open items', () => {
     expect([body.items, body.total.openCents]).toEqual([[], 0])
   })
 
-  it('stand by age and customer, with what is disputed and what is on the account', async () => {
+  it('stand by age and customer, with what is disputed and what is on the account', { tags: 'long' }, async () => {
     const customerId = await world.customer('Alterung AG', 'DE', { paymentPeriodDays: 10 })
     const paid = await sentInvoice(customerId, 700)
     const disputed = await sentInvoice(customerId, 90_000)
