@@ -293,7 +293,7 @@ describe('a restore', () => {
     LONG_MS,
   )
 
-  it('is an installation of its own: it keeps out of the old one’s place until it takes that over, and no number twice', {
+  it('is an installation of its own: it keeps out of the old one’s place until it takes over, and no number twice', {
     tags: 'long',
     timeout: LONG_MS,
   }, async () => {
