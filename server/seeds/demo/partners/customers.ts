@@ -66,7 +66,8 @@ function numbering(random: World['random'], language: Language): Customer['order
     [(date) => `PO ${next()}-${date.slice(0, 4)}`, 2],
     [(date) => `${date.slice(0, 4)}/${next()}`, 2],
     [(date) => `${prefix}${date.slice(2, 4)}-${next()}`, 2],
-    [() => `${language === 'de' ? 'Auftrag' : language === 'pl' ? 'zlec.' : 'order'} ${next()}`, 1],
+    // A mail says the word for an order itself.
+    [() => `${language === 'de' ? 'AB' : language === 'pl' ? 'ZL' : 'SO'}-${next()}`, 1],
     [() => (random.chance(0.5) ? String(next()) : null), 1],
   ])
 }
