@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { jobDefinitions } from '../../src/app/jobs.ts'
 import { TABLE_RIGHTS } from '../../src/app/table-rights.ts'
+import { createJobs } from '../../src/kit/context/jobs.ts'
 import { openDatabase } from '../../src/kit/database/db.ts'
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '../../src/kit/database/embedded-postgres.ts'
 import { migrateToLatest } from '../../src/kit/database/migrate.ts'
@@ -62,6 +64,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // What every file would do first stands in a second template: a seventh of a second for each of them.
   await admin.query(`create database ${started} template ${template}`)
   await startWithAdmin(withDatabase(postgres.url, started), new Date())
+  const jobs = createJobs({
+    url: withDatabase(postgres.url, started),
+    definitions: jobDefinitions,
+    onError: () => undefined,
+  })
+  await jobs.start()
+  await jobs.stop()
   await admin.end()
 
   project.provide('postgresUrl', postgres.url)

@@ -183,3 +183,31 @@ test('two servers that start at once on an empty database both come up', { tags:
   await Promise.all([one.stop({ graceMs: 1000 }), two.stop({ graceMs: 1000 })])
   await other.drop()
 })
+
+test('what a later version plans otherwise, or no more, is planned so from its start on', async () => {
+  const planned = async () =>
+    (
+      await database.pool.query(
+        `select name, cron, data from job.schedule where name in ('daily', 'gone') order by name`,
+      )
+    ).rows
+  const started = async (definitions: object) => {
+    const jobs = createJobs({
+      url: fresh.url,
+      definitions: definitions as JobDefinitions,
+      onError: () => undefined,
+    })
+    await jobs.start()
+    await jobs.stop({ graceMs: 1000 })
+  }
+  const job = (cron: string, data: object) => ({ handle: idle, timetable: { cron, data } })
+  await started({ daily: job('0 3 * * *', { days: 1 }), gone: job('0 4 * * *', {}) })
+  expect(await planned()).toEqual([
+    { name: 'daily', cron: '0 3 * * *', data: { days: 1 } },
+    { name: 'gone', cron: '0 4 * * *', data: {} },
+  ])
+  await started({ daily: job('0 3 * * *', { days: 2 }), gone: { handle: idle } })
+  expect(await planned()).toEqual([{ name: 'daily', cron: '0 3 * * *', data: { days: 2 } }])
+  await started({ daily: job('0 5 * * *', { days: 2 }), gone: { handle: idle } })
+  expect(await planned()).toEqual([{ name: 'daily', cron: '0 5 * * *', data: { days: 2 } }])
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import { PgBoss, type Db as BossDb, type JobResult } from 'pg-boss'
 import type { Ctx } from './context.ts'
@@ -149,6 +150,9 @@ export function createJobs({
 
   async function install(): Promise<void> {
     await boss.start()
+    // What there is already is read at once: a start asks twice, not three times for each queue.
+    const queues = new Map((await boss.getQueues(entries.map(([name]) => name))).map((one) => [one.name, one]))
+    const plans = new Map((await boss.getSchedules()).map((one) => [one.name, one]))
     for (const [name, { timetable, longestSeconds }] of entries) {
       const options = {
         ...RETRY,
@@ -156,14 +160,17 @@ export function createJobs({
         notify: true,
         deleteAfterSeconds: KEEP_DONE_SECONDS,
       }
-      const known = await boss.getQueue(name)
+      const known = queues.get(name)
       // `short`: of jobs with one key only one waits, while another may be running.
       if (!known) await boss.createQueue(name, { ...options, policy: 'short' })
       // Made by an earlier version.
       else if (Object.entries(options).some(([key, value]) => known[key as keyof typeof options] !== value))
         await boss.updateQueue(name, options)
-      if (timetable) await boss.schedule(name, timetable.cron, timetable.data as object, { tz: 'UTC' })
-      else await boss.unschedule(name)
+      const planned = plans.get(name)
+      if (!timetable) {
+        if (planned) await boss.unschedule(name)
+      } else if (planned?.cron !== timetable.cron || !isDeepStrictEqual(planned.data, timetable.data))
+        await boss.schedule(name, timetable.cron, timetable.data as object, { tz: 'UTC' })
     }
   }
   const start = () => (starting ??= install())
