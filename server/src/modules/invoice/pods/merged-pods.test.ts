@@ -152,7 +152,7 @@ describe('a proof of delivery of a merged truck', () => {
     }
   })
 
-  test('goes with the invoice of the customer whose deliveries alone it proves, by that customer’s number', async () => {
+  test('goes with the invoice of the customer whose deliveries alone it proves, under its order’s number', async () => {
     const { ofHansa, ofWeser, result } = await truck()
     const id = await pod(result, ['Bremen'])
     const [own, other] = [await invoiceOf(ofHansa), await invoiceOf(ofWeser)]
