@@ -32,6 +32,7 @@ const fitting: CheckFacts = {
   companyCountryCode: 'DE',
   account: 'confirmed',
   wasCanceled: false,
+  alikeInvoice: null,
   otherInvoice: null,
   pods: ['accepted'],
   podTitle: 'CMR.pdf',
@@ -62,6 +63,7 @@ test('an invoice that fits has nine checks, and all of them fit', () => {
 describe('each check says what it found and what was expected', () => {
   test.each<[CheckKey, string, Partial<CheckFacts>, CheckLevel, CheckSaying]>([
     ['number', 'a canceled one had it', { wasCanceled: true }, 'look', 'numberCanceled'],
+    ['number', 'one of the same amount is called alike', { alikeInvoice: 'FV1' }, 'stop', 'numberAlike'],
     ['number', 'another one is for the same route', { otherInvoice: 'FV/1' }, 'look', 'numberOther'],
     ['pod', 'nobody has accepted it', { pods: ['accepted', 'toCheck'] }, 'look', 'podToCheck'],
     ['pod', 'one is missing', { pods: ['toCheck', 'missing'] }, 'stop', 'podMissing'],

@@ -20,6 +20,7 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number]
 export const CHECK_SAYINGS = [
   'numberNew',
   'numberCanceled',
+  'numberAlike',
   'numberOther',
   'podAccepted',
   'podToCheck',
@@ -112,6 +113,8 @@ export interface CheckFacts {
   account: AccountStanding
   /** a canceled invoice of this carrier had the same number */
   wasCanceled: boolean
+  /** of the same amount, and the same number but for its groups and leading zeros */
+  alikeInvoice: string | null
   /** number of another invoice of this carrier for one of its routes */
   otherInvoice: string | null
   /** of each route */
@@ -151,7 +154,8 @@ const stop = (found: Check['found'], says: CheckSaying, values: Values = {}): Sa
   said('stop', found, says, values, 'reason')
 
 function numberOf(facts: CheckFacts): Said {
-  const { number, wasCanceled, otherInvoice } = facts
+  const { number, wasCanceled, alikeInvoice, otherInvoice } = facts
+  if (alikeInvoice !== null) return stop(number, 'numberAlike', { other: alikeInvoice })
   if (otherInvoice !== null && !isCreditNote(facts)) return said('look', number, 'numberOther', { other: otherInvoice })
   return wasCanceled ? said('look', number, 'numberCanceled') : said('ok', number, 'numberNew')
 }

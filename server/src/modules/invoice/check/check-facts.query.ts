@@ -50,6 +50,7 @@ export interface FoundInvoice {
   carrier: CheckFacts['carrier'] & { standardVatBp: number | null; paymentPeriodDays: number | null }
   account: { confirmedById: number | null; confirmedAt: string | null } | null
   wasCanceled: boolean
+  alikeInvoice: string | null
   otherInvoice: string | null
   isFromLink: boolean
   routes: (InvoiceCheck['routes'][number] & {
@@ -124,7 +125,11 @@ export async function foundInvoices(
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
       exists (select 1 from invoice old where old."carrierCompanyId" = c.id and old.id <> i.id
         and old."entityType" = 'carrier' and old.status = ${CANCELED}
-        and vat_number_key(old.number) = vat_number_key(i.number)) as "wasCanceled",
+        and invoice_number_key(old.number) = invoice_number_key(i.number)) as "wasCanceled",
+      (select alike.number from invoice alike where alike."entityType" = 'carrier' and alike.status <> ${CANCELED}
+          and alike."carrierCompanyId" = c.id and alike.id <> i.id and alike."totalCents" = i."totalCents"
+          and invoice_number_alike(alike.number) = invoice_number_alike(i.number)
+        order by alike.id limit 1) as "alikeInvoice",
       (select other.number from driven d join invoice_allocation share on share."routeId" = d.id
           join invoice other on other.id = share."invoiceId"
         where d."invoiceId" = i.id and other.id <> i.id and other."carrierCompanyId" = c.id
@@ -236,6 +241,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     companyCountryCode: found.companyCountryCode,
     account: accountStanding(found.account, ctx.clock.now()),
     wasCanceled: found.wasCanceled,
+    alikeInvoice: found.alikeInvoice,
     otherInvoice: found.otherInvoice,
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
     podTitle: podsOf(found)[0]?.title ?? null,

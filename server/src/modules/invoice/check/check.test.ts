@@ -360,6 +360,21 @@ describe('the checks of an invoice', () => {
     expect((await approve(check)).status).toBe(200)
   })
 
+  test('stop one of the same amount whose number is another one’s but for its groups and zeros', async () => {
+    const [{ order, invoice }, other] = [await fitting(), await newOrder()]
+    const named = (number: string, more: object = {}) => newInvoice(other, { number, ...more })
+    const { totalCents, amountCents } = (await clerk.get(`invoices/${invoice.id}`)).body
+    await newInvoice(order, { number: 'FV/0815/2026' })
+    for (const number of ['FV08152026', 'FV/815/2026']) {
+      const check = await checkOf((await named(number)).id)
+      expect(lineOf(check, 'number')).toMatchObject({ level: 'stop', expected: { says: 'numberAlike' } })
+      expect(faultsOf(await approve(check))).toContain('reason reason_missing')
+    }
+    const cheaper = { amountCents: amountCents - 100, totalCents: totalCents - 100 }
+    const apart = await named('FV-815-20-26', cheaper)
+    expect(lineOf(await checkOf(apart.id), 'number').expected.says).toBe('numberOther')
+  })
+
   test('know a second invoice for the same transport, and a number that was canceled', async () => {
     const { order, invoice } = await fitting()
     const second = await newInvoice(order)
