@@ -560,6 +560,33 @@ describe('a problem', () => {
     expect(await checkOf(invoice.id)).toMatchObject({ problem: null })
   })
 
+  test('is written to nobody where another carrier drives the route by now', async () => {
+    const { order, invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
+    const other = await app.admin.post('carrier-companies', { title: 'Rhein Spedition', countryId: world.countries.DE })
+    const { version, routes } = (await app.admin.get(`orders/${order.id}`)).body
+    const given = await app.admin.patch(
+      `orders/${order.id}`,
+      {
+        routes: [
+          {
+            id: routes[0].id,
+            locationIds: routes[0].locationIds,
+            assignment: { carrierCompanyId: other.body.id, disponentEmail: 'dispo@rhein.example' },
+          },
+        ],
+      },
+      { version },
+    )
+    expect(given.status, JSON.stringify(given.body)).toBe(200)
+    const draft = await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)
+    expect(draft.body).toEqual({ mail: null })
+    const check = await checkOf(invoice.id)
+    const mail = { to: 'dispo@rhein.example', subject: 'Your invoice', text: 'Too much' }
+    expect(faultsOf(await hold(check, { mail }))).toEqual([422, 'mail route_missing'])
+    expect((await hold(check)).body).toMatchObject({ status: 'in_progress', problem: { isTold: false } })
+    expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items).toEqual([])
+  })
+
   test('reaches the carrier in its language, and ends when it sends a better invoice through its link', async () => {
     const { invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
     const check = await checkOf(invoice.id)
