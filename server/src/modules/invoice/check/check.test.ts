@@ -407,6 +407,25 @@ describe('approving', () => {
     expect((await approve(refused.body.current)).body.status).toBe('approved')
   })
 
+  test('is refused of an inactive one, which no payment run would ever propose', async () => {
+    const { invoice } = await fitting()
+    const off = await clerk.patch(`invoices/${invoice.id}`, { state: 'inactive' }, { version: invoice.version })
+    expect(off.status, JSON.stringify(off.body)).toBe(200)
+    const check = await checkOf(invoice.id)
+    const { version } = check
+    const refused = [
+      await approve(check),
+      await clerk.post(`invoices/${check.id}/status`, { to: 'approved', reason: 'yes' }, { version }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'conflict'],
+      [409, 'conflict'],
+    ])
+    const on = await clerk.patch(`invoices/${invoice.id}`, { state: 'active' }, { version })
+    expect(on.status, JSON.stringify(on.body)).toBe(200)
+    expect((await approve(await checkOf(invoice.id))).body.status).toBe('approved')
+  })
+
   test('of what stops it needs a reason, through the status too', async () => {
     const invoice = await newInvoice(await newOrder())
     const check = await checkOf(invoice.id)
