@@ -37,6 +37,7 @@ export const CHECK_SAYINGS = [
   'amountDiffers',
   'amountShared',
   'amountOpen',
+  'amountOfOthers',
   'amountCurrency',
   'amountCredit',
   'vatHome',
@@ -102,6 +103,8 @@ export interface CheckFacts {
   toleranceCents: number
   /** numbers of the routes that it is for */
   routes: readonly string[]
+  /** those of them that this carrier does not drive any more */
+  leftRoutes: readonly string[]
   /** net, of all its routes, without what was invoiced before; null where none has a cost */
   agreedCents: number | null
   /** what it bills for each of several routes, against what is left of the agreed cost */
@@ -193,10 +196,12 @@ function papersOf({ papers, transportOn, today, carrier }: CheckFacts): Said {
 }
 
 function amountOf(facts: CheckFacts): Said {
-  const { amountCents, agreedCents, shares, routes, toleranceCents } = facts
+  const { amountCents, agreedCents, shares, routes, leftRoutes, toleranceCents } = facts
   if (isCreditNote(facts)) return said('look', amountCents, 'amountCredit')
   const route = routes.join(', ')
   if (routes.length === 0) return said('look', amountCents, 'noTransport')
+  if (agreedCents === null && leftRoutes.length > 0)
+    return stop(amountCents, 'amountOfOthers', { route: leftRoutes.join(', ') })
   if (agreedCents === null) return said('look', amountCents, 'amountOpen', { route })
   // Nothing is booked as a difference between two currencies.
   if (isForeign(facts)) return said('look', amountCents, 'amountCurrency', { agreedCents, route })

@@ -59,6 +59,8 @@ export interface FoundInvoice {
     /** by invoices before this one */
     invoicedCents: number
     paymentPeriodDays: number | null
+    /** the carrier of the invoice drives it */
+    isDriven: boolean
   })[]
   orders: (InvoiceCheck['orders'][number] & {
     carrierCostCents: number | null
@@ -138,7 +140,7 @@ export async function foundInvoices(
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
         'orderId', d."orderId", 'netCents', d."netCents", 'invoicedCents', d."invoicedCents",
-        'paymentPeriodDays', d."paymentPeriodDays") order by d.id)
+        'paymentPeriodDays', d."paymentPeriodDays", 'isDriven', d."assignmentId" is not null) order by d.id)
         from driven d where d."invoiceId" = i.id), '[]') as routes,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
           'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
@@ -230,6 +232,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     stoppedDays: found.stoppedDays,
     toleranceCents: found.toleranceCents,
     routes: found.routes.map(({ title }) => title),
+    leftRoutes: found.routes.flatMap(({ title, isDriven }) => (isDriven ? [] : [title])),
     agreedCents: costs.length === 0 ? null : costs.reduce((sum, cents) => sum + cents, 0),
     shares: found.routes.flatMap(({ title, costCents, invoicedCents, netCents }) => {
       if (netCents === null) return []

@@ -600,6 +600,7 @@ describe('a problem', () => {
     const draft = await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)
     expect(draft.body).toEqual({ mail: null })
     const check = await checkOf(invoice.id)
+    expect(lineOf(check, 'amount')).toMatchObject({ level: 'stop', expected: { says: 'amountOfOthers' } })
     const mail = { to: 'dispo@rhein.example', subject: 'Your invoice', text: 'Too much' }
     expect(faultsOf(await hold(check, { mail }))).toEqual([422, 'mail route_missing'])
     expect((await hold(check)).body).toMatchObject({ status: 'in_progress', problem: { isTold: false } })
