@@ -27,6 +27,7 @@ export const E_INVOICE_WARNINGS = [
   'BR-CO-15',
   'BR-CO-16',
   'BR-CO-17',
+  'prepaid',
   'rounded',
   'lines_cut',
 ] as const
