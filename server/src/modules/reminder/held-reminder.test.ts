@@ -1,4 +1,5 @@
-// Reminders to customers without an address: held, and sent once there is one (decision 146).
+// Reminders to customers without an address: held, and sent once there is one (decision 146). Without a mail server what
+// leaves is *waiting*.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Email, OpenedEmail } from '@waybill/contract/email'
 import { mayCancel, mayResend, maySendNow } from '@waybill/contract/email/may-send'
@@ -155,7 +156,7 @@ describe('a reminder to a customer without an address', () => {
     await Promise.all([work(), work(), work()])
     await work()
     const sent = await mail(mailId)
-    expect(sent).toMatchObject({ status: 'queued', to: ['petersen@folgt.example'], isWritten: true, reason: null })
+    expect(sent).toMatchObject({ status: 'waiting', to: ['petersen@folgt.example'], isWritten: true, reason: null })
     expect(sent.createdBy).not.toBeNull()
     const [letter, copy, ...others] = sent.attachments
     expect([copy!.title, others]).toEqual([expect.stringMatching(/^Rechnung/), []])
@@ -177,7 +178,7 @@ describe('a reminder to a customer without an address', () => {
     await pay(id, open.id, 5_000)
     await enterAddress(id, { invoiceEmail: 'post@teils.example' })
     await work()
-    expect(await mail(mailId)).toMatchObject({ status: 'queued', to: ['post@teils.example'] })
+    expect(await mail(mailId)).toMatchObject({ status: 'waiting', to: ['post@teils.example'] })
     expect([await levels(paid.id), await levels(open.id)]).toEqual([[], [1]])
     expect((await mail(mailId)).html.replaceAll('\u00a0', ' ')).toContain('150,00 EUR')
   })
@@ -206,7 +207,7 @@ describe('a reminder to a customer without an address', () => {
     const answers = await Promise.all([send({ to }), send({ to }), send({ to }), work().then(() => null)])
     const statuses = answers.flatMap((answer) => answer?.status ?? [])
     expect(statuses.toSorted()).toEqual([200, 409, 409])
-    expect(await mail(mailId)).toMatchObject({ status: 'queued', to })
+    expect(await mail(mailId)).toMatchObject({ status: 'waiting', to })
     expect(await levels(invoice.id)).toEqual([1])
     expect((await send({ to })).status).toBe(409)
   })
@@ -225,7 +226,7 @@ describe('a reminder to a customer without an address', () => {
     expect(again).not.toBe(mailId)
     await enterAddress(id, { invoiceEmail: 'post@zurueck.example' })
     await work()
-    expect([(await mail(mailId)).status, (await mail(again)).status]).toEqual(['suppressed', 'queued'])
+    expect([(await mail(mailId)).status, (await mail(again)).status]).toEqual(['suppressed', 'waiting'])
     expect(await levels(invoice.id)).toEqual([1])
   })
 
@@ -245,7 +246,7 @@ describe('a reminder to a customer without an address', () => {
     await enterAddress(id, { invoiceEmail: 'post@mehrere.example' })
     await work()
     const sent = await mail(mailId)
-    expect(sent).toMatchObject({ status: 'queued', to: ['post@mehrere.example'] })
+    expect(sent).toMatchObject({ status: 'waiting', to: ['post@mehrere.example'] })
     expect(sent.attachments).toHaveLength(3)
     expect([await levels(first.id), await levels(second.id)]).toEqual([[1], [1]])
   })
@@ -269,6 +270,6 @@ describe('a reminder to a customer without an address', () => {
     const back = await test.admin.delete(path, { version: written.body.version })
     expect(back.status, JSON.stringify(back.body)).toBe(204)
     await work()
-    expect(await mail(mailId)).toMatchObject({ status: 'queued', to: ['post@luecke.example'] })
+    expect(await mail(mailId)).toMatchObject({ status: 'waiting', to: ['post@luecke.example'] })
   })
 })

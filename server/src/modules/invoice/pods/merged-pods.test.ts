@@ -192,6 +192,15 @@ describe('a proof of delivery of a merged truck', () => {
     expect(await shownBehind(draft)).toEqual([first.number])
   })
 
+  test('that proves one of two orders of a customer alone goes with the invoice of that one', async () => {
+    const [first, second] = [await newOrder(hansa, part('Bremen')), await newOrder(hansa, part('Kassel'))]
+    await pod(await merged(first, second), ['Kassel'])
+    expect([await offered(await invoiceOf(first)), await offered(await invoiceOf(second))]).toEqual([
+      [],
+      ['Kassel.png'],
+    ])
+  })
+
   test('that proves orders which different ones pay goes with no invoice', async () => {
     const payer = { customerPriceCents: 50_000, billingCustomerId: weser }
     const [own, paid] = [await newOrder(hansa, part('Bremen')), await newOrder(hansa, { ...part('Kassel'), ...payer })]
