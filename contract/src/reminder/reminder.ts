@@ -140,9 +140,9 @@ export type ReminderLetter = z.output<(typeof previewReminderLetter)['reply']>
 
 /**
  * Sends one mail to a customer about its late invoices, by one of our companies; where the customer has no address it
- * is held, counts as no level, and leaves with what is due then once there is one (decision 146). Errors: `reminder_changed` at
- * `invoiceIds` where another sum is due than was seen, also for the second of two people who press at once;
- * `value_missing` at `invoiceIds` where the text has a hole.
+ * is held, counts as no level, and leaves with what is due then once there is one (decision 146). Errors:
+ * `reminder_changed` at `invoiceIds` where another sum is due than was seen, also for the second of two people who
+ * press at once; `value_missing` at `invoiceIds` where the text has a hole.
  */
 export const sendReminder = endpoint({
   method: 'POST',

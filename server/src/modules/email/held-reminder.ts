@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HeldReason } from '@waybill/contract/email'
 import { REMINDER_VARIANTS } from '@waybill/contract/email/email-rules'
+import { OPEN_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
 import type { Ctx } from '../../kit/context/context.ts'
 import { notHeld } from '../../kit/database/restore-hold.ts'
 import { queueMail } from './queue-mail.ts'
@@ -47,15 +48,16 @@ export async function heldReminders(
     select email.id as "emailId", email."companyId", email."customerId", email.told::json as "invoiceIds",
         array_position(${REMINDER_VARIANTS}::text[], email.variant) as level, email."ownerId", email."createdById"
       from email
-      where email.status = 'held' and email."ownerKind" = 'invoice' and email.variant = any(${REMINDER_VARIANTS}::text[])
-        and email.told is not null
+      where email.status = 'held' and email."ownerKind" = 'invoice' and email.told is not null
+        and email.variant = any(${REMINDER_VARIANTS}::text[])
         and (${given(emailId)} is null or email.id = ${given(emailId)})
         and (${given(companyId)} is null or email."companyId" = ${given(companyId)})
         and (${given(customerId)} is null or email."customerId" = ${given(customerId)})
         and (not ${mayMove} or (${notHeld('email', sql`email.id`)} and (
           exists (select 1 from customer c where c.id = email."customerId" and c."invoiceEmail" is not null)
           or exists (select 1 from contact_person p where p."customerId" = email."customerId" and p.email is not null)
-          or not exists (select 1 from invoice i where i.status = 'sent'
+          or not exists (select 1 from invoice i
+            where i.status = any(${OPEN_INVOICE_STATUSES.customer}::text[])
             and i.id in (select one::bigint from json_array_elements_text(email.told::json) one)))))
       order by email.id ${isLocking ? sql`for update` : sql``}
   `.execute(ctx.db)

@@ -1,5 +1,5 @@
-// Reminders to customers without an address: held, and sent once there is one (decision 146). Without a mail server what
-// leaves is *waiting*.
+// Reminders to customers without an address: held, and sent once there is one (decision 146). There is no mail server
+// here: what leaves is *waiting*.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Email, OpenedEmail } from '@waybill/contract/email'
 import { mayCancel, mayResend, maySendNow } from '@waybill/contract/email/may-send'
