@@ -303,7 +303,10 @@ export const undoCancelEmail = endpoint({
   reply: Email,
 })
 
-/** Errors: `conflict` where it has left, `recipient_missing`, `value_missing`. */
+/**
+ * Errors: `conflict` where it has left, `recipient_missing`, `value_missing`; `reminder_changed` of a reminder of which
+ * nothing is due any more.
+ */
 export const sendEmailNow = endpoint({
   method: 'POST',
   path: '/emails/:id/send-now',

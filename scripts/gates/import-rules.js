@@ -17,6 +17,8 @@ const moduleEdges = {
   intake: ['document', 'order', 'place', 'quote'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.
   'payment-file': ['carrier-company', 'document', 'invoice'],
+  // A reminder without an address is a mail that is held (decision 146).
+  reminder: ['email'],
   // What customers pay moves their invoices.
   payment: ['document', 'invoice'],
   // What the bank says is booked as payments, and confirms runs; its file is read as XML is.

@@ -1,3 +1,4 @@
+import { listEmailRefusals } from '@waybill/contract/email'
 import { listEndingPapers, listReleaseRequests, type EndingPaper } from '@waybill/contract/order/clearance/release'
 import { askForPaper } from '@waybill/contract/public/paper-page'
 import { beforeEach, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ const paperOf = (given: Partial<EndingPaper> = {}): EndingPaper => ({
   documentType: 'INSURANCE_DOCUMENT',
   endsOn: '2026-11-20',
   plannedRoutes: 2,
+  to: 'dispo@transwarta.example',
   askedAt: null,
   isWaiting: false,
   ...given,
@@ -22,6 +24,7 @@ const ask = ending.getByRole('button', { name: `Ask ${TRANSWARTA.title} for a ne
 beforeEach(() => {
   signIn({ permissions: ['CARRIER_MANAGEMENT'] })
   server.answer(listReleaseRequests, { items: [] })
+  server.answer(listEmailRefusals, { items: [] })
 })
 
 test('asks a carrier for a new paper, and says why it could not', async () => {
@@ -54,4 +57,20 @@ test('leads to a new paper that waits, and asks for no other', async () => {
     .element(ending.getByRole('link', { name: 'A new one has come: please check' }))
     .toHaveAttribute('href', `/carrier-companies/${TRANSWARTA.id}/edit?tab=documents`)
   await expect.element(ask).not.toBeInTheDocument()
+})
+
+test('says whom it would ask, where a mail server refused that address, and where there is none', async () => {
+  server.answer(listEndingPapers, { items: [paperOf()] })
+  server.answer(listEmailRefusals, {
+    items: [{ address: 'dispo@transwarta.example', at: '2026-11-20T10:00:00Z', words: '550 no such user' }],
+  })
+  await visit('/carrier-companies/clearance')
+  await expect.element(ending.getByText('dispo@transwarta.example')).toBeVisible()
+  await expect.element(ending.getByTitle('550 no such user')).toHaveTextContent('refused on')
+  await expect.element(ask).toBeEnabled()
+  await expectAccessibleInBothLooks()
+  server.answer(listEndingPapers, { items: [paperOf({ to: null })] })
+  await visit('/carrier-companies/clearance')
+  await expect.element(ending.getByText('no email address')).toBeVisible()
+  await expect.element(ask).toBeDisabled()
 })

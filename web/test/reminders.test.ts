@@ -1,7 +1,7 @@
 import { listCreditOfDebtors } from '@waybill/contract/credit/credit'
 import { listEmailRefusals } from '@waybill/contract/email'
 import { listReceivables } from '@waybill/contract/payment/open-items'
-import { listDueReminders, previewReminder, type DueReminder } from '@waybill/contract/reminder/reminder'
+import { listDueReminders, previewReminder, sendReminder, type DueReminder } from '@waybill/contract/reminder/reminder'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -10,7 +10,7 @@ import { press } from './kit/keys.ts'
 
 const COMPANY = { id: 1, title: 'Waybill Spedition GmbH' }
 
-const reminderOf = (id: number, title: string, to: string): DueReminder => ({
+const reminderOf = (id: number, title: string, to: string | null): DueReminder => ({
   company: COMPANY,
   customer: { id, title },
   to,
@@ -37,12 +37,8 @@ const reminderOf = (id: number, title: string, to: string): DueReminder => ({
   isRateOld: false,
 })
 
-test('a reminder names an address that a mail server refused, and not that of the next one', async () => {
-  signIn({ permissions: ['INVOICES_PROCESSING'] })
-  const reminders = [
-    reminderOf(21, 'Nordlicht GmbH', 'buchhaltung@nordlicht.example'),
-    reminderOf(22, 'Torhaus GmbH', 'rechnung@torhaus.example'),
-  ]
+/** The open items beside them do not matter here. */
+function nothingOpen(): void {
   server.answer(listReceivables, {
     asOf: '2026-11-24T09:00:00.000Z',
     total: {
@@ -56,6 +52,15 @@ test('a reminder names an address that a mail server refused, and not that of th
     items: [],
   })
   server.answer(listCreditOfDebtors, { items: [] })
+}
+
+test('a reminder names an address that a mail server refused, and not that of the next one', async () => {
+  signIn({ permissions: ['INVOICES_PROCESSING'] })
+  const reminders = [
+    reminderOf(21, 'Nordlicht GmbH', 'buchhaltung@nordlicht.example'),
+    reminderOf(22, 'Torhaus GmbH', 'rechnung@torhaus.example'),
+  ]
+  nothingOpen()
   server.answer(listDueReminders, { asOf: '2026-11-24', items: reminders, leftOut: [] })
   server.answer(previewReminder, ({ body }) => ({
     ...reminders.find(({ customer }) => customer.id === body.customerId)!,
@@ -80,4 +85,48 @@ test('a reminder names an address that a mail server refused, and not that of th
   await press('j')
   await expect.element(window.getByText('Torhaus GmbH')).toBeVisible()
   await expect.element(window.getByText('refused on')).not.toBeInTheDocument()
+})
+
+test('a customer without an address is said to be so, and what waits for one leads to its mail', async () => {
+  signIn({ permissions: ['INVOICES_PROCESSING'] })
+  const reminder = reminderOf(23, 'Adresslos GmbH', null)
+  const left = {
+    company: COMPANY,
+    customer: reminder.customer,
+    reason: 'held' as const,
+    detail: null,
+    openCents: 119_000,
+  }
+  const invoices = reminder.items.map(({ invoice, openCents }) => ({ ...invoice, openCents }))
+  let isHeld = false
+  nothingOpen()
+  server.answer(listDueReminders, () =>
+    isHeld
+      ? { asOf: '2026-11-24', items: [], leftOut: [{ ...left, mailId: 77, invoices }] }
+      : { asOf: '2026-11-24', items: [reminder], leftOut: [] },
+  )
+  server.answer(previewReminder, {
+    ...reminder,
+    subject: 'Reminder',
+    html: '<p>Please pay</p>',
+    attachments: [],
+    holes: [],
+  })
+  server.answer(listEmailRefusals, { items: [] })
+  server.answer(sendReminder, () => {
+    isHeld = true
+    return { ...reminder, id: null, heldMailId: 77 }
+  })
+  await visit('/invoices/open-items')
+  const aside = page.getByRole('complementary', { name: 'Reminders due today' })
+  await expect.element(aside.getByText('no email address: it will wait for one').first()).toBeVisible()
+  await aside.getByRole('button', { name: 'Preview' }).click()
+  const window = page.getByRole('dialog')
+  await expect.element(window.getByText('This customer has no email address.')).toBeVisible()
+  await window.getByRole('button', { name: 'Send 1 reminder' }).click()
+  await expect.element(page.getByText('1 reminder waits for an email address')).toBeVisible()
+  await expect.element(aside.getByText('waits for an email address').first()).toBeVisible()
+  await expect
+    .element(aside.getByRole('link', { name: 'Open the mail' }))
+    .toHaveAttribute('href', expect.stringContaining('/preview/77'))
 })

@@ -27,6 +27,7 @@ export const E_INVOICE_WARNINGS = [
   'BR-CO-15',
   'BR-CO-16',
   'BR-CO-17',
+  'prepaid',
   'rounded',
   'lines_cut',
 ] as const
@@ -148,11 +149,11 @@ const MAX_NUMBER = 100
 
 /**
  * What of an electronic invoice the form of a carrier's invoice takes: amounts in the currency that it says, those of
- * a credit note below zero; a rate only where there is one.
+ * a credit note below zero, also where it writes them so itself; a rate only where there is one.
  */
 export function headerOf(invoice: EInvoice): EInvoiceHeader {
   const { vatGroups, kind, netCents, totalCents } = invoice
-  const owed = (cents: number) => (kind === 'creditNote' ? 0 - cents : cents)
+  const owed = (cents: number) => (kind === 'creditNote' ? 0 - Math.abs(cents) : cents)
   const [group] = vatGroups
   return {
     number: invoice.number.length <= MAX_NUMBER ? invoice.number : null,

@@ -1,16 +1,26 @@
 import { ACCOUNT_EMAIL_TYPES, hasNoWords, isInHand, isResendable, type Email } from '../email.ts'
-import { PRICE_REQUEST, QUOTE_MAIL } from './email-rules.ts'
+import { PRICE_REQUEST, QUOTE_MAIL, REMINDER_VARIANTS } from './email-rules.ts'
 
 /* What a person may do with a mail: screens show no button that the server would refuse. */
 
-/** It can be sent at once, whatever speaks against it: orders alone plan mails whose words are still to be made. */
-export const maySendNow = (
-  mail: Pick<Email, 'status' | 'waitsFor' | 'isWritten'> & { owner: Pick<Email['owner'], 'kind'> },
-): boolean => mail.owner.kind === 'order' && hasNoWords(mail)
+const reminders: readonly (string | null)[] = REMINDER_VARIANTS
 
-/** It can be taken back. Mails of other records than orders cannot: a sent invoice would be without one. */
-export const mayCancel = (mail: Pick<Email, 'status' | 'tries'> & { owner: Pick<Email['owner'], 'kind'> }): boolean =>
-  mail.owner.kind === 'order' && isInHand(mail)
+/** A reminder to a customer without an address: nothing of it counts before it leaves (decision 146). */
+const isHeldReminder = ({ status, variant, isWritten }: Pick<Email, 'status' | 'variant' | 'isWritten'>): boolean =>
+  status === 'held' && !isWritten && reminders.includes(variant)
+
+/** It can be sent at once, whatever speaks against it: its words are still to be made. */
+export const maySendNow = (
+  mail: Pick<Email, 'status' | 'variant' | 'waitsFor' | 'isWritten'> & { owner: Pick<Email['owner'], 'kind'> },
+): boolean => (mail.owner.kind === 'order' && hasNoWords(mail)) || isHeldReminder(mail)
+
+/**
+ * It can be taken back. Mails of other records than orders cannot: a sent invoice would be without one. A reminder
+ * that is held is due again then.
+ */
+export const mayCancel = (
+  mail: Pick<Email, 'status' | 'variant' | 'isWritten' | 'tries'> & { owner: Pick<Email['owner'], 'kind'> },
+): boolean => (mail.owner.kind === 'order' || isHeldReminder(mail)) && isInHand(mail)
 
 /**
  * That it was taken back can be undone, as far as its order still calls for it. A request for a price is made anew: it

@@ -25,6 +25,7 @@ const fitting: CheckFacts = {
   stoppedDays: 0,
   toleranceCents: 0,
   routes: ['26-04817/1'],
+  leftRoutes: [],
   agreedCents: 118_000,
   shares: [{ route: '26-04817/1', agreedCents: 118_000, differenceCents: 0 }],
   carrier: { countryCode: 'PL', isInEu: true, hasVatNumber: true, needsLicence: true },
@@ -32,6 +33,7 @@ const fitting: CheckFacts = {
   companyCountryCode: 'DE',
   account: 'confirmed',
   wasCanceled: false,
+  alikeInvoice: null,
   otherInvoice: null,
   pods: ['accepted'],
   podTitle: 'CMR.pdf',
@@ -62,6 +64,7 @@ test('an invoice that fits has nine checks, and all of them fit', () => {
 describe('each check says what it found and what was expected', () => {
   test.each<[CheckKey, string, Partial<CheckFacts>, CheckLevel, CheckSaying]>([
     ['number', 'a canceled one had it', { wasCanceled: true }, 'look', 'numberCanceled'],
+    ['number', 'one of the same amount is called alike', { alikeInvoice: 'FV1' }, 'stop', 'numberAlike'],
     ['number', 'another one is for the same route', { otherInvoice: 'FV/1' }, 'look', 'numberOther'],
     ['pod', 'nobody has accepted it', { pods: ['accepted', 'toCheck'] }, 'look', 'podToCheck'],
     ['pod', 'one is missing', { pods: ['toCheck', 'missing'] }, 'stop', 'podMissing'],
@@ -119,6 +122,13 @@ describe('each check says what it found and what was expected', () => {
       'amountShared',
     ],
     ['amount', 'nothing agreed', { agreedCents: null }, 'look', 'amountOpen'],
+    [
+      'amount',
+      'another carrier drives it',
+      { agreedCents: null, leftRoutes: ['26-04817/1'] },
+      'stop',
+      'amountOfOthers',
+    ],
     ['amount', 'no transport is named', { routes: [], agreedCents: null }, 'look', 'noTransport'],
     ['vat', 'reverse charge', {}, 'ok', 'vatReverse'],
     ['vat', 'VAT charged from abroad', { vatBp: 2300, vatCents: 27_140 }, 'stop', 'vatCharged'],

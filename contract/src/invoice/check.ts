@@ -20,6 +20,7 @@ export type CheckLevel = (typeof CHECK_LEVELS)[number]
 export const CHECK_SAYINGS = [
   'numberNew',
   'numberCanceled',
+  'numberAlike',
   'numberOther',
   'podAccepted',
   'podToCheck',
@@ -36,6 +37,7 @@ export const CHECK_SAYINGS = [
   'amountDiffers',
   'amountShared',
   'amountOpen',
+  'amountOfOthers',
   'amountCurrency',
   'amountCredit',
   'vatHome',
@@ -101,6 +103,8 @@ export interface CheckFacts {
   toleranceCents: number
   /** numbers of the routes that it is for */
   routes: readonly string[]
+  /** those of them that this carrier does not drive any more */
+  leftRoutes: readonly string[]
   /** net, of all its routes, without what was invoiced before; null where none has a cost */
   agreedCents: number | null
   /** what it bills for each of several routes, against what is left of the agreed cost */
@@ -112,6 +116,8 @@ export interface CheckFacts {
   account: AccountStanding
   /** a canceled invoice of this carrier had the same number */
   wasCanceled: boolean
+  /** of the same amount, and the same number but for its groups and leading zeros */
+  alikeInvoice: string | null
   /** number of another invoice of this carrier for one of its routes */
   otherInvoice: string | null
   /** of each route */
@@ -151,7 +157,8 @@ const stop = (found: Check['found'], says: CheckSaying, values: Values = {}): Sa
   said('stop', found, says, values, 'reason')
 
 function numberOf(facts: CheckFacts): Said {
-  const { number, wasCanceled, otherInvoice } = facts
+  const { number, wasCanceled, alikeInvoice, otherInvoice } = facts
+  if (alikeInvoice !== null) return stop(number, 'numberAlike', { other: alikeInvoice })
   if (otherInvoice !== null && !isCreditNote(facts)) return said('look', number, 'numberOther', { other: otherInvoice })
   return wasCanceled ? said('look', number, 'numberCanceled') : said('ok', number, 'numberNew')
 }
@@ -189,10 +196,12 @@ function papersOf({ papers, transportOn, today, carrier }: CheckFacts): Said {
 }
 
 function amountOf(facts: CheckFacts): Said {
-  const { amountCents, agreedCents, shares, routes, toleranceCents } = facts
+  const { amountCents, agreedCents, shares, routes, leftRoutes, toleranceCents } = facts
   if (isCreditNote(facts)) return said('look', amountCents, 'amountCredit')
   const route = routes.join(', ')
   if (routes.length === 0) return said('look', amountCents, 'noTransport')
+  if (agreedCents === null && leftRoutes.length > 0)
+    return stop(amountCents, 'amountOfOthers', { route: leftRoutes.join(', ') })
   if (agreedCents === null) return said('look', amountCents, 'amountOpen', { route })
   // Nothing is booked as a difference between two currencies.
   if (isForeign(facts)) return said('look', amountCents, 'amountCurrency', { agreedCents, route })

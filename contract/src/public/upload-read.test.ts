@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EInvoice } from '../e-invoice/e-invoice.ts'
+import { headerOf, type EInvoice } from '../e-invoice/e-invoice.ts'
 import { takesAway, uploadReadOf } from './upload-read.ts'
 
 const party = { address: null, postal: null, city: null, countryCode: 'DE' }
@@ -78,4 +78,16 @@ it('credit notes and corrections that take away are no invoices to pay', () => {
   expect(takesAway(invoice({ kind: 'creditNote' }))).toBe(true)
   expect(takesAway(invoice({ kind: 'correction', totalCents: -100 }))).toBe(true)
   expect(takesAway(invoice({ kind: 'correction', totalCents: 100 }))).toBe(false)
+})
+
+it('of a credit note we are owed, whichever sign its amounts have', () => {
+  const owed = (more: Partial<EInvoice>) => {
+    const { amountCents, totalCents } = headerOf(invoice(more))
+    return [amountCents, totalCents]
+  }
+  expect(owed({ kind: 'creditNote', netCents: 100, totalCents: 119 })).toEqual([-100, -119])
+  expect(owed({ kind: 'creditNote', netCents: -100, totalCents: -119 })).toEqual([-100, -119])
+  expect(owed({ kind: 'creditNote', netCents: 0, totalCents: 0 })).toEqual([0, 0])
+  expect(owed({ kind: 'correction', netCents: -100, totalCents: -119 })).toEqual([-100, -119])
+  expect(owed({ kind: 'correction', netCents: 100, totalCents: 119 })).toEqual([100, 119])
 })

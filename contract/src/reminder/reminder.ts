@@ -14,7 +14,7 @@ export const MOST_DUE_REMINDERS = 500
 /**
  * Why an invoice that would be reminded is left out: the customer does not agree with it, gets no reminders, or wants
  * none by mail; what it owes stands on its account with us already, or is a small rest, which is written off; there is
- * no address, or no PDF to send along.
+ * no PDF to send along; or somebody has sent the reminder, and it is held until the customer has an address.
  */
 export const LEFT_OUT_OF_REMINDERS = [
   'disputed',
@@ -22,8 +22,8 @@ export const LEFT_OUT_OF_REMINDERS = [
   'preference',
   'credit',
   'rest',
-  'noAddress',
   'noPaper',
+  'held',
 ] as const
 export type LeftOutOfReminders = (typeof LEFT_OUT_OF_REMINDERS)[number]
 
@@ -58,7 +58,8 @@ const sums = {
 const DueReminder = z.object({
   company: reference,
   customer: reference,
-  to: z.string(),
+  /** null: there is no address, and it is held until there is one */
+  to: z.string().nullable(),
   language: z.string(),
   ...sums,
   /** the highest level first, then the oldest */
@@ -85,6 +86,8 @@ export const listDueReminders = endpoint({
         reason: z.enum(LEFT_OUT_OF_REMINDERS),
         /** of a dispute, as it was entered */
         detail: z.string().nullable(),
+        /** of one that is held: its mail */
+        mailId: id.nullable(),
         openCents: cents,
         invoices: z.array(reference.extend({ openCents: cents })),
       }),
@@ -136,9 +139,10 @@ export const previewReminderLetter = endpoint({
 export type ReminderLetter = z.output<(typeof previewReminderLetter)['reply']>
 
 /**
- * Sends one mail to a customer about its late invoices, by one of our companies. Errors: `reminder_changed` at
- * `invoiceIds` where another sum is due than was seen, also for the second of two people who press at once;
- * `value_missing` at `invoiceIds` where the text has a hole.
+ * Sends one mail to a customer about its late invoices, by one of our companies; where the customer has no address it
+ * is held, counts as no level, and leaves with what is due then once there is one (decision 146). Errors:
+ * `reminder_changed` at `invoiceIds` where another sum is due than was seen, also for the second of two people who
+ * press at once; `value_missing` at `invoiceIds` where the text has a hole.
  */
 export const sendReminder = endpoint({
   method: 'POST',
@@ -146,7 +150,16 @@ export const sendReminder = endpoint({
   access: REMINDER_ACCESS,
   summary: 'Send a payment reminder',
   body: z.strictObject({ ...whose, totalCents: cents }),
-  reply: z.object({ id, company: reference, customer: reference, ...sums, items: z.array(ReminderItem) }),
+  reply: z.object({
+    /** null: it is held */
+    id: id.nullable(),
+    /** the mail that is held */
+    heldMailId: id.nullable(),
+    company: reference,
+    customer: reference,
+    ...sums,
+    items: z.array(ReminderItem),
+  }),
   status: 201,
   location: null,
 })

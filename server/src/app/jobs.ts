@@ -3,7 +3,7 @@ import type { JobDefinitions } from '../kit/context/jobs.ts'
 import { sweepAnswers } from '../kit/http/idempotency.ts'
 import { checkAudit, sealAudit } from '../modules/audit-entry/index.ts'
 import { sweepFiles } from '../modules/document/index.ts'
-import { findDueEmails, renderEmails } from '../modules/correspondence/index.ts'
+import { findDueEmails, renderEmails, sendHeldReminders } from '../modules/correspondence/index.ts'
 import { deliverEmail, wakeEmails } from '../modules/email/index.ts'
 import { keepEmissions } from '../modules/emission/index.ts'
 import { sweepChanges } from '../modules/event/index.ts'
@@ -31,6 +31,7 @@ export const jobDefinitions: JobDefinitions = {
   wake_emails: wakeEmails,
   render_emails: renderEmails,
   find_due_emails: findDueEmails,
+  send_held_reminders: sendHeldReminders,
   draw_pods: drawPodsJob,
   make_paper: makePaperJob,
   wake_papers: wakePapers,

@@ -85,6 +85,8 @@ const EndingPaper = z.object({
   endsOn: z.string(),
   /** its routes that are planned, or not unloaded yet */
   plannedRoutes: z.number().int(),
+  /** whom a mail would ask for a new one; null: the carrier has no address */
+  to: z.string().nullable(),
   /** when the carrier was asked last for a new one in place of this (decision 123) */
   askedAt: z.string().nullable(),
   /** a new one has come through its link, and waits for somebody to look at it */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dropOffsToProve, podState, podStateOfRoute, provenDropOffs } from './pod.ts'
+import { dropOffsToProve, podState, podStateOfRoute, provenDropOffs, provesAlone } from './pod.ts'
 
 const stop = (id: number, routeId: number | null, kind = 'unloading', canceledAt: string | null = null) => ({
   id,
@@ -54,5 +54,29 @@ describe('a person is asked which drop-offs', () => {
       dropOffs: [{ id: 2 }],
       isAsked: false,
     })
+  })
+})
+
+describe('a proof of delivery shows these lines alone', () => {
+  const drop = (id: number, cargoIds: number[], canceledAt: string | null = null) => ({
+    ...stop(id, 7, 'unloading', canceledAt),
+    cargoActions: cargoIds.map((cargoId) => ({ cargoId, action: 'DROP_OFF' as const })),
+  })
+  const stops = [drop(1, [10]), drop(2, [10, 20]), drop(3, [20]), drop(4, [])]
+  const own = new Set([10])
+  test('where nothing else was dropped at the stops that it names', () => {
+    expect(provesAlone(pod([1]), stops, own)).toBe(true)
+    expect(provesAlone(pod([1]), stops, new Set([20]))).toBe(false)
+    for (const named of [[2], [1, 3], [1, 4], [], [1, 99]]) expect(provesAlone(pod(named), stops, own)).toBe(false)
+  })
+  test('of a whole route or order where all that is dropped there is of these', () => {
+    expect(provesAlone(pod(null), [drop(1, [10]), drop(3, [10], '2026-11-22')], own)).toBe(true)
+    expect(provesAlone(pod(null, 7), stops, own)).toBe(false)
+    expect(provesAlone(pod(null), [], own)).toBe(false)
+  })
+  test('not where a stop of others that it names was canceled since, nor where all of them were', () => {
+    expect(provesAlone(pod([1, 3]), [drop(1, [10]), drop(3, [20], '2026-11-22')], own)).toBe(false)
+    expect(provesAlone(pod(null), [drop(1, [10]), drop(3, [20], '2026-11-22')], own)).toBe(true)
+    expect(provesAlone(pod([1]), [drop(1, [10], '2026-11-22')], own)).toBe(false)
   })
 })

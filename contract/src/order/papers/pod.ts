@@ -37,6 +37,25 @@ export function provenDropOffs<One extends PodStop>(
   return routeId === null ? dropOffs : dropOffs.filter((stop) => stop.routeId === routeId)
 }
 
+/**
+ * True where a proof of delivery shows what was dropped of these lines and nothing else, so that whose they are may be
+ * shown it. A stop that is gone hides whose goods were dropped there; one that is canceled counts where it is named.
+ */
+export function provesAlone(
+  { locationIds, routeId }: Pick<Pod, 'locationIds' | 'routeId'>,
+  stops: readonly PodStop[],
+  cargoIds: ReadonlySet<number>,
+): boolean {
+  const named = provenDropOffs({ locationIds, routeId }, stops)
+  if (locationIds !== null && named.length < locationIds.length) return false
+  const proven = locationIds === null ? named.filter(({ canceledAt }) => !canceledAt) : named
+  const dropped = proven.map(({ cargoActions = [] }) => cargoActions.filter(({ action }) => action === 'DROP_OFF'))
+  return (
+    proven.some(({ canceledAt }) => !canceledAt) &&
+    dropped.every((lines) => lines.length > 0 && lines.every(({ cargoId }) => cargoIds.has(cargoId ?? 0)))
+  )
+}
+
 /** True where a proof of delivery speaks for a route: it names a stop of it, or nothing that is not its own. */
 const provesRoute = ({ locationIds, routeId }: Pod, route: number, stops: readonly PodStop[]): boolean =>
   locationIds === null

@@ -74,7 +74,7 @@ export async function seedReminders(ctx: Ctx, world: World): Promise<NewMail[]> 
       ownerId: item.invoice.id,
       type: 'other_emails',
       variant,
-      to: [reminder.to],
+      to: [due.late.to!],
       subject: said.subject,
       html: said.html,
       frame,

@@ -7,7 +7,7 @@ import { AppError } from '../../kit/context/errors.ts'
 import { LOGO_SOURCE, sanitise } from '../../kit/mail/mail-html.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
 import { queueMail } from '../email/index.ts'
-import { checkInvoice, type ProblemMail } from '../invoice/index.ts'
+import { checkInvoice, drivenRoute, type ProblemMail } from '../invoice/index.ts'
 import { textToSend } from '../mail-template/index.ts'
 import { orderAsItIs } from '../order/index.ts'
 import { entrustInvoice, makeLinkFor } from '../upload-link/index.ts'
@@ -66,8 +66,8 @@ export async function problemMail(
   kind: ProblemKind,
 ): Promise<z.input<(typeof getProblemMail)['reply']>> {
   const check = await checkInvoice(ctx, invoiceId)
-  const [route] = check.routes
-  if (!route) return { mail: null }
+  const route = await drivenRoute(ctx, invoiceId)
+  if (route === null) return { mail: null }
   const about = { orderId: route.orderId, routeId: route.id, number: check.number ?? check.innerNumber }
   const { route: driven, language, wordsFor } = await subjectOf(ctx, about)
   const text = reasonFor(check, kind, language)

@@ -36,6 +36,12 @@ export async function parseEInvoice(bytes: Uint8Array): Promise<EInvoice> {
   return finished(draft, isPdf ? 'zugferd' : reader.format, noticed)
 }
 
+// Who types the total over would pay what was paid before. A rounding of what is due is no payment.
+const isPrepaid = (
+  { totalCents, payableCents }: Pick<EInvoice, 'totalCents' | 'payableCents'>,
+  others: EInvoiceDraft['others'],
+): boolean => (others === null ? payableCents !== totalCents : (others.prepaid ?? 0) !== 0)
+
 function finished(draft: EInvoiceDraft, format: EInvoice['format'], { rounded }: Noticed): EInvoice {
   const { others, ...said } = draft
   const currency = needed(said.currency)
@@ -54,6 +60,7 @@ function finished(draft: EInvoiceDraft, format: EInvoice['format'], { rounded }:
   }
   const warnings: EInvoiceWarning[] = [
     ...brokenSums(whole, others),
+    ...(isPrepaid(whole, others) ? (['prepaid'] as const) : []),
     ...(rounded ? (['rounded'] as const) : []),
     ...(whole.lines.length > MAX_LINES ? (['lines_cut'] as const) : []),
   ]

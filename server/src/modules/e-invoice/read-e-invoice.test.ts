@@ -379,9 +379,15 @@ describe('sums that do not fit are told and not refused', () => {
           money('PrepaidAmount', '1000.00') +
           money('PayableAmount', '469.13'),
       )
-    expect(await read(text)).toMatchObject({ payableCents: 46_913, warnings: [] })
+    // The total is more than what is due: that is said.
+    expect(await read(text)).toMatchObject({ payableCents: 46_913, warnings: ['prepaid'] })
     const wrong = await read(text.replace('>34.56</cbc:AllowanceTotalAmount', '>30.00</cbc:AllowanceTotalAmount'))
-    expect(wrong.warnings).toEqual(['BR-CO-11', 'BR-CO-13'])
+    expect(wrong.warnings).toEqual(['BR-CO-11', 'BR-CO-13', 'prepaid'])
+    const rounded = ublOf(exampleInvoice()).replace(
+      /<cbc:PayableAmount.*?<\/cbc:PayableAmount>/,
+      money('PayableRoundingAmount', '-0.13') + money('PayableAmount', '1469.00'),
+    )
+    expect(await read(rounded)).toMatchObject({ payableCents: 146_900, warnings: [] })
   })
 
   it('a third decimal is rounded, half away from zero, and that is said', async () => {

@@ -6,12 +6,13 @@ import { audit } from '../../kit/records/audit.ts'
 import { admittedEmail, emailView } from './email.query.ts'
 
 /**
- * Takes back a mail that has not left. Errors: `conflict` where it has, is leaving at this moment, or belongs to a
+ * Takes back a mail that has not left. Errors: `conflict` where it has, is leaving at this moment, or is the one of a
  * sent invoice, which would be without a mail.
  */
 export async function cancelEmail(ctx: Ctx, id: number): Promise<Email> {
   const mail = await admittedEmail(ctx, id, 'write')
-  if (!mayCancel({ ...mail, owner: { kind: mail.ownerKind } })) throw new AppError('conflict')
+  if (!mayCancel({ ...mail, isWritten: mail.subject !== '', owner: { kind: mail.ownerKind } }))
+    throw new AppError('conflict')
   const canceled = await ctx.db
     .updateTable('email')
     .set({ status: 'suppressed', waitsFor: null, reason: 'canceled', settledAt: nowOf(ctx) })

@@ -23,6 +23,7 @@ export {
   type FixedEmail,
   type KnownEmail,
 } from './plan-email.ts'
+export { heldReminders, holdReminder, noteHeld, type HeldReminder } from './held-reminder.ts'
 export { logoOfEmail } from './logo.query.ts'
 export { admittedEmail, emailView } from './email.query.ts'
 export { dropWaitingMails, fillWaitingMails, queueMail, releaseMails, sealContext } from './queue-mail.ts'

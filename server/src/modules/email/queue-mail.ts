@@ -48,12 +48,14 @@ export interface NewMail {
   routeId?: number | null
   locationId?: number | null
   customerId?: number | null
-  /** what it is for, once in its order, and what it tells: see `mail-plan.rules.ts` */
-  cause?: { key: string; told: string }
+  /** what it is for, once in its order (null: often), and what it tells: see `mail-plan.rules.ts` */
+  cause?: { key: string | null; told: string }
   /** one of that cause that has not left: it becomes this one */
   inPlaceOf?: number | null
   /** a copy of one that nobody wrote: it says so to mail programs that answer by themselves */
   isAutomatic?: boolean
+  /** whose it is where nobody is signed in */
+  createdById?: number | null
   /** an address of ours */
   replyTo?: string | null
   /** the company's logo travels with it */
@@ -130,7 +132,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<number> {
     companyId: mail.companyId ?? null,
     lastError: null,
     notBefore,
-    createdById: ctx.actor?.userId ?? null,
+    createdById: ctx.actor?.userId ?? mail.createdById ?? null,
     createdAt: at,
     sentAt: null,
     settledAt: mail.documentIds === 'later' || mail.stays?.status === 'held' ? null : at,

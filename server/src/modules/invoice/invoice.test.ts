@@ -823,6 +823,23 @@ describe('a carrier’s invoice', () => {
     expect((await clerk.post('invoices', again)).status).toBe(201)
   })
 
+  test('keeps numbers apart whose groups differ, and those of other scripts', async () => {
+    const write = (number: string) =>
+      clerk.post('invoices', { entityType: 'carrier', carrierCompanyId: world.carrier.id, number, amountCents: 1 })
+    const statuses = async (numbers: string[]) => {
+      const found: number[] = []
+      for (const number of numbers) found.push((await write(number)).status)
+      return found
+    }
+    expect(await statuses(['1/11/2026', '11/1/2026', '111/2026', '1-11-2026', '1 / 11 \u2013 2026'])).toEqual([
+      201, 201, 201, 422, 422,
+    ])
+    expect(await statuses(['ФК-12', 'АБ-12', '12', 'Nr. ФК 12', 'ФК12'])).toEqual([201, 201, 201, 201, 422])
+    expect(await statuses(['FV2026/7', 'fv 2026 / 7', '№ FV.2026.7', 'FV20267'])).toEqual([201, 422, 422, 201])
+    // Neither letters nor digits: no number that could be told from another.
+    expect(await statuses(['---', '***'])).toEqual([201, 201])
+  })
+
   test('warns of another amount, a rate that does not fit, and an account that the carrier does not have', async () => {
     expect((await carrierInvoice()).warnings).toEqual([])
     const wrong = await carrierInvoice({

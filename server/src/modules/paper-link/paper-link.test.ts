@@ -176,6 +176,18 @@ describe('asking by hand', () => {
     expect((await ask(bare.body)).status).toBe(409)
     const silent = await carrierEnding(10, { contactPersons: [] })
     expect(faultsOf(await ask(silent))).toEqual([422, 'documentType recipient_missing'])
+    expect((await endingOf(silent)).to).toBeNull()
+    // Whom the list names is whom it asks: the first contact person with an address, else who represents the carrier.
+    const contacts = [{ fullName: 'Ewa' }, { fullName: 'Jan', email: 'jan@bez.example' }]
+    const representative = { fullName: 'Prezes', email: 'prezes@bez.example' }
+    for (const more of [
+      { contactPersons: contacts, representative },
+      { contactPersons: [], representative },
+    ]) {
+      const reached = await carrierEnding(10, more)
+      const { to } = await endingOf(reached)
+      expect([to, (await ask(reached)).body.to]).toEqual([to, more.contactPersons[1]?.email ?? 'prezes@bez.example'])
+    }
     expect(await mailsTo(silent)).toEqual([])
     const token = await asked(carrier)
     await send(token)

@@ -38,7 +38,9 @@ function checkDay(date: string, today: string): void {
 /** The invoices of a body, in its order, each of which may be paid. Errors at `invoiceIds.<n>`. */
 async function invoicesOf(ctx: Ctx, { invoiceIds, executionDate }: Body, companyId: number): Promise<FoundPayable[]> {
   const found = new Map(
-    (await findPayables(ctx, sql`i.id = any(${invoiceIds}::bigint[])`, invoiceIds.length)).map((one) => [one.id, one]),
+    (await findPayables(ctx, sql`i.id = any(${invoiceIds}::bigint[]) and i.state = 'active'`, invoiceIds.length)).map(
+      (one) => [one.id, one],
+    ),
   )
   const fields = invoiceIds.flatMap((id, index): FieldFault[] => {
     const at = (code: FieldFault['code']): FieldFault[] => [{ path: `invoiceIds.${index}`, code }]

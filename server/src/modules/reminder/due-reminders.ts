@@ -22,8 +22,8 @@ function reasonOf(late: LateInvoice): LeftOutOfReminders | null {
   if (late.isDisputed) return 'disputed'
   if (late.openCents <= late.creditCents) return 'credit'
   if (isSmallRest(late)) return 'rest'
-  if (late.to === null) return 'noAddress'
-  return late.documentId === null ? 'noPaper' : null
+  if (late.documentId === null) return 'noPaper'
+  return late.heldMailId === null ? null : 'held'
 }
 
 function itemOf(late: LateInvoice, level: number): ReminderItem {
@@ -84,7 +84,7 @@ export function reminderOf(due: Due): Reminder {
   return {
     company: { id: late.companyId, title: late.companyTitle },
     customer: { id: late.customerId, title: late.customerTitle },
-    to: late.to!,
+    to: late.to,
     language: late.language,
     asOf: late.asOf,
     level,
@@ -131,6 +131,7 @@ export async function dueReminders(ctx: Ctx, q: string | undefined): Promise<Due
       customer: { id: late.customerId, title: late.customerTitle },
       reason: reason!,
       detail: reason === 'disputed' ? late.disputeReason : null,
+      mailId: reason === 'held' ? late.heldMailId : null,
       openCents: sumCents(group.map((one) => one.late.openCents)),
       invoices: group.map(({ late: { invoiceId, number, openCents } }) => ({
         id: invoiceId,
@@ -148,14 +149,26 @@ interface Wanted {
   invoiceIds: readonly number[]
 }
 
+interface How {
+  isLocking?: boolean
+  /** the mail that is held and would leave now: of its invoices those that are still due */
+  heldMailId?: number | null
+}
+
 /** The reminder about these invoices as it is due now; null where one of them is not due, or left out. */
 export async function wantedReminder(
   ctx: Ctx,
   { companyId, customerId, invoiceIds }: Wanted,
-  { isLocking = false } = {},
+  { isLocking = false, heldMailId = null }: How = {},
 ): Promise<Reminder | null> {
   const rows = await lateInvoices(ctx, { of: { companyId, customerId }, isLocking })
-  const due = dueOf(rows).filter(({ late, reason }) => reason === null && invoiceIds.includes(late.invoiceId))
-  const isWhole = due.length === invoiceIds.length && new Set(invoiceIds).size === invoiceIds.length
+  const due = dueOf(rows).filter(
+    ({ late, reason }) =>
+      invoiceIds.includes(late.invoiceId) &&
+      late.heldMailId === heldMailId &&
+      reason === (heldMailId === null ? null : 'held'),
+  )
+  const isWhole =
+    heldMailId !== null || (due.length === invoiceIds.length && new Set(invoiceIds).size === invoiceIds.length)
   return isWhole && due.length > 0 ? reminderOf(due) : null
 }

@@ -4,6 +4,7 @@ import { termsFor, type LatePayment, type ReminderLevels } from '@waybill/contra
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { searchIn } from '../../kit/records/paging.ts'
+import { heldReminders } from '../email/index.ts'
 import './reminder.table.ts'
 
 /** A late invoice with all that a reminder of it rests on. */
@@ -31,6 +32,8 @@ export interface LateInvoice {
   isConsumer: boolean
   wantsMail: boolean
   to: string | null
+  /** the mail by which it is reminded of once there is an address */
+  heldMailId: number | null
   /** its PDF */
   documentId: number | null
   documentTitle: string | null
@@ -59,7 +62,9 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
   if (isLocking)
     await sql`select 1 from receivable where "openCents" > 0 and "customerId" = ${of!.customerId}
       and "companyId" = ${of!.companyId} order by "invoiceId" for update`.execute(ctx.db)
-  const { rows } = await sql<LateInvoice>`
+  const held = await heldReminders(ctx, of)
+  const heldBy = new Map(held.flatMap(({ emailId, invoiceIds }) => invoiceIds.map((id) => [id, emailId] as const)))
+  const { rows } = await sql<Omit<LateInvoice, 'heldMailId'>>`
     select r."invoiceId", i.number, r."companyId", c.title as "companyTitle",
         land.code as "companyCountryCode", r."customerId",
         k.title as "customerTitle", coalesce(k.language, home.language, 'en') as language,
@@ -94,13 +99,17 @@ export async function lateInvoices(ctx: Ctx, { q, of, isLocking = false }: Which
         and ${q === undefined ? sql<boolean>`true` : searchIn(q, 'k.searchKey', ['k.titleKey'])}
       order by r."dueDate", r."invoiceId"
   `.execute(ctx.db)
-  return rows.map((row) => ({ ...row, terms: termsFor(row.terms, row) }))
+  return rows.map((row) => ({
+    ...row,
+    terms: termsFor(row.terms, row),
+    heldMailId: heldBy.get(row.invoiceId) ?? null,
+  }))
 }
 
 /** What a sent reminder says. */
 export async function reminderView(ctx: Ctx, id: number): Promise<SentReminder> {
   const { rows } = await sql<SentReminder>`
-    select m.id, json_build_object('id', c.id, 'title', c.title) as company,
+    select m.id, null as "heldMailId", json_build_object('id', c.id, 'title', c.title) as company,
         json_build_object('id', k.id, 'title', k.title) as customer, m.level, m."payUntil", m."openCents",
         m."feeCents", m."interestCents", m."openCents" + m."feeCents" + m."interestCents" as "totalCents",
         (select json_agg(json_build_object('invoice', json_build_object('id', i.id, 'title', i.number),

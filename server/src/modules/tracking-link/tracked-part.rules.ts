@@ -1,7 +1,7 @@
 import { epochOf, localOf } from '@waybill/contract/kit/local-time'
 import { delayedStop, delayOf } from '@waybill/contract/order/delay'
 import type { Order, OrderLocation } from '@waybill/contract/order/order'
-import { provenDropOffs, type Pod } from '@waybill/contract/order/papers/pod'
+import { provesAlone, type Pod } from '@waybill/contract/order/papers/pod'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import {
   FIRST_ORDER_STATUS,
@@ -70,12 +70,7 @@ export function partOf(base: Order, order: Order, customerId: number): TrackedPa
 
 /** True where a paper proves deliveries of this part alone: what it shows of others is not this customer's to see. */
 export function provesPartAlone({ order, cargo }: TrackedPart, pod: Pick<Pod, 'locationIds' | 'routeId'>): boolean {
-  if (cargo === null) return true
-  const stops = provenDropOffs(pod, order.locations).filter(({ canceledAt }) => canceledAt === null)
-  const dropped = stops.map(({ cargoActions }) => cargoActions.filter(({ action }) => action === 'DROP_OFF'))
-  return (
-    dropped.length > 0 && dropped.every((lines) => lines.length > 0 && lines.every(({ cargoId }) => cargo.has(cargoId)))
-  )
+  return cargo === null || provesAlone(pod, order.locations, cargo)
 }
 
 /** The routes that drive this part. */

@@ -1,3 +1,5 @@
+import type { Allocation } from '@waybill/contract/invoice/invoice'
+import { sumCents } from '@waybill/contract/kit/money'
 import { dropOffsToProve } from '@waybill/contract/order/papers/pod'
 import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/public/upload-link'
 import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
@@ -51,6 +53,30 @@ async function currencyOfDrafts(ctx: Ctx, { id }: UploadLink, before: string): P
 }
 
 /**
+ * For which routes an invoice is that its carrier sends. Staff may have shared one that is corrected out to several:
+ * their shares stay, the link's own route takes what is more or less, and the last ones what it cannot.
+ */
+async function sharesOf(
+  ctx: Ctx,
+  { routeId }: UploadLink,
+  ownId: number | null,
+  amountCents: number,
+): Promise<Allocation[]> {
+  const before = ownId === null ? [] : (await invoiceService.get(ctx, ownId)).allocations
+  if (before.length < 2) return [{ routeId, netCents: amountCents }]
+  const shares = before.map((share) => ({ ...share }))
+  let moreCents = amountCents - sumCents(shares.map(({ netCents }) => netCents))
+  const isOwn = (share: Allocation) => share.routeId === routeId
+  for (const share of [...shares.filter(isOwn), ...shares.filter((one) => !isOwn(one)).toReversed()]) {
+    // What is taken off a share leaves nothing of it at most; one below nothing stays as it is.
+    const netCents = Math.max(Math.min(0, share.netCents), share.netCents + moreCents)
+    moreCents -= netCents - share.netCents
+    share.netCents = netCents
+  }
+  return moreCents === 0 ? shares : [{ routeId, netCents: amountCents }]
+}
+
+/**
  * Writes the carrier's invoice of the link's route; one that came through this link before is corrected. Answers its
  * id.
  */
@@ -60,7 +86,7 @@ async function writeInvoice(ctx: Ctx, link: UploadLink, typed: UploadInvoice): P
     entityType: 'carrier' as const,
     orderIds: [],
     routeId: null,
-    allocations: [{ routeId: link.routeId, netCents: typed.amountCents }],
+    allocations: await sharesOf(ctx, link, own?.id ?? null, typed.amountCents),
     companyId: null,
     billingCustomerId: null,
     carrierCompanyId: link.carrierCompanyId,

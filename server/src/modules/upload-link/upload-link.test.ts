@@ -587,6 +587,54 @@ describe('sending', () => {
       expect([answer.status, answer.body.code, answer.body.errors[0].code]).toEqual([409, 'conflict', 'upload_closed'])
   })
 
+  test('an invoice that staff have shared out to several routes stays so when it is sent again', async () => {
+    const stop = (key: string, kind: 'loading' | 'unloading', dateFrom: string) => ({
+      key,
+      kind,
+      termin: { kind: 'fix' as const, dateFrom },
+      countryId: world.countries.DE,
+      city: key,
+      cargoActions: [{ cargoKey: key.slice(-1), action: kind === 'loading' ? 'PICK_UP' : 'DROP_OFF' }],
+    })
+    const order = await newOrder({
+      cargo: ['0', '1'].map((key) => ({ key, title: 'Pallets', quantity: 1 })),
+      locations: ['0', '1'].flatMap((leg) => [
+        stop(`from${leg}`, 'loading', '2026-11-30'),
+        stop(`to${leg}`, 'unloading', '2026-12-01'),
+      ]),
+      routes: ['0', '1'].map((leg) => ({ ...carried(world), locationKeys: [`from${leg}`, `to${leg}`] })),
+    })
+    const [first, second] = order.routes.map(({ id }) => id)
+    const token = await linkOf(order)
+    await send(token, 'invoice', pdf('Faktura dwie trasy.pdf'))
+    const body = typed({ amountCents: 180_000, totalCents: 180_000, differenceReason: 'dwie trasy' })
+    expect((await submit(token, body)).status).toBe(200)
+    const { id } = (await invoicesOf(order))[0]!
+    const read = async () => (await clerk.get(`invoices/${id}`)).body
+    const shared = await clerk.patch(
+      `invoices/${id}`,
+      {
+        allocations: [
+          { routeId: first, netCents: 90_000 },
+          { routeId: second, netCents: 90_000 },
+        ],
+      },
+      { version: (await read()).version },
+    )
+    expect(shared.status, JSON.stringify(shared.body)).toBe(200)
+    const sharesAfter = async (amountCents: number) => {
+      const again = await submit(token, { ...body, amountCents, totalCents: amountCents })
+      expect(again.status, JSON.stringify(again.body)).toBe(200)
+      return (await read()).allocations.map(({ netCents }: { netCents: number }) => netCents)
+    }
+    // The route of the link takes the difference; what it cannot give comes from the other.
+    expect(await sharesAfter(180_000)).toEqual([90_000, 90_000])
+    expect(await sharesAfter(175_000)).toEqual([85_000, 90_000])
+    expect(await sharesAfter(200_000)).toEqual([110_000, 90_000])
+    expect(await sharesAfter(60_000)).toEqual([0, 60_000])
+    expect(await invoicesOf(order)).toHaveLength(1)
+  })
+
   test('an invoice that was set off says against which credit note, and no more once that is taken back', async () => {
     const order = await newOrder()
     const token = await linkOf(order)

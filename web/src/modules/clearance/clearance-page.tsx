@@ -24,6 +24,7 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
+import { RefusedMark, useRefusals } from '../email/refused-address-section.tsx'
 import classes from './clearance.module.css'
 import { DecideReleaseModal } from './decide-release-modal.tsx'
 
@@ -121,6 +122,7 @@ function Ending() {
   })
   const today = localToday()
   const groups = data === undefined ? [] : groupsOf(data.items, today)
+  const refusals = useRefusals((data?.items ?? []).map(({ to }) => to))
   return (
     <Section title={<Titled title={t('ending')} count={data?.items.length} />} summary={t('endingMeans')} isFlush>
       {data === undefined ? (
@@ -133,7 +135,7 @@ function Ending() {
             <h3 className={classes.group}>{days === null ? t('ended') : t('within', { count: days })}</h3>
             <ul className={classes.list}>
               {papers.map((paper) => (
-                <PaperLine key={`${paper.carrierCompany.id} ${paper.documentType}`} paper={paper} />
+                <PaperLine key={`${paper.carrierCompany.id} ${paper.documentType}`} paper={paper} refusals={refusals} />
               ))}
             </ul>
           </section>
@@ -144,12 +146,12 @@ function Ending() {
 }
 
 /** A paper that ends, and asking its carrier for a new one; one that has come is looked at among its files. */
-function PaperLine({ paper }: { paper: EndingPaper }) {
+function PaperLine({ paper, refusals }: { paper: EndingPaper; refusals: ReturnType<typeof useRefusals> }) {
   const { t } = useTranslation(['clearance', 'document'])
   const format = useFormat()
   const errorText = useErrorText()
   const queries = useQueryClient()
-  const { carrierCompany, documentType, endsOn, plannedRoutes, askedAt, isWaiting } = paper
+  const { carrierCompany, documentType, endsOn, plannedRoutes, to: address, askedAt, isWaiting } = paper
   const document = t(`document:types.${documentType}`)
   const ask = useMutation({
     mutationFn: () =>
@@ -182,9 +184,13 @@ function PaperLine({ paper }: { paper: EndingPaper }) {
           {askedAt === null ? null : (
             <span className={classes.dim}>{t('askedOn', { day: format.dayTime(askedAt) })}</span>
           )}
+          <span className={classes.dim}>
+            {address ?? t('noAddress')} <RefusedMark address={address} refusals={refusals} />
+          </span>
           <Button
             size="compact-sm"
             loading={ask.isPending}
+            disabled={address === null}
             aria-label={t('askForOne', { carrier: carrierCompany.title, document })}
             onClick={() => ask.mutate()}
           >

@@ -10,30 +10,39 @@ import classes from './refused-address-section.module.css'
 
 const TYPING_MS = 400
 // As many as the server looks up at once.
-const MOST = 100
+const MOST_AT_ONCE = 100
 const LOOKS_LIKE_ONE = /^\S+@\S+\.\S+$/
 
 const keyOf = (address: string): string => address.trim().toLowerCase()
 
+async function refusalsOf(addresses: readonly string[], signal: AbortSignal): Promise<EmailRefusal[]> {
+  const found: EmailRefusal[] = []
+  for (let at = 0; at < addresses.length; at += MOST_AT_ONCE) {
+    const query = { address: addresses.slice(at, at + MOST_AT_ONCE) }
+    found.push(...(await callApi(listEmailRefusals, { query, signal })).items)
+  }
+  return found
+}
+
 /** Of these addresses, those that a mail server refused for good, by the address in small letters. */
-function useRefusals(addresses: readonly (string | null | undefined)[]): ReadonlyMap<string, EmailRefusal> {
-  const wanted = [...new Set(addresses.flatMap((one) => (one && LOOKS_LIKE_ONE.test(one.trim()) ? keyOf(one) : [])))]
-    .toSorted()
-    .slice(0, MOST)
+export function useRefusals(addresses: readonly (string | null | undefined)[]): ReadonlyMap<string, EmailRefusal> {
+  const wanted = [
+    ...new Set(addresses.flatMap((one) => (one && LOOKS_LIKE_ONE.test(one.trim()) ? keyOf(one) : []))),
+  ].toSorted()
   const [asked] = useDebouncedValue(wanted.join(' '), TYPING_MS)
   const { data } = useQuery({
     queryKey: ['email-refusals', asked],
-    queryFn: ({ signal }) => callApi(listEmailRefusals, { query: { address: asked.split(' ') }, signal }),
+    queryFn: ({ signal }) => refusalsOf(asked.split(' '), signal),
     enabled: asked !== '' && hasAccess(listEmailRefusals.access),
     placeholderData: keepPreviousData,
     // It is said besides: a form does not fail for want of it.
     meta: { showsRefusals: true },
   })
-  return new Map((data?.items ?? []).map((refusal) => [refusal.address, refusal]))
+  return new Map((data ?? []).map((refusal) => [refusal.address, refusal]))
 }
 
 /** Says of an address that a mail server refused it, when, and with which words. */
-function RefusedMark({
+export function RefusedMark({
   address,
   refusals,
 }: {

@@ -52,7 +52,11 @@ export function ReminderWindow({ reminders, sending, onLeaveOut, onSend, onClose
         <span className={classes.title}>
           {t('windowTitle', { number: at + 1, count: reminders.length })}
           {shown === undefined ? null : (
-            <span className={classes.dim}>{t('levelTo', { level: shown.level, to: shown.to })}</span>
+            <span className={classes.dim}>
+              {shown.to === null
+                ? t('levelOf', { level: shown.level })
+                : t('levelTo', { level: shown.level, to: shown.to })}
+            </span>
           )}
         </span>
       }
@@ -87,6 +91,7 @@ export function ReminderWindow({ reminders, sending, onLeaveOut, onSend, onClose
         />
       </div>
       <RefusedAddresses addresses={[shown?.to]} />
+      {shown?.to === null ? <Notice tone="warn">{t('holds')}</Notice> : null}
       {shown === undefined ? null : <Shown reminder={shown} />}
     </ModalFrame>
   )

@@ -27,11 +27,15 @@ export function RemindersSection({ q, customerId }: { q: string; customerId: num
   const { t } = useTranslation('reminder')
   const format = useFormat()
   const [isLooking, setLooking] = useState(false)
-  const tell = ({ sent, refused }: Outcome) => {
+  const tell = ({ sent, held: waiting, refused }: Outcome) => {
     setLooking(false)
+    const title = [
+      sent > 0 || waiting === 0 ? t('sent', { count: sent }) : null,
+      waiting > 0 ? t('held', { count: waiting }) : null,
+    ]
     notify(
       refused.length === 0
-        ? { tone: 'ok', title: t('sent', { count: sent }), closeLabel: t('close') }
+        ? { tone: 'ok', title: title.filter(Boolean).join('. '), closeLabel: t('close') }
         : {
             tone: 'danger',
             title: t('notSent', { count: refused.length }),
@@ -94,14 +98,17 @@ export function RemindersSection({ q, customerId }: { q: string; customerId: num
           <section className={classes.left}>
             <h3>{t('leftOut.title')}</h3>
             <ul>
-              {data.leftOut.slice(0, MOST_SHOWN).map(({ company, customer, reason, detail, openCents, invoices }) => (
+              {data.leftOut.slice(0, MOST_SHOWN).map(({ company, customer, reason, mailId, ...left }) => (
                 <li key={`${company.id} ${customer.id} ${reason}`}>
                   <Light level="open" label={t(`leftOut.${reason}`)} />
                   <span className={classes.leftText}>
                     <span className={classes.name}>{customer.title}</span>
-                    <span className={classes.dim}>{[t(`leftOut.${reason}`), detail].filter(Boolean).join(': ')}</span>
+                    <span className={classes.dim}>
+                      {[t(`leftOut.${reason}`), left.detail].filter(Boolean).join(': ')}
+                    </span>
+                    {mailId === null ? null : <Link to={`/preview/${mailId}` as string}>{t('heldMail')}</Link>}
                     <span className={classes.numbers}>
-                      {invoices.map(({ id, title }) => (
+                      {left.invoices.map(({ id, title }) => (
                         <Link key={id} to="/invoices/$id/edit" params={{ id: String(id) }}>
                           {title}
                         </Link>
@@ -112,11 +119,11 @@ export function RemindersSection({ q, customerId }: { q: string; customerId: num
                     <WriteOffSection
                       companyId={company.id}
                       customerId={customer.id}
-                      invoices={invoices}
+                      invoices={left.invoices}
                       onDone={() => void refetch()}
                     />
                   ) : (
-                    <span className={classes.amount}>{format.money(openCents)}</span>
+                    <span className={classes.amount}>{format.money(left.openCents)}</span>
                   )}
                 </li>
               ))}
@@ -196,6 +203,12 @@ function LevelRows({ level, rows, leftOut, heldId, isBusy, onTick }: LevelRowsPr
               </Link>
               <span className={classes.dim}>{t('daysLate', { count: item.daysLate })}</span>
             </span>
+            {reminder.to === null ? (
+              <span className={classes.line}>
+                <Light level="look" label={t('withoutAddress')} />
+                <span className={classes.dim}>{t('withoutAddress')}</span>
+              </span>
+            ) : null}
           </span>
         </div>
       ))}

@@ -39,9 +39,10 @@ interface Sending {
   of: number
 }
 
-/** What came of sending them: how many left, and what was wrong with the others. */
+/** What came of sending them: how many left, how many wait for an address, and what was wrong with the others. */
 export interface Outcome {
   sent: number
+  held: number
   refused: { customer: string; words: string }[]
 }
 
@@ -68,16 +69,17 @@ export function useReminders(q: string, onDone: (outcome: Outcome) => void) {
       return next
     })
   const send = async () => {
-    const outcome: Outcome = { sent: 0, refused: [] }
+    const outcome: Outcome = { sent: 0, held: 0, refused: [] }
     setSending({ done: 0, of: chosen.length })
     for (const [index, reminder] of chosen.entries()) {
       try {
         // Each is sent by itself: what hinders one stops no other.
-        await callApi(sendReminder, {
+        const { heldMailId } = await callApi(sendReminder, {
           body: { ...whoseOf(reminder), totalCents: reminder.totalCents },
           idempotencyKey: newIdempotencyKey(),
         })
-        outcome.sent += 1
+        if (heldMailId === null) outcome.sent += 1
+        else outcome.held += 1
       } catch (fault) {
         outcome.refused.push({ customer: reminder.customer.title, words: refusalWords(fault).join('. ') })
       }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DOCUMENT_TYPE_ACCESS, DOCUMENT_TYPES, type DocumentType } from '@waybill/contract/document'
 import { mayAccess } from '@waybill/contract/permissions'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { billedProofs } from '../../invoice/index.ts'
 
 /** Somebody with an address. */
 export interface Addressee {
@@ -64,18 +65,23 @@ export async function recordFiles(ctx: Ctx, kind: 'order' | 'invoice', id: numbe
     .execute()
 }
 
-/**
- * The accepted proofs of delivery of an invoice's orders: of those with one customer alone, for the papers of others
- * show cargo that is not the reader's.
- */
+/** The accepted proofs of delivery that may go with an invoice, the newest first; none that shows goods of others. */
 export async function proofsOfInvoice(ctx: Ctx, invoiceId: number): Promise<RecordFile[]> {
-  const { rows } = await sql<RecordFile>`
-    select d.id as "documentId", d."documentType", d.title, d."sizeBytes", d."orderCarrier", d.acceptance
-      from document d
-      where d."ownerKind" = 'order' and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
-        and d."ownerId" in (select link."orderId" from invoice_order link where link."invoiceId" = ${invoiceId})
-        and (select count(*) from order_customer c where c."orderId" = d."ownerId") = 1
-      order by d.id desc limit ${sql.lit(MOST_FILES)}
-  `.execute(ctx.db)
-  return rows
+  const orders = await ctx.db.selectFrom('invoice_order').select('orderId').where('invoiceId', '=', invoiceId).execute()
+  const proofs = await billedProofs(
+    ctx,
+    orders.map(({ orderId }) => orderId),
+  )
+  if (proofs.length === 0) return []
+  return ctx.db
+    .selectFrom('document')
+    .select(['id as documentId', 'documentType', 'title', 'sizeBytes', 'orderCarrier', 'acceptance'])
+    .where(
+      'id',
+      'in',
+      proofs.map(({ documentId }) => documentId),
+    )
+    .orderBy('id', 'desc')
+    .limit(MOST_FILES)
+    .execute()
 }

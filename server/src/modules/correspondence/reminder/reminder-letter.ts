@@ -45,16 +45,23 @@ export async function previewReminderLetter(ctx: Ctx, wanted: Wanted): Promise<R
   return { title: letterName(reminder), pdf: (await letterOf(ctx, reminder)).toString('base64') }
 }
 
-/** A letter in the store, and the reminder that it shows. */
+/** A letter in the store, and the reminder that it shows; null where the reminder is held. */
 export interface DrawnLetter {
   reminder: Reminder
-  kept: KeptFile
+  kept: KeptFile | null
 }
 
-/** Draws the letter that goes with a reminder, into the store; no row names it yet. Error: `reminder_changed`. */
+/** The letter of a reminder, drawn into the store; no row names it yet. */
+export const letterToKeep = async (ctx: Ctx, reminder: Reminder): Promise<KeptFile> =>
+  keepFile(ctx, await letterOf(ctx, reminder))
+
+/**
+ * Draws the letter that goes with a reminder; one that is held has its letter drawn when it leaves. Error:
+ * `reminder_changed`.
+ */
 export async function drawReminderLetter(ctx: Ctx, wanted: Wanted): Promise<DrawnLetter> {
   const reminder = await dueNow(ctx, wanted)
-  return { reminder, kept: await keepFile(ctx, await letterOf(ctx, reminder)) }
+  return { reminder, kept: reminder.to === null ? null : await letterToKeep(ctx, reminder) }
 }
 
 /** Sends the reminder with the letter drawn of it; where nothing is sent the letter goes. Errors: the contract’s. */
@@ -64,9 +71,10 @@ export async function sendWithLetter(
   { reminder, kept }: DrawnLetter,
 ): Promise<SentReminder> {
   try {
-    return await sendReminder(ctx, body, { shown: reminder, file: { title: letterName(reminder), kept } })
+    const file = kept && { title: letterName(reminder), kept }
+    return await sendReminder(ctx, body, { shown: reminder, file })
   } catch (error) {
-    await removeStray(ctx, kept.fileKey)
+    if (kept !== null) await removeStray(ctx, kept.fileKey)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { LOGO_SOURCE, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
 import { storeDocument } from '../../document/index.ts'
-import { queueMail } from '../../email/index.ts'
+import { queueMail, type HeldReminder } from '../../email/index.ts'
 import { loadInvoice } from '../../invoice/index.ts'
 import { textToSend } from '../../mail-template/index.ts'
 import { wantedReminder, type Reminder, type ReminderFile } from '../../reminder/index.ts'
@@ -78,12 +78,17 @@ export async function reminderMail(ctx: Ctx, wanted: z.output<typeof previewRemi
 }
 
 /**
- * Reaction to `reminder.sent`: its mail, with its letter and the invoices' PDFs, in the same transaction. Error:
- * `value_missing`.
+ * Reaction to `reminder.sent`: its mail, with its letter and the invoices' PDFs, in the same transaction; one that was
+ * held becomes it. Error: `value_missing`.
  */
 export async function queueReminderMail(
   ctx: Ctx,
-  { reminder, letter }: { reminder: Reminder; letter: ReminderFile },
+  {
+    reminder,
+    to,
+    letter,
+    held,
+  }: { reminder: Reminder; to: readonly string[]; letter: ReminderFile; held: HeldReminder | null },
 ): Promise<void> {
   const { said, text, facts, variant, frame } = await reminderWords(ctx, reminder)
   if (said.holes.length > 0)
@@ -101,7 +106,7 @@ export async function queueReminderMail(
     owner,
     type: 'other_emails',
     variant,
-    to: [reminder.to],
+    to: [...to],
     cc: [],
     subject: said.subject,
     html: said.html,
@@ -110,5 +115,7 @@ export async function queueReminderMail(
     customerId: reminder.customer.id,
     replyTo: replyToOf(text.replyTo, facts),
     hasLogo: said.html.includes(LOGO_SOURCE),
+    inPlaceOf: held?.emailId ?? null,
+    createdById: held?.createdById ?? null,
   })
 }

@@ -15,7 +15,8 @@ export async function findCarrierNumber(
     select invoice.id, coalesce(invoice.number, invoice."innerNumber") as title, ${visibleInvoices(ctx)} as "isVisible"
     from invoice
     where invoice."entityType" = 'carrier' and invoice."carrierCompanyId" = ${carrierCompanyId}
-      and vat_number_key(invoice.number) = vat_number_key(${number}) and invoice.status <> ${sql.lit(CANCELED_INVOICE)}
+      and invoice_number_key(invoice.number) = invoice_number_key(${number})
+      and vat_number_key(invoice.number) is not null and invoice.status <> ${sql.lit(CANCELED_INVOICE)}
       and invoice.id is distinct from ${exceptId ?? null}::bigint
     limit 1
   `.execute(ctx.db)

@@ -32,7 +32,7 @@ interface Approval {
 
 /**
  * Approves a carrier's invoice as its checks stand. Errors: `illegal_transition`, `stale_version` with the check as it
- * is now, `required` at `answers.amount`, `reason_missing`.
+ * is now, `conflict` for an inactive one, `required` at `answers.amount`, `reason_missing`.
  */
 export async function approveInvoice(
   ctx: Ctx,
@@ -41,13 +41,15 @@ export async function approveInvoice(
   { difference, reason, seen, at = nowOf(ctx) }: Approval,
 ): Promise<InvoiceCheck> {
   await checkInvoice(ctx, id)
-  const { status: from } = await lockReadInvoice(ctx, id)
+  const { status: from, state } = await lockReadInvoice(ctx, id)
   if (!isReceivedInvoice(from))
     throw new AppError('illegal_transition', {
       from,
       to: 'approved',
       allowed: allowedInvoiceMoves('carrier', from).map(({ to }) => to),
     })
+  // No run proposes what is put aside: approved, it would be forgotten.
+  if (state === 'inactive') throw new AppError('conflict')
   await lockOrdersOf(ctx, id, 'no key update')
   const check = await checkInvoice(ctx, id)
   if (check.version !== version || (seen !== null && check.seen !== seen))

@@ -50,6 +50,7 @@ export interface FoundInvoice {
   carrier: CheckFacts['carrier'] & { standardVatBp: number | null; paymentPeriodDays: number | null }
   account: { confirmedById: number | null; confirmedAt: string | null } | null
   wasCanceled: boolean
+  alikeInvoice: string | null
   otherInvoice: string | null
   isFromLink: boolean
   routes: (InvoiceCheck['routes'][number] & {
@@ -58,6 +59,8 @@ export interface FoundInvoice {
     /** by invoices before this one */
     invoicedCents: number
     paymentPeriodDays: number | null
+    /** the carrier of the invoice drives it */
+    isDriven: boolean
   })[]
   orders: (InvoiceCheck['orders'][number] & {
     carrierCostCents: number | null
@@ -124,7 +127,11 @@ export async function foundInvoices(
         where b."carrierCompanyId" = c.id and b.iban = i.iban order by b."confirmedById" nulls last limit 1) as account,
       exists (select 1 from invoice old where old."carrierCompanyId" = c.id and old.id <> i.id
         and old."entityType" = 'carrier' and old.status = ${CANCELED}
-        and vat_number_key(old.number) = vat_number_key(i.number)) as "wasCanceled",
+        and invoice_number_key(old.number) = invoice_number_key(i.number)) as "wasCanceled",
+      (select alike.number from invoice alike where alike."entityType" = 'carrier' and alike.status <> ${CANCELED}
+          and alike."carrierCompanyId" = c.id and alike.id <> i.id and alike."totalCents" = i."totalCents"
+          and invoice_number_alike(alike.number) = invoice_number_alike(i.number)
+        order by alike.id limit 1) as "alikeInvoice",
       (select other.number from driven d join invoice_allocation share on share."routeId" = d.id
           join invoice other on other.id = share."invoiceId"
         where d."invoiceId" = i.id and other.id <> i.id and other."carrierCompanyId" = c.id
@@ -133,7 +140,7 @@ export async function foundInvoices(
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
         'orderId', d."orderId", 'netCents', d."netCents", 'invoicedCents', d."invoicedCents",
-        'paymentPeriodDays', d."paymentPeriodDays") order by d.id)
+        'paymentPeriodDays', d."paymentPeriodDays", 'isDriven', d."assignmentId" is not null) order by d.id)
         from driven d where d."invoiceId" = i.id), '[]') as routes,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
           'fromCountryCode', o."fromCountryCode", 'fromCity', o."fromCity", 'toCountryCode', o."toCountryCode",
@@ -225,6 +232,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     stoppedDays: found.stoppedDays,
     toleranceCents: found.toleranceCents,
     routes: found.routes.map(({ title }) => title),
+    leftRoutes: found.routes.flatMap(({ title, isDriven }) => (isDriven ? [] : [title])),
     agreedCents: costs.length === 0 ? null : costs.reduce((sum, cents) => sum + cents, 0),
     shares: found.routes.flatMap(({ title, costCents, invoicedCents, netCents }) => {
       if (netCents === null) return []
@@ -236,6 +244,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     companyCountryCode: found.companyCountryCode,
     account: accountStanding(found.account, ctx.clock.now()),
     wasCanceled: found.wasCanceled,
+    alikeInvoice: found.alikeInvoice,
     otherInvoice: found.otherInvoice,
     pods: found.routes.map(({ id }) => podStateOfRoute(id, found.pods, found.stops)),
     podTitle: podsOf(found)[0]?.title ?? null,

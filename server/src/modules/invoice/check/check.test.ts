@@ -362,6 +362,21 @@ describe('the checks of an invoice', () => {
     expect((await approve(check)).status).toBe(200)
   })
 
+  test('stop one of the same amount whose number is another one’s but for its groups and zeros', async () => {
+    const [{ order, invoice }, other] = [await fitting(), await newOrder()]
+    const named = (number: string, more: object = {}) => newInvoice(other, { number, ...more })
+    const { totalCents, amountCents } = (await clerk.get(`invoices/${invoice.id}`)).body
+    await newInvoice(order, { number: 'FV/0815/2026' })
+    for (const number of ['FV08152026', 'FV/815/2026']) {
+      const check = await checkOf((await named(number)).id)
+      expect(lineOf(check, 'number')).toMatchObject({ level: 'stop', expected: { says: 'numberAlike' } })
+      expect(faultsOf(await approve(check))).toContain('reason reason_missing')
+    }
+    const cheaper = { amountCents: amountCents - 100, totalCents: totalCents - 100 }
+    const apart = await named('FV-815-20-26', cheaper)
+    expect(lineOf(await checkOf(apart.id), 'number').expected.says).toBe('numberOther')
+  })
+
   test('know a second invoice for the same transport, and a number that was canceled', async () => {
     const { order, invoice } = await fitting()
     const second = await newInvoice(order)
@@ -392,6 +407,25 @@ describe('approving', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'stale_version'])
     expect(lineOf(refused.body.current, 'pod')).toMatchObject({ level: 'look', expected: { says: 'podToCheck' } })
     expect((await approve(refused.body.current)).body.status).toBe('approved')
+  })
+
+  test('is refused of an inactive one, which no payment run would ever propose', async () => {
+    const { invoice } = await fitting()
+    const off = await clerk.patch(`invoices/${invoice.id}`, { state: 'inactive' }, { version: invoice.version })
+    expect(off.status, JSON.stringify(off.body)).toBe(200)
+    const check = await checkOf(invoice.id)
+    const { version } = check
+    const refused = [
+      await approve(check),
+      await clerk.post(`invoices/${check.id}/status`, { to: 'approved', reason: 'yes' }, { version }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'conflict'],
+      [409, 'conflict'],
+    ])
+    const on = await clerk.patch(`invoices/${invoice.id}`, { state: 'active' }, { version })
+    expect(on.status, JSON.stringify(on.body)).toBe(200)
+    expect((await approve(await checkOf(invoice.id))).body.status).toBe('approved')
   })
 
   test('of what stops it needs a reason, through the status too', async () => {
@@ -545,6 +579,34 @@ describe('a problem', () => {
     const back = await clerk.post(`invoices/${held.id}/status`, { to: 'received' }, { version: held.version })
     expect(back.body).toMatchObject({ status: 'received', dueDate: addDays(check.dueDate!, 4) })
     expect(await checkOf(invoice.id)).toMatchObject({ problem: null })
+  })
+
+  test('is written to nobody where another carrier drives the route by now', async () => {
+    const { order, invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
+    const other = await app.admin.post('carrier-companies', { title: 'Rhein Spedition', countryId: world.countries.DE })
+    const { version, routes } = (await app.admin.get(`orders/${order.id}`)).body
+    const given = await app.admin.patch(
+      `orders/${order.id}`,
+      {
+        routes: [
+          {
+            id: routes[0].id,
+            locationIds: routes[0].locationIds,
+            assignment: { carrierCompanyId: other.body.id, disponentEmail: 'dispo@rhein.example' },
+          },
+        ],
+      },
+      { version },
+    )
+    expect(given.status, JSON.stringify(given.body)).toBe(200)
+    const draft = await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)
+    expect(draft.body).toEqual({ mail: null })
+    const check = await checkOf(invoice.id)
+    expect(lineOf(check, 'amount')).toMatchObject({ level: 'stop', expected: { says: 'amountOfOthers' } })
+    const mail = { to: 'dispo@rhein.example', subject: 'Your invoice', text: 'Too much' }
+    expect(faultsOf(await hold(check, { mail }))).toEqual([422, 'mail route_missing'])
+    expect((await hold(check)).body).toMatchObject({ status: 'in_progress', problem: { isTold: false } })
+    expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items).toEqual([])
   })
 
   test('reaches the carrier in its language, and ends when it sends a better invoice through its link', async () => {

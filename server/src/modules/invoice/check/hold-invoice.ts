@@ -14,6 +14,7 @@ import { lockInvoice, lockReadInvoice } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
 import { WITHDRAWN, withdrawApproval } from './approve-invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
+import { drivenRoute } from './driven-route.query.ts'
 
 /** The words of a mail about a problem. */
 export interface ProblemMail {
@@ -89,9 +90,9 @@ export async function holdInvoice(
   if (invoice.version !== version) throw new AppError('stale_version', { current: check })
   const [missing] = missingForInvoice(move, { reason: text })
   if (missing) throw fieldError('text', missing)
-  const [route] = check.routes
+  const route = mail === null ? null : await drivenRoute(ctx, id)
   if (mail !== null) {
-    if (!route) throw fieldError('mail', 'route_missing')
+    if (route === null) throw fieldError('mail', 'route_missing')
     for (const path of ['subject', 'text'] as const)
       if (showsIban(mail[path])) throw fieldError(`mail.${path}`, 'iban_in_mail')
   }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import type { JobDefinition } from '../../../kit/context/jobs.ts'
 import { drawDocument } from '../../document/index.ts'
-import { MOST_BYTES, MOST_PAGES, podsToDraw } from './pods.query.ts'
+import { MOST_BYTES, MOST_PAGES, ordersBilledFor, podsToDraw } from './pods.query.ts'
 
 declare module '../../../kit/context/jobs.ts' {
   interface JobData {
@@ -28,7 +28,7 @@ export async function drawPods(ctx: Ctx, orderIds: readonly number[]): Promise<v
 }
 
 export const drawPodsJob: JobDefinition<'draw_pods'> = {
-  handle: (ctx, { orderId }) => drawPods(ctx, [orderId]),
+  handle: async (ctx, { orderId }) => drawPods(ctx, await ordersBilledFor(ctx, orderId)),
 }
 
 /** Reaction to `document.written`: what an invoice will show is drawn before somebody waits for it. */
@@ -37,6 +37,6 @@ export async function scheduleDrawing(
   { owner, documentTypes }: { owner: { kind: string; id: number }; documentTypes: DocumentType[] },
 ): Promise<void> {
   if (owner.kind !== 'order' || !documentTypes.includes('PROOF_OF_DELIVERY')) return
-  if ((await podsToDraw(ctx, [owner.id])).length > 0)
+  if ((await podsToDraw(ctx, await ordersBilledFor(ctx, owner.id))).length > 0)
     await ctx.ports.jobs.enqueue(ctx, 'draw_pods', { orderId: owner.id }, { key: `pods-${owner.id}` })
 }

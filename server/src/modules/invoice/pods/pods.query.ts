@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { billedProofs, type BilledProof } from './billed-proofs.query.ts'
 
 /** One page of a proof of delivery, as it stands behind an invoice. */
 export interface PodPicture {
@@ -34,9 +35,15 @@ const MOST_POD_FILES = 20
 /** What the typesetter sets as it is. */
 const SET_AS_PICTURES = ['image/jpeg', 'image/png']
 
+/** The proofs as a table beside the orders that are billed, in their order. */
+const tableOf = (proofs: readonly BilledProof[]) => sql`
+  unnest(${proofs.map(({ documentId }) => documentId)}::bigint[], ${proofs.map(({ orderId }) => orderId)}::bigint[])
+    with ordinality as given("documentId", "orderId", place)
+  join document d on d.id = given."documentId" join "order" o on o.id = given."orderId"`
+
 /**
- * The accepted proofs of delivery of these orders, in their order; none of a customer that does not want them with its
- * invoices, nor of orders with several customers, for their papers show cargo of others.
+ * The accepted proofs of delivery that go with the invoices of these orders, in their order; none of a customer that
+ * does not want them there, nor any that shows the goods of others.
  */
 export async function podsOfOrders(
   ctx: Ctx,
@@ -47,12 +54,9 @@ export async function podsOfOrders(
     select d.id as "documentId", d."fileKey", d.title, o.number as "orderNumber", d."contentType", d."sizeBytes",
         d.sha256, (select jsonb_agg(jsonb_build_object('fileKey', p."fileKey", 'sha256', p.sha256,
           'sizeBytes', p."sizeBytes") order by p.page) from drawn_document_page p where p."documentId" = d.id) as drawn
-      from document d join "order" o on o.id = d."ownerId"
-      where d."ownerKind" = 'order' and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
-        and d."ownerId" = any(${orderIds}::bigint[])
-        and (select count(*) from order_customer c where c."orderId" = o.id) = 1
-        and exists (select 1 from customer c where c.id = ${customerId} and c."podsInPdf")
-      order by array_position(${orderIds}::bigint[], o.id), d.id
+      from ${tableOf(await billedProofs(ctx, orderIds))}
+      where exists (select 1 from customer c where c.id = ${customerId} and c."podsInPdf")
+      order by given.place
   `.execute(ctx.db)
   return rows
 }
@@ -63,21 +67,27 @@ export interface PodToDraw {
 }
 
 /**
- * Of these orders the accepted proofs of delivery that are PDFs and were not drawn yet, where the customer that is
- * billed wants them with its invoices; none of more than fit behind an invoice.
+ * Of those of these orders the ones that are PDFs and were not drawn yet, where the customer that is billed wants them
+ * with its invoices; none of more than fit behind an invoice.
  */
 export async function podsToDraw(ctx: Ctx, orderIds: readonly number[]): Promise<PodToDraw[]> {
   const { rows } = await sql<PodToDraw>`
-    select d.id as "documentId", d."fileKey" from document d join "order" o on o.id = d."ownerId"
-      where d."ownerKind" = 'order' and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
-        and d."ownerId" = any(${orderIds}::bigint[]) and d."contentType" = 'application/pdf'
-        and (select count(*) from order_customer c where c."orderId" = o.id) = 1
+    select d.id as "documentId", d."fileKey" from ${tableOf(await billedProofs(ctx, orderIds))}
+      where d."contentType" = 'application/pdf'
         and exists (select 1 from customer c where c.id = o."billingCustomerId" and c."podsInPdf")
         and not exists (select 1 from drawn_document p where p."documentId" = d.id)
-      order by array_position(${orderIds}::bigint[], o.id), d.id
+      order by given.place
       limit ${MOST_PAGES + 1}
   `.execute(ctx.db)
   return rows.length > MOST_PAGES ? [] : rows
+}
+
+/** The orders with whose invoices the papers of this one may go: itself, and those that were merged into it. */
+export async function ordersBilledFor(ctx: Ctx, orderId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from "order" where id = ${orderId} or "mergedIntoId" = ${orderId} order by id
+  `.execute(ctx.db)
+  return rows.map(({ id }) => id)
 }
 
 function picturesOf({ drawn, contentType, sizeBytes, sha256, ...pod }: BilledPod): (PodPicture & Sized)[] {

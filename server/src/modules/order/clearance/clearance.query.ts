@@ -186,6 +186,8 @@ export async function endingPapers(ctx: Ctx): Promise<EndingPaper[]> {
     select json_build_object('id', k.id, 'title', k.title) as "carrierCompany", paper."documentType", paper."endsOn",
         (select count(*)::int from assignment a join route r on r.id = a."routeId"
           where a."carrierCompanyId" = k.id and r.status = any(${[...UNDER_WAY_STATUSES]}::text[])) as "plannedRoutes",
+        coalesce((select c.email from carrier_contact c where c."carrierCompanyId" = k.id and c.email is not null
+          order by c.position limit 1), k.representative ->> 'email') as "to",
         (select max(asked."askedAt") from paper_request asked where asked."carrierCompanyId" = k.id
           and asked."documentType" = paper."documentType" and asked."endsOn" = paper."endsOn") as "askedAt",
         exists (select 1 from document waiting where waiting."ownerKind" = 'carrierCompany'
