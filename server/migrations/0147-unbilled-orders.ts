@@ -1,0 +1,51 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Which orders nobody has billed, so that what customers will owe is found without reading all that they ever ordered.
+ * More may stand here than is so, never less: who reads it looks up what is billed.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await unbilledOrders(db)
+}
+
+async function unbilledOrders(db: Kysely<unknown>): Promise<void> {
+  await sql`create table unbilled_order ("orderId" bigint primary key references "order" on delete cascade)`.execute(db)
+  // Canceled ones, and the transport of merged ones, are never billed.
+  await sql`
+    create function note_unbilled_order() returns trigger language plpgsql set search_path = public, pg_temp as $$
+    begin
+      if new.status = 'canceled' or new."isMergeResult" then
+        delete from unbilled_order where "orderId" = new.id;
+      else
+        insert into unbilled_order select new.id
+          where not exists (select 1 from billed_order b where b."orderId" = new.id)
+          on conflict do nothing;
+      end if;
+      return null;
+    end $$
+  `.execute(db)
+  await sql`create trigger unbilled_insert after insert on "order" for each row
+    execute function note_unbilled_order()`.execute(db)
+  await sql`create trigger unbilled_update after update of status, "isMergeResult" on "order" for each row
+    when ((new.status = 'canceled') <> (old.status = 'canceled') or new."isMergeResult" <> old."isMergeResult")
+    execute function note_unbilled_order()`.execute(db)
+  await sql`
+    create function note_billing_of_order() returns trigger language plpgsql set search_path = public, pg_temp as $$
+    begin
+      if tg_op = 'INSERT' then
+        delete from unbilled_order where "orderId" = new."orderId";
+      else
+        -- Whatever its status: it may be moved at this moment. An order that is deleted takes its billing along.
+        insert into unbilled_order select o.id from "order" o where o.id = old."orderId" on conflict do nothing;
+      end if;
+      return null;
+    end $$
+  `.execute(db)
+  await sql`create trigger unbilled after insert or delete on billed_order for each row
+    execute function note_billing_of_order()`.execute(db)
+  await sql`
+    insert into unbilled_order select o.id from "order" o
+      where o.status <> 'canceled' and not o."isMergeResult"
+        and not exists (select 1 from billed_order b where b."orderId" = o.id)
+  `.execute(db)
+}
