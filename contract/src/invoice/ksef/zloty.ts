@@ -62,8 +62,8 @@ export interface Zloty {
 
 /**
  * The VAT of an invoice in złoty, null where no rate is given. The VAT of each rate of VAT goes over the tax points by
- * what their lines come to, and what rounding leaves to the last of them, so that it stays the invoice's own. Each field
- * of FA(3) is rounded by itself for each exchange rate.
+ * what their lines come to, and what rounding leaves to the last of them, so that it stays the invoice's own. Each
+ * field of FA(3) is rounded by itself for each exchange rate.
  */
 export function vatInZloty(invoice: InZloty, rates: readonly TaxPointRate[]): Zloty | null {
   if (rates.length === 0) return null

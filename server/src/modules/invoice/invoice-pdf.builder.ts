@@ -147,7 +147,7 @@ async function serviceDates(
   return new Map(last === servicePeriodTo ? dates : [])
 }
 
-/** A correction says the days that its original was given, whatever became of the orders; null where it has no paper. */
+/** A correction says the days of its original, whatever became of the orders; null where that has no paper. */
 async function fixedDates(
   ctx: Ctx,
   originalId: number,

@@ -163,7 +163,7 @@ test('a correction takes the rates of its original, whatever became of days and 
   })
 })
 
-test('of a customer that is billed by periods the end of the month counts, and XML, PDF and record name it', async () => {
+test('where periods are billed the end of the month counts, and XML, PDF and record name it', async () => {
   await enter('2026-11-27', RATES['2026-11-27'])
   const orderIds = [await carriedOn('2026-11-16', byPeriods), await carriedOn('2026-11-18', byPeriods)]
   const draft = await drafted(orderIds)

@@ -81,7 +81,8 @@ test('the job fetches the last weeks in one question, and leaves alone what was 
     { day: '2026-11-20', rateE4: 42_662 },
   ])
   const { id } = await newInvoice('2026-11-23')
-  expect(await outgoing(id)).toMatchObject({ findings: [], ksef: { rates: [{ day: '2026-11-20' }], rateMissing: null } })
+  const ksef = { rates: [{ day: '2026-11-20' }], rateMissing: null }
+  expect(await outgoing(id)).toMatchObject({ findings: [], ksef })
 })
 
 test('sending asks for the day that is missing', async () => {
