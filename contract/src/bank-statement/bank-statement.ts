@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference, text } from '../kit/fields.ts'
 import { listBase, pageOf, queryIds } from '../kit/paging.ts'
+import { writeOffCents } from '../payment/payment.ts'
 import { can } from '../permissions.ts'
 
 const STATEMENT_ACCESS = can('INVOICES_PROCESSING')
@@ -215,7 +216,12 @@ const BookedEntry = z.discriminatedUnion('action', [
     customerId: id,
     shares: z
       .array(
-        z.strictObject({ invoiceId: id, amountCents: amount.min(1), skontoCents: amount.nullable().default(null) }),
+        z.strictObject({
+          invoiceId: id,
+          amountCents: amount.min(1),
+          skontoCents: amount.nullable().default(null),
+          writeOffCents,
+        }),
       )
       .max(MOST_SHARES_OF_ENTRY),
   }),

@@ -2,10 +2,12 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Which orders nobody has billed, so that what customers will owe is found without reading all that they ever ordered.
- * More may stand here than is so, never less: who reads it looks up what is billed.
+ * More may stand here than is so, never less: who reads it looks up what is billed. And small credits can be given up
+ * (decision 150).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await unbilledOrders(db)
+  await smallCredits(db)
 }
 
 async function unbilledOrders(db: Kysely<unknown>): Promise<void> {
@@ -48,4 +50,11 @@ async function unbilledOrders(db: Kysely<unknown>): Promise<void> {
       where o.status <> 'canceled' and not o."isMergeResult"
         and not exists (select 1 from billed_order b where b."orderId" = o.id)
   `.execute(db)
+}
+
+/** What is given up of a customer's account goes the other way: nothing is left of it there. */
+async function smallCredits(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table payment drop constraint payment_kind_check`.execute(db)
+  await sql`alter table payment add constraint payment_kind_check
+    check (kind in ('payment', 'credit', 'refund', 'correction', 'claim', 'write_off', 'credit_write_off'))`.execute(db)
 }
