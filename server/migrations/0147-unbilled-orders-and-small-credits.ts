@@ -3,11 +3,12 @@ import { sql, type Kysely } from 'kysely'
 /**
  * Which orders nobody has billed, so that what customers will owe is found without reading all that they ever ordered.
  * More may stand here than is so, never less: who reads it looks up what is billed. And small credits can be given up
- * (decision 150).
+ * (decision 150), and entries of the bank that may have come before are kept (decision 082).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await unbilledOrders(db)
   await smallCredits(db)
+  await doubtfulEntries(db)
 }
 
 async function unbilledOrders(db: Kysely<unknown>): Promise<void> {
@@ -57,4 +58,10 @@ async function smallCredits(db: Kysely<unknown>): Promise<void> {
   await sql`alter table payment drop constraint payment_kind_check`.execute(db)
   await sql`alter table payment add constraint payment_kind_check
     check (kind in ('payment', 'credit', 'refund', 'correction', 'claim', 'write_off', 'credit_write_off'))`.execute(db)
+}
+
+/** An entry that says the same as one of another statement, where nothing tells whether both are one movement. */
+async function doubtfulEntries(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table bank_entry add "resemblesId" bigint references bank_entry`.execute(db)
+  await sql`create index on bank_entry ("resemblesId") where "resemblesId" is not null`.execute(db)
 }

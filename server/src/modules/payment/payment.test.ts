@@ -397,7 +397,7 @@ describe('a small credit', () => {
     return invoice
   }
 
-  it('is not booked out without the right, of another company, and only as it is there, five euros at most', async () => {
+  it('is not booked out without the right, of another company, as another amount, or above five euros', async () => {
     const invoice = await overpaid(501)
     const stranger = (await test.userWith('CUSTOMER_MANAGEMENT', 'ORDERS_MANAGEMENT')).caller
     expect((await giveUp(invoice, 501, test.anonymous)).status).toBe(401)
