@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InvoicePayments, Payment } from '@waybill/contract/payment/payment'
+import { isSmallCredit, type InvoicePayments, type Payment } from '@waybill/contract/payment/payment'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -539,7 +539,13 @@ it('keeps every cent in forty random bookings, corrections and reversals', async
       const have = await credit(invoice)
       const shares = [{ invoiceId: invoice.id, amountCents: Math.min(have, open) }]
       if (shares[0]!.amountCents > 0) await clerk.post('payments/credit', { ...ofInvoice(invoice), shares })
-    } else if (random(2) === 0 && (await invoiceNow(invoice.id)).status !== 'canceled') await correct(invoice, 100)
+    } else if (random(2) === 0) {
+      if ((await invoiceNow(invoice.id)).status !== 'canceled') await correct(invoice, 100)
+    } else {
+      const amountCents = await credit(invoice)
+      const body = { ...ofInvoice(invoice), amountCents }
+      if (isSmallCredit(amountCents)) bookings.push((await clerk.post('payments/write-off-credit', body)).body.id)
+    }
     const { rows } = await sql<Record<string, number>>`
       select (select sum("amountCents") from payment where "customerId" = ${customerId})::bigint as moved,
         (select coalesce(sum("paidCents" + "correctedCents"), 0) from receivable

@@ -1,7 +1,10 @@
 // By which exchange rates an invoice says its VAT in złoty: one for each tax point, or that of a period (decision 149).
 import { beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { isPolishWorkingDay } from '@waybill/contract/invoice/ksef/rate'
+import { addDays } from '@waybill/contract/kit/local-time'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
+import { differencesOf } from '../../../../test/e-invoices/generated-invoices.ts'
 import { fa3Faults, ksefNumber, polishCompany } from '../../../../test/ksef/polish-company.ts'
 import { INVOICE_MAIL } from '../../../../test/mail-server.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
@@ -31,16 +34,18 @@ beforeAll(async () => {
     city: 'Września',
     vatNumber: 'PL5260250274',
     invoiceEmail: 'faktury@debowiec.example',
+    // What is read out of PDFs here is German.
+    language: 'de',
   }
   byPeriods = await world.customer('Odlewnia Dębowiec', 'PL', { ...firm, paymentOption: 'end_of_period' })
   byOrder = await world.customer('Żwirownia Warta', 'PL', firm)
 })
 
-/** An order of 500.00 net whose carriage ends on a day. */
-async function carriedOn(day: string, customerId: number): Promise<number> {
+/** An order whose carriage ends on a day; of 500.00 net where nothing else is said. */
+async function carriedOn(day: string, customerId: number, customerPriceCents = 50_000): Promise<number> {
   const { status, body } = await app.admin.post(
     'orders',
-    plainOrder(world, customerId, { ...shipment(world), customerPriceCents: 50_000 }),
+    plainOrder(world, customerId, { ...shipment(world), customerPriceCents }),
   )
   expect(status, JSON.stringify(body)).toBe(201)
   await unloadOn(day, body.id)
@@ -107,6 +112,7 @@ async function agreed(invoice: Invoice) {
   expect(vat.parts.map(({ day, grosz }) => ({ day, grosz }))).toEqual(
     ksef.rates.map(({ day, grosz }: { day: string; grosz: number }) => ({ day, grosz })),
   )
+  expect(await differencesOf(app, { id: invoice.id, format: 'ksef' })).toEqual([])
   return { ...said, ksef, printed, invoice: after }
 }
 
@@ -193,6 +199,17 @@ test('one order of such a customer is of the period too, and an invoice before i
     head: '<OkresFa><P_6_Od>2026-12-01</P_6_Od><P_6_Do>2026-12-31</P_6_Do></OkresFa>',
     rates: ['4.5000'],
   })
+})
+
+test('sixty orders of a month have the rates of their twenty days, and come to the same everywhere', async () => {
+  const days = Array.from({ length: 31 }, (_, index) => addDays('2026-10-01', index)).filter(isPolishWorkingDay)
+  const orderIds: number[] = []
+  for (let index = 0; index < 60; index += 1)
+    orderIds.push(await carriedOn(days[1 + (index % 20)]!, byOrder, 10_001 + index * 17))
+  for (const [index, day] of days.entries()) await enter(day, 42_501 + index * 37)
+  const { ksef } = await agreed(await sent(await drafted(orderIds)))
+  expect(ksef.rates).toHaveLength(20)
+  await enter('2026-10-30', RATES['2026-10-30'])
 })
 
 test('what is left over of a month before keeps the end of that', async () => {
