@@ -41,7 +41,7 @@ declare module '../../kit/database/db.ts' {
       messageId: string | null
       returnReason: string | null
       /** one of another statement that says the same; nothing tells whether both are one movement */
-      resemblesId: Generated<number | null>
+      resemblesId: number | null
       status: Generated<EntryStatus>
       paymentId: Generated<number | null>
       paymentFileId: Generated<number | null>

@@ -36,16 +36,6 @@ export async function ksefModeOf(ctx: Ctx, companyId: number): Promise<KsefMode>
   return rows[0]?.mode ?? 'off'
 }
 
-/** The euro rate of a day; null where nobody has entered it. */
-async function nbpRateOf(ctx: Ctx, day: string): Promise<NbpRate | null> {
-  const found = await ctx.db
-    .selectFrom('nbp_rate')
-    .select(['day', 'tableNumber', 'rateE4'])
-    .where('day', '=', day)
-    .executeTakeFirst()
-  return found ?? null
-}
-
 /** The rates of what was fixed, or is about to be. */
 export const ratesOf = ({ rates, rate }: KsefFacts): readonly TaxPointRate[] =>
   rates ?? (rate ? [{ ...rate, taxPoint: null }] : [])

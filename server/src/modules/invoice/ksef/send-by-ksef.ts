@@ -22,7 +22,6 @@ interface Proving {
   companyId: number | null
   billingCustomerId: number | null
   correctionOfId: number | null
-  servicePeriodTo: string | null
   language: Language
   amountCents: number
   vatCents: number
