@@ -38,7 +38,7 @@ beforeAll(async () => {
     language: 'de',
   }
   byPeriods = await world.customer('Odlewnia Dębowiec', 'PL', { ...firm, paymentOption: 'end_of_period' })
-  byOrder = await world.customer('Żwirownia Warta', 'PL', firm)
+  byOrder = await world.customer('Żwirownia Warta', 'PL', { ...firm, vatNumber: 'PL7792369887' })
 })
 
 /** An order whose carriage ends on a day; of 500.00 net where nothing else is said. */

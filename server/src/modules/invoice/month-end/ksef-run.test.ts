@@ -71,7 +71,7 @@ const runOf = async (id: number): Promise<InvoiceRun> => (await clerk.get(`invoi
 
 async function sent({ all = false } = {}): Promise<InvoiceRun> {
   const { items }: MonthEnd = (
-    await clerk.get(`invoices/month-end?companyId=${companyId}&until=${UNTIL}${all ? '&all=true' : ''}`)
+    await clerk.get(`invoices/month-end?companyId=${companyId}&until=${UNTIL}${all ? '&all=1' : ''}`)
   ).body
   const { orderIds, netCents } = items.find(({ customer }) => customer.id === customerId)!
   const { status, body } = await clerk.post('invoices/month-end/runs', {
