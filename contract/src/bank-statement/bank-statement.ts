@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference, text } from '../kit/fields.ts'
 import { listBase, pageOf, queryIds } from '../kit/paging.ts'
-import { writeOffCents } from '../payment/payment.ts'
 import { can } from '../permissions.ts'
 
 const STATEMENT_ACCESS = can('INVOICES_PROCESSING')
@@ -232,7 +231,8 @@ const BookedEntry = z.discriminatedUnion('action', [
           invoiceId: id,
           amountCents: amount.min(1),
           skontoCents: amount.nullable().default(null),
-          writeOffCents,
+          /** what is written off beside it, as it was seen */
+          writeOffCents: amount.default(0),
         }),
       )
       .max(MOST_SHARES_OF_ENTRY),

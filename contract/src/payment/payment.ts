@@ -142,12 +142,6 @@ export const listOpenInvoices = endpoint({
 const share = { invoiceId: id, amountCents: positive }
 
 /**
- * What is written off of an invoice beside a share that pays it all but that: the whole of what is then open, as it was
- * seen.
- */
-export const writeOffCents = z.number().int().min(0).max(1_000_000_000_000).default(0)
-
-/**
  * Books a payment; what its shares leave is on the customer's account. A share without `skontoCents` takes the Skonto
  * that makes it full where the value date lets it; with it, a person has decided. What a share still lacks can be
  * written off with it. Errors: at `shares.<n>.…` `unknown_reference`, `duplicate_key`, `exceeds_open`,
@@ -170,7 +164,8 @@ export const bookPayment = endpoint({
         z.strictObject({
           ...share,
           skontoCents: z.number().int().min(0).max(1_000_000_000_000).nullable().default(null),
-          writeOffCents,
+          /** of an invoice that this pays all but that: the whole of what is then open, as it was seen */
+          writeOffCents: z.number().int().min(0).max(1_000_000_000_000).default(0),
         }),
       )
       .max(MOST_SHARES),
