@@ -135,7 +135,7 @@ async function measurePapers(records) {
   const renderer = createPdfRenderer({ templateDir: TEMPLATE_DIR })
   const content = contentOf(printed, eInvoice, 'de')
   const xml = writeCii(content)
-  const rate = { day: '2026-11-20', tableNumber: '226/A/NBP/2026', rateE4: 42_662 }
+  const rates = [{ day: '2026-11-20', tableNumber: '226/A/NBP/2026', rateE4: 42_662, taxPoint: null }]
   const facts = { mode: 'file', sellerNip: '7822345674', sellerCountryCode: 'PL', buyerCountryCode: 'DE' }
   const polish = { ...printed, lines: printed.lines.map((line) => ({ ...line, vatBp: 2300 })) }
   polish.vatGroups = printed.vatGroups.map((group) => ({ ...group, vatBp: 2300 }))
@@ -147,7 +147,7 @@ async function measurePapers(records) {
       renderInvoice(renderer, { ...printed, number: `B-${turn}` }, 'de', now, xml),
     'XRechnung, CII': () => writeCii(contentOf(printed, eInvoice, 'de')),
     'XRechnung, UBL': () => writeUbl(contentOf(printed, { ...eInvoice, format: 'xrechnungUbl' }, 'de')),
-    'FA(3)': () => writeFa3(polish, { ...facts, rate, original: null }, now),
+    'FA(3)': () => writeFa3(polish, { ...facts, rates, original: null }, now),
   }
   const reading = await timed(() => get(`invoices/${id}`))
   const rows = [['reading it', figure(reading, 2), '1.00']]

@@ -201,6 +201,9 @@ const TRIES: Record<string, Try> = {
   'POST /payments/write-off': refused(async () =>
     everybody.post('payments/write-off', { ...whose(), shares: await share() }),
   ),
+  'POST /payments/write-off-credit': refused(() =>
+    everybody.post('payments/write-off-credit', { ...whose(), amountCents: 1 }),
+  ),
   'POST /payments/refund': refused(() =>
     everybody.post('payments/refund', { ...whose(), valueDate: '2026-12-01', amountCents: 1 }),
   ),

@@ -32,6 +32,8 @@ export type Verdict = (typeof VERDICTS)[number]
 
 /** Why a proposal is what it is; those with a value name it in `text` or `cents`. */
 export const MATCH_REASONS = [
+  /** text: the statement with an entry that says the same; nothing tells whether both are one movement */
+  'maybe_known',
   /** text: the numbers */
   'number_named',
   /** text: what stands for a number without its year or prefix */
@@ -165,7 +167,8 @@ export type BankStatement = z.output<typeof BankStatement>
 
 /**
  * Reads a file of a bank (camt.053.001.08, others of its family leniently). What came before is left out: the same file
- * twice books nothing twice. Errors at `file`: `statement_unknown`, `statement_broken`, `statement_unsafe`,
+ * twice books nothing twice. What looks the same and may be another movement is kept, and never proposed as certain.
+ * Errors at `file`: `statement_unknown`, `statement_broken`, `statement_unsafe`,
  * `statement_too_heavy`, `statement_incomplete`, `statement_not_euro`, `statement_not_ours`, `statement_shared`;
  * `unavailable` where too many are read at once.
  */
@@ -175,7 +178,16 @@ export const readBankStatement = endpoint({
   access: STATEMENT_ACCESS,
   summary: 'Read in a bank statement, camt.053 (multipart: file)',
   reply: z.object({
-    statements: z.array(z.object({ id, newCount: cents, knownCount: cents, pendingCount: cents })),
+    statements: z.array(
+      z.object({
+        id,
+        newCount: cents,
+        knownCount: cents,
+        /** of the new ones: those that may have come before */
+        doubtfulCount: cents,
+        pendingCount: cents,
+      }),
+    ),
   }),
   shape: 'multipart',
   status: 201,
@@ -215,7 +227,13 @@ const BookedEntry = z.discriminatedUnion('action', [
     customerId: id,
     shares: z
       .array(
-        z.strictObject({ invoiceId: id, amountCents: amount.min(1), skontoCents: amount.nullable().default(null) }),
+        z.strictObject({
+          invoiceId: id,
+          amountCents: amount.min(1),
+          skontoCents: amount.nullable().default(null),
+          /** what is written off beside it, as it was seen */
+          writeOffCents: amount.default(0),
+        }),
       )
       .max(MOST_SHARES_OF_ENTRY),
   }),

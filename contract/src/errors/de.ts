@@ -146,6 +146,8 @@ export const de = {
   skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
   exceeds_claim: 'Das ist mehr, als von dem Anspruch offen ist',
   credit_too_small: 'So viel steht nicht auf dem Kundenkonto',
+  credit_changed: 'So viel steht nicht mehr auf dem Kundenkonto',
+  credit_too_large: 'Ausgebucht wird nur ein Guthaben bis {max} €; mehr bitte verrechnen oder zurückzahlen',
   rest_changed: 'So viel ist von der Rechnung nicht mehr offen',
   rest_too_large:
     'Ausgebucht wird nur ein Rest bis {max} €, wenn schon etwas gezahlt ist; für mehr bitte die Rechnung korrigieren',

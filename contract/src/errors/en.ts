@@ -140,6 +140,8 @@ export const en = {
   skonto_too_much: 'This is more than the agreed Skonto, or would not settle the invoice',
   exceeds_claim: 'This is more than is open of the claim',
   credit_too_small: 'There is less on the customer’s account',
+  credit_changed: 'This is no longer what is on the customer’s account',
+  credit_too_large: 'Only up to {max} € of a credit are booked out; more is used for an invoice or paid back',
   rest_changed: 'This is no longer what is open on the invoice',
   rest_too_large:
     'Only up to {max} € of an invoice that was paid in part are written off; for more, please correct the invoice',

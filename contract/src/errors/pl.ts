@@ -139,6 +139,8 @@ export const pl = {
   skonto_too_much: 'To więcej niż uzgodnione skonto albo faktura nie byłaby rozliczona w całości',
   exceeds_claim: 'To więcej, niż pozostało do zapłaty z tego roszczenia',
   credit_too_small: 'Na koncie klienta nie ma takiej kwoty',
+  credit_changed: 'Tyle nie ma już na koncie klienta',
+  credit_too_large: 'Wyksięgować można tylko nadpłatę do {max} €; większą kwotę rozlicz z fakturą albo zwróć',
   rest_changed: 'Tyle nie jest już do zapłaty z tej faktury',
   rest_too_large:
     'Odpisać można tylko resztę do {max} € z faktury opłaconej w części; przy większej kwocie wystaw korektę',

@@ -8,9 +8,17 @@ const PAYMENT_ACCESS = can('INVOICES_PROCESSING')
 /**
  * `payment`: money came; `credit`: what stood on the customer's account was used for invoices; `refund`: money went
  * back; `correction`: a correction was set off; `claim`: what stood on the account was used for claims of late payment;
- * `write_off`: a small rest was given up.
+ * `write_off`: a small rest was given up; `credit_write_off`: a small credit was, which nobody asks back.
  */
-export const PAYMENT_KINDS = ['payment', 'credit', 'refund', 'correction', 'claim', 'write_off'] as const
+export const PAYMENT_KINDS = [
+  'payment',
+  'credit',
+  'refund',
+  'correction',
+  'claim',
+  'write_off',
+  'credit_write_off',
+] as const
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
 /**
@@ -27,12 +35,15 @@ export type PaymentSource = (typeof PAYMENT_SOURCES)[number]
 export const mayReverse = (payment: { kind: PaymentKind; reversesId: number | null; isReversed: boolean }): boolean =>
   payment.kind !== 'correction' && payment.kind !== 'claim' && payment.reversesId === null && !payment.isReversed
 
-/** The most of an invoice that is written off; for more it is corrected (decision 131). */
+/** The most of an invoice or of a credit that is written off; for more it is corrected, or paid back (decision 131). */
 export const MOST_WRITTEN_OFF_CENTS = 500
 
 /** Whether what is open of an invoice is a small rest: something came, and little is missing. */
 export const isSmallRest = ({ openCents, totalCents }: { openCents: number; totalCents: number }): boolean =>
   openCents > 0 && openCents <= MOST_WRITTEN_OFF_CENTS && openCents < totalCents
+
+/** Whether what is on a customer's account is so little that it can be booked out (decision 150). */
+export const isSmallCredit = (creditCents: number): boolean => creditCents > 0 && creditCents <= MOST_WRITTEN_OFF_CENTS
 
 /** A payment pays no more invoices, and the window shows no more. */
 export const MOST_SHARES = 500
@@ -89,6 +100,8 @@ export const InvoicePayments = z.object({
   offers: z.array(SkontoOffer),
   dispute: z.object({ reason: z.string(), at: z.string(), by: reference.nullable() }).nullable(),
   items: z.array(BookedOnInvoice),
+  /** small credits of this customer that were booked out and can come back, the newest first */
+  creditsGivenUp: z.array(z.object({ id, valueDate: z.string(), amountCents: cents, createdBy: reference.nullable() })),
 })
 export type InvoicePayments = z.output<typeof InvoicePayments>
 
@@ -130,9 +143,9 @@ const share = { invoiceId: id, amountCents: positive }
 
 /**
  * Books a payment; what its shares leave is on the customer's account. A share without `skontoCents` takes the Skonto
- * that makes it full where the value date lets it; with it, a person has decided. Errors: at `shares.<n>.…`
- * `unknown_reference`, `duplicate_key`, `exceeds_open`, `skonto_too_much`; at `shares` `exceeds_payment`; at
- * `valueDate` `in_the_future`.
+ * that makes it full where the value date lets it; with it, a person has decided. What a share still lacks can be
+ * written off with it. Errors: at `shares.<n>.…` `unknown_reference`, `duplicate_key`, `exceeds_open`,
+ * `skonto_too_much`, `rest_changed`, `rest_too_large`; at `shares` `exceeds_payment`; at `valueDate` `in_the_future`.
  */
 export const bookPayment = endpoint({
   method: 'POST',
@@ -151,6 +164,8 @@ export const bookPayment = endpoint({
         z.strictObject({
           ...share,
           skontoCents: z.number().int().min(0).max(1_000_000_000_000).nullable().default(null),
+          /** of an invoice that this pays all but that: the whole of what is then open, as it was seen */
+          writeOffCents: z.number().int().min(0).max(1_000_000_000_000).default(0),
         }),
       )
       .max(MOST_SHARES),
@@ -189,6 +204,21 @@ export const writeOff = endpoint({
     customerId: id,
     shares: z.array(z.strictObject(share)).min(1).max(MOST_SHARES),
   }),
+  reply: Payment,
+  status: 201,
+})
+
+/**
+ * Books out what is on a customer's account with one of our companies, where it is that little: all of it, as it was
+ * seen. No money moves. Errors: at `amountCents` `credit_changed` where another amount is there, `credit_too_large`; at
+ * `companyId` and `customerId` `unknown_reference`.
+ */
+export const writeOffCredit = endpoint({
+  method: 'POST',
+  path: '/payments/write-off-credit',
+  access: PAYMENT_ACCESS,
+  summary: 'Book a small credit of a customer out',
+  body: z.strictObject({ companyId: id, customerId: id, amountCents: positive }),
   reply: Payment,
   status: 201,
 })

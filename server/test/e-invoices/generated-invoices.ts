@@ -273,6 +273,20 @@ const twice = (lines: readonly Corrected[]) =>
     return [{ netCents: netCents - after }, { netCents: after }]
   })
 
+/** VAT in złoty as the page says it, as FA(3) does (`P_14_1W` …), and whether the PDF does. */
+async function zlotyFaults(test: TestApp, id: number, { xml, text }: { xml: Buffer; text: string }): Promise<string[]> {
+  const { ksef } = (await test.admin.get(`invoices/${id}/e-invoice`)).body
+  const fields = [...xml.toString().matchAll(/<P_14_\dW>(-?)(\d+)\.(\d\d)</g)]
+  const grosz = fields.reduce((sum, [, sign, whole, part]) => sum + Number(`${sign}${whole}${part}`), 0)
+  const shown: number = ksef.vatGrosz ?? 0
+  const parts = ksef.rates.reduce((sum: number, rate: { grosz: number }) => sum + rate.grosz, 0)
+  return [
+    grosz === shown ? '' : `XML: VAT of ${grosz} grosz instead of ${shown}`,
+    parts === shown ? '' : `rates that come to ${parts} grosz instead of ${shown}`,
+    shown === 0 || text.includes(`${inGerman(shown)} PLN`) ? '' : `PDF without ${inGerman(shown)} PLN`,
+  ]
+}
+
 /**
  * What differs between the row of a sent invoice, its XML, the PDF and the XML inside of it; nothing where all say the
  * same, and the schema finds nothing.
@@ -300,6 +314,7 @@ export async function differencesOf(test: TestApp, { id, format }: Pick<Generate
       text.includes(inGerman(cents)) ? '' : `PDF without ${inGerman(cents)}`,
     ),
     format === 'ksef' ? fa3Faults(xml) : schemaFaults(xml, format === 'xrechnungUbl' ? 'ubl' : 'cii'),
+    ...(format === 'ksef' ? await zlotyFaults(test, id, { xml, text }) : []),
   ]
   return faults.filter(Boolean)
 }

@@ -1,4 +1,5 @@
-// What a customer uses of its credit limit is found at 200,000 orders by its own orders and invoices alone (design §8).
+// What a customer uses of its credit limit is found at 200,000 orders by its own orders and invoices alone, what all
+// debtors use by what nobody has billed (design §8).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
@@ -10,6 +11,10 @@ const ORDERS = 200_000
 const OF_THE_LARGEST = ORDERS / 20
 /** Its orders, each looked up once among what is billed. */
 const MOST_ROWS = OF_THE_LARGEST * 2 + 1000
+/** Every hundredth order is under way, every thousandth of the others was forgotten. */
+const UNBILLED = ORDERS / 100 + ORDERS / 1000
+/** Each with its order, and with what says whose VAT it bears. */
+const MOST_ROWS_OF_DEBTORS = UNBILLED * 2 + 1000
 
 const test = useTestApp()
 let client: pg.Client
@@ -24,11 +29,16 @@ beforeAll(async () => {
     (await test.admin.post('orders', plainOrder(world, customerId, { ...shipment(world), customerPriceCents: 50_000 })))
       .body
   orderId = (await make(largest)).id
-  const { body: draft } = await test.admin.post('invoices', {
-    entityType: 'customer',
-    orderIds: [(await make(other)).id],
-  })
-  await test.admin.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
+  const owe = async (customerId: number) => {
+    const { body } = await test.admin.post('invoices', {
+      entityType: 'customer',
+      orderIds: [(await make(customerId)).id],
+    })
+    await test.admin.post(`invoices/${body.id}/status`, { to: 'sent' }, { version: body.version })
+    return body
+  }
+  await owe(largest)
+  const draft = await owe(other)
   const { rows: columns } = await test.database.pool.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = 'order'
       and is_generated = 'NEVER' and column_name not in ('id', 'number', 'status', 'billingCustomerId')`,
@@ -55,8 +65,11 @@ beforeAll(async () => {
       insert into billed_order ("orderId", "invoiceId", "invoiceNumber", "billedCents", "priceCents")
       select id, ${draft.id}, 'X', 50000, 50000 from "order" where number like 'P-%' and status = 'completed'
         and id % 1000 <> 0`)
+    await owner.query(`insert into unbilled_order select id from "order" o where number like 'P-%'
+      and not exists (select 1 from billed_order b where b."orderId" = o.id)`)
     await owner.query('vacuum analyze "order"')
     await owner.query('vacuum analyze billed_order')
+    await owner.query('vacuum analyze unbilled_order')
   } finally {
     await owner.end()
   }
@@ -71,13 +84,18 @@ describe('the credit of a customer at 200,000 orders', () => {
     ['the sums', () => `customers/${largest}/credit`],
     ['the hint while an order is entered', () => `customers/${largest}/credit-standing?netCents=5000`],
     ['an order that is shown', () => `orders/${orderId}`],
-  ])('%s read the customer’s own orders alone', async (_what, path) => {
-    const statements = await statementsOf(test.admin, path(), /creditLimitCents/)
-    expect(statements.length).toBeGreaterThan(0)
-    for (const statement of statements)
-      for (const plan of await plansOf(client, statement)) {
-        const rows = Math.round(rowsReadByTheWorstPart(plan))
-        expect(rows > MOST_ROWS ? `${rows} rows\n${shape(plan)}` : '').toBe('')
-      }
-  })
+  ])('%s read the customer’s own orders alone', (_what, path) => expectRows(path(), MOST_ROWS))
+
+  it('the list of debtors reads what nobody has billed, not what they ever ordered', () =>
+    expectRows('open-items/credit', MOST_ROWS_OF_DEBTORS))
 })
+
+async function expectRows(path: string, most: number): Promise<void> {
+  const statements = await statementsOf(test.admin, path, /creditLimitCents/)
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of statements)
+    for (const plan of await plansOf(client, statement)) {
+      const rows = Math.round(rowsReadByTheWorstPart(plan))
+      expect(rows > most ? `${rows} rows\n${shape(plan)}` : '').toBe('')
+    }
+}

@@ -26,6 +26,8 @@ interface Written {
   date?: string
   currency?: string
   openingCents?: number
+  /** the bank says neither balances nor days, as it must not */
+  isBare?: boolean
 }
 
 const escape = (text: string): string =>
@@ -110,6 +112,7 @@ export function statementXml({
   date = DATE,
   currency = 'EUR',
   openingCents = 1_000_000,
+  isBare = false,
 }: Written): string {
   const moved = entries.filter(({ isPending }) => !isPending).reduce((sum, { cents }) => sum + cents, 0)
   const balance = (code: string, cents: number) =>
@@ -123,10 +126,9 @@ export function statementXml({
       el('Id', `STMT-${number}`),
       el('ElctrncSeqNb', number),
       el('CreDtTm', `${date}T06:00:00Z`),
-      el('FrToDt', el('FrDtTm', `${date}T00:00:00Z`) + el('ToDtTm', `${date}T23:59:59Z`)),
+      isBare ? '' : el('FrToDt', el('FrDtTm', `${date}T00:00:00Z`) + el('ToDtTm', `${date}T23:59:59Z`)),
       el('Acct', el('Id', el('IBAN', iban)) + el('Ccy', currency)),
-      balance('OPBD', openingCents),
-      balance('CLBD', openingCents + moved),
+      ...(isBare ? [] : [balance('OPBD', openingCents), balance('CLBD', openingCents + moved)]),
       ...entries.map((entry) => entryXml(entry, version, currency)),
     ].join(''),
   )

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isKsefNumber, isNip, ksefCheckSigns, nipOf } from './numbers.ts'
-import { inGrosz, isPolishWorkingDay, nextPolishWorkingDay, rateDay, rateText } from './rate.ts'
+import { inGrosz, isPolishWorkingDay, monthOf, nextPolishWorkingDay, rateDay, rateText } from './rate.ts'
 import { VAT_NOTES } from '../vat.ts'
-import { ksefFindings, ksefRate, vatInGrosz } from './rules.ts'
+import { ksefFindings, ksefRate } from './rules.ts'
+import { rateOfLine, taxPointsOf, vatInZloty } from './zloty.ts'
 
 describe('numbers', () => {
   test('a NIP needs its check digit', () => {
@@ -55,19 +56,91 @@ describe('the day of the rate', () => {
   })
 })
 
-test('VAT of two rates is rounded field by field, as FA(3) says it; what bears none counts nothing', () => {
-  const rate = { rateE4: 42_662 }
+describe('VAT in złoty', () => {
+  const rate = { day: '2026-11-20', tableNumber: '226/A/NBP/2026', rateE4: 42_662, taxPoint: '2026-11-23' }
   const group = (vatCategory: 'S' | 'AE', vatBp: number, vatCents: number) => ({ vatCategory, vatBp, vatCents })
-  const halves = [group('S', 2300, 1), group('S', 800, 1), group('AE', 0, 0)]
-  expect([vatInGrosz(halves, rate), inGrosz(2, rate)]).toEqual([8, 9])
-  // What is of one field is one sum: 23 % and the 22 % of before.
-  expect(vatInGrosz([group('S', 2300, 1), group('S', 2200, 1)], rate)).toBe(9)
-  expect(
-    vatInGrosz(
-      halves.map((one) => ({ ...one, vatCents: -1 })),
-      rate,
-    ),
-  ).toBe(-8)
+  const line = (netCents: number, serviceDate: string | null = null, vatBp = 2300) => ({
+    vatCategory: 'S' as const,
+    vatBp,
+    netCents,
+    serviceDate,
+  })
+  const invoiceOf = (vatGroups: ReturnType<typeof group>[], lines: ReturnType<typeof line>[] = []) => ({
+    vatGroups,
+    lines,
+    servicePeriodTo: '2026-11-23',
+  })
+
+  test('of two rates of VAT is rounded field by field, as FA(3) says it; what bears none counts nothing', () => {
+    const groszOf = (...groups: ReturnType<typeof group>[]) => vatInZloty(invoiceOf(groups), [rate])?.grosz
+    expect([groszOf(group('S', 2300, 1), group('S', 800, 1), group('AE', 0, 0)), inGrosz(2, rate)]).toEqual([8, 9])
+    // What is of one field is one sum: 23 % and the 22 % of before.
+    expect(groszOf(group('S', 2300, 1), group('S', 2200, 1))).toBe(9)
+    expect(groszOf(group('S', 2300, -1), group('S', 800, -1), group('AE', 0, 0))).toBe(-8)
+  })
+
+  // 17 Nov is a Tuesday, 21 and 22 Nov are a weekend.
+  const early = { day: '2026-11-16', tableNumber: '222/A/NBP/2026', rateE4: 42_000, taxPoint: '2026-11-17' }
+  const saturday = { ...rate, taxPoint: '2026-11-21' }
+  const lines = [line(100_000, '2026-11-17'), line(50_000, '2026-11-21'), line(30_000)]
+  const combined = invoiceOf([group('S', 2300, 41_400)], lines)
+
+  test('needs a rate for each tax point on which VAT is charged', () => {
+    expect(taxPointsOf(combined)).toEqual(['2026-11-17', '2026-11-21', '2026-11-23'])
+    const reverse = { vatCategory: 'AE' as const, vatBp: 0, netCents: 100, serviceDate: '2026-11-02' }
+    expect(taxPointsOf({ ...combined, lines: [...lines, reverse] })).not.toContain('2026-11-02')
+    expect(taxPointsOf({ ...combined, vatGroups: [group('AE', 0, 0)], lines: [reverse] })).toEqual([])
+  })
+
+  test('takes the rate of each line’s tax point; tax points with the same table share it', () => {
+    const rates = [early, saturday, rate]
+    expect(lines.map((one) => rateOfLine(one, combined, rates)?.day)).toEqual([
+      '2026-11-16',
+      '2026-11-20',
+      '2026-11-20',
+    ])
+    expect(vatInZloty(combined, rates)).toEqual({
+      grosz: 96_600 + 78_498,
+      fields: new Map([['P_14_1', 96_600 + 78_498]]),
+      parts: [
+        { rate: early, grosz: 96_600 },
+        { rate: saturday, grosz: 78_498 },
+      ],
+    })
+  })
+
+  test('is that of the invoice’s own VAT, to the cent, and a correction of all mirrors it', () => {
+    // Each line alone would bear 0.00 or 0.01; together they bear 0.03.
+    const cents = [2, 3, 4, 2, 2].map((net, index) => line(net, `2026-11-${17 + index}`))
+    const rates = cents.map(({ serviceDate }, index) => ({
+      ...early,
+      day: serviceDate!,
+      rateE4: 40_000 + index,
+      taxPoint: serviceDate,
+    }))
+    const one = vatInZloty(invoiceOf([group('S', 2300, 3)], cents), rates)!
+    expect(one.parts.map(({ grosz }) => grosz)).toEqual([0, 4, 4, 0, 4])
+    const mirrored = cents.map((own) => ({ ...own, netCents: -own.netCents }))
+    const back = vatInZloty(invoiceOf([group('S', 2300, -3)], mirrored), rates)!
+    expect([back.grosz, ...back.parts.map(({ grosz }) => grosz)].map((grosz) => 0 - grosz)).toEqual([
+      one.grosz,
+      ...one.parts.map(({ grosz }) => grosz),
+    ])
+  })
+
+  test('goes by one rate where none is for a tax point of its own', () => {
+    const whole = { ...rate, taxPoint: null }
+    expect(vatInZloty(combined, [whole])).toMatchObject({ grosz: inGrosz(41_400, rate), parts: [{ rate: whole }] })
+    expect(vatInZloty(combined, [])).toBeNull()
+  })
+
+  test('a period is the calendar month', () => {
+    expect(['2026-11-03', '2026-12-31', '2028-02-29'].map(monthOf)).toEqual([
+      { from: '2026-11-01', to: '2026-11-30' },
+      { from: '2026-12-01', to: '2026-12-31' },
+      { from: '2028-02-01', to: '2028-02-29' },
+    ])
+  })
 })
 
 describe('rules', () => {
@@ -76,16 +149,15 @@ describe('rules', () => {
     seller: { ...party, vatNumber: 'PL7822345674' },
     buyer: { ...party, vatNumber: 'PL5260250274', countryCode: 'PL' },
     lines: [{ vatCategory: 'S' as const, vatBp: 2300 }],
-    vatGroups: [{ vatCents: 2300 }],
     notes: [],
-    rate: { day: '2026-11-20', tableNumber: '226/A/NBP/2026', rateE4: 42_662 },
+    isRateMissing: false,
   }
 
   test('nothing hinders an invoice that has all', () => {
     expect(ksefFindings(good)).toEqual([])
     const abroad = { ...good.buyer, vatNumber: 'DE136695976', countryCode: 'DE' }
     const lines = [{ vatCategory: 'AE' as const, vatBp: 0 }]
-    expect(ksefFindings({ ...good, buyer: abroad, lines, vatGroups: [{ vatCents: 0 }], rate: null })).toEqual([])
+    expect(ksefFindings({ ...good, buyer: abroad, lines })).toEqual([])
   })
 
   test('each rule names the field that mends it', () => {
@@ -96,8 +168,8 @@ describe('rules', () => {
     expect(pathsOf({ buyer: { ...good.buyer, vatNumber: 'PL5260250275' } })).toEqual(['customer.vatNumber'])
     expect(pathsOf({ lines: [{ vatCategory: 'S', vatBp: 1900 }] })).toEqual(['invoice.lines.0.vatBp'])
     expect(pathsOf({ lines: [{ vatCategory: 'E', vatBp: 0 }] })).toEqual(['invoice.notes'])
-    expect(pathsOf({ rate: null })).toEqual(['invoice.exchangeRate'])
-    expect(ksefFindings({ ...good, rate: null })).toMatchObject([{ rule: 'KursWaluty', text: 'exchangeRate' }])
+    expect(pathsOf({ isRateMissing: true })).toEqual(['invoice.exchangeRate'])
+    expect(ksefFindings({ ...good, isRateMissing: true })).toMatchObject([{ rule: 'KursWaluty', text: 'exchangeRate' }])
   })
 
   test.each([
@@ -110,7 +182,7 @@ describe('rules', () => {
       { vatCategory: 'E' as const, vatBp: 0 },
     ]
     for (const sentence of Object.values(VAT_NOTES[note])) {
-      const mixed = { ...good, lines, vatGroups: [{ vatCents: 0 }] }
+      const mixed = { ...good, lines }
       expect(ksefFindings({ ...mixed, notes: [sentence] })).toEqual([
         { rule: 'P_19A', text: 'exemption', record: 'invoice', path: 'notes' },
       ])

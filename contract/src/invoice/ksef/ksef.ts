@@ -30,11 +30,11 @@ export const InvoiceKsef = z.object({
   reason: z.string().nullable(),
   /** where KSeF shows the invoice, once its XML is made */
   url: z.string().nullable(),
-  /** by which VAT is said in złoty; of a draft the one that it would take */
-  rate: Rate.nullable(),
-  /** the day of which a rate is needed and not known */
+  /** by which VAT is said in złoty, and what of it by each; of a draft those that it would take */
+  rates: z.array(Rate.extend({ grosz: z.number().int() })),
+  /** the first day of which a rate is needed and not known */
   rateMissing: z.string().nullable(),
-  /** VAT in grosz */
+  /** VAT in grosz; null where none is charged, or a rate is missing */
   vatGrosz: z.number().int().nullable(),
   /** why it could not be handed over, last; `no_certificate` where there is none */
   trouble: z.string().nullable(),

@@ -25,13 +25,20 @@ export function nextPolishWorkingDay(date: string): string {
 
 /**
  * The day of the table by which VAT on an amount in euros becomes złoty: the last working day before the tax point, or
- * before the invoice where that is earlier (Polish VAT Act, Art. 31a). The tax point of a carriage is its end.
+ * before the invoice where that is earlier (Polish VAT Act, Art. 31a). The tax point of a carriage is its end, of a
+ * customer that is billed by periods the end of the period (Art. 19a(3)).
  */
-export function rateDay(servicePeriodTo: string | null, invoiceDate: string): string {
-  const earlier = servicePeriodTo !== null && servicePeriodTo < invoiceDate ? servicePeriodTo : invoiceDate
+export function rateDay(taxPoint: string | null, invoiceDate: string): string {
+  const earlier = taxPoint !== null && taxPoint < invoiceDate ? taxPoint : invoiceDate
   let day = addDays(earlier, -1)
   while (!isPolishWorkingDay(day)) day = addDays(day, -1)
   return day
+}
+
+/** The calendar month of a day, from its first day to its last: the period of customers that are billed by periods. */
+export function monthOf(day: string): { from: string; to: string } {
+  const from = `${day.slice(0, 7)}-01`
+  return { from, to: addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1) }
 }
 
 /** What one euro cost on a day; `rateE4` in ten-thousandths of a złoty, as NBP publishes it. */
@@ -39,6 +46,11 @@ export interface NbpRate {
   day: string
   tableNumber: string
   rateE4: number
+}
+
+/** The rate for what is due on a tax point; null: for all of an invoice. */
+export interface TaxPointRate extends NbpRate {
+  taxPoint: string | null
 }
 
 /** Cents of a euro in grosz, half away from zero. */

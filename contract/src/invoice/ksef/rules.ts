@@ -1,8 +1,6 @@
 import type { Texts } from '../../errors.ts'
-import { sumCents } from '../../kit/money.ts'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '../vat.ts'
 import { nipOf } from './numbers.ts'
-import { inGrosz, type NbpRate } from './rate.ts'
 
 /** Where FA(3) has a rate of VAT: the code of a line, and the fields of its sums. */
 export interface KsefRate {
@@ -33,22 +31,6 @@ export function ksefRate(category: VatCategory, vatBp: number): KsefRate | null 
   if (category !== 'S') return vatBp === 0 ? NOT_CHARGED[category] : null
   const charged = CHARGED[vatBp]
   return charged ? { code: String(vatBp / 100), ...charged } : null
-}
-
-/**
- * VAT in grosz: each field of FA(3) is rounded by itself, so that paper and XML say the same sum where an invoice has
- * two rates.
- */
-export const vatInGrosz = (
-  groups: readonly { vatCategory: VatCategory; vatBp: number; vatCents: number }[],
-  rate: Pick<NbpRate, 'rateE4'>,
-): number => {
-  const fields = Map.groupBy(groups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)?.vat ?? null)
-  return sumCents(
-    [...fields].map(([field, own]) =>
-      field === null ? 0 : inGrosz(sumCents(own.map(({ vatCents }) => vatCents)), rate),
-    ),
-  )
 }
 
 /** What a rule of FA(3) finds, in the words of who mends it; `{{day}}` is filled in. */
@@ -116,9 +98,9 @@ export interface KsefContent {
   seller: Party
   buyer: Party & { countryCode: string }
   lines: readonly { vatCategory: VatCategory; vatBp: number }[]
-  vatGroups: readonly { vatCents: number }[]
   notes: readonly string[]
-  rate: NbpRate | null
+  /** a day whose rate VAT in złoty needs, and nobody has entered */
+  isRateMissing: boolean
 }
 
 const isMissing = (text: string | null): boolean => text === null || text.trim() === ''
@@ -138,7 +120,7 @@ export const needsRate = (groups: readonly { vatCents: number }[]): boolean =>
   groups.some(({ vatCents }) => vatCents !== 0)
 
 /** What of FA(3) an invoice breaks before it is sent; none: it may go. */
-export function ksefFindings({ seller, buyer, lines, vatGroups, notes, rate }: KsefContent): KsefFinding[] {
+export function ksefFindings({ seller, buyer, lines, notes, isRateMissing }: KsefContent): KsefFinding[] {
   const isPolish = buyer.vatNumber !== null && (buyer.countryCode === 'PL' || /^PL/i.test(buyer.vatNumber))
   const checks: [isBroken: boolean, finding: KsefFinding][] = [
     [
@@ -162,10 +144,7 @@ export function ksefFindings({ seller, buyer, lines, vatGroups, notes, rate }: K
       lines.some(({ vatCategory }) => vatCategory === 'E') && exemptionOf(notes) === null,
       { rule: 'P_19A', text: 'exemption', record: 'invoice', path: 'notes' },
     ],
-    [
-      needsRate(vatGroups) && rate === null,
-      { rule: 'KursWaluty', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' },
-    ],
+    [isRateMissing, { rule: 'KursWaluty', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' }],
   ]
   return checks.flatMap(([isBroken, finding]) => (isBroken ? [finding] : []))
 }

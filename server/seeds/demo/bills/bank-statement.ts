@@ -77,6 +77,7 @@ export async function seedBankStatement(ctx: Ctx, world: World): Promise<void> {
         entries: movements.map((movement, at) => ({
           ...movement,
           identity: `${text}#${at}`,
+          hasOwnReference: false,
           bookingDate: date,
           valueDate: date,
           endToEndId: null,

@@ -426,12 +426,11 @@ export async function seedCustomerInvoices(
       columns: {
         ...columns,
         companyId: columns.companyId ?? null,
-        servicePeriodTo: columns.servicePeriodTo ?? null,
+        billingCustomerId: columns.billingCustomerId ?? null,
       },
       shown: {
         seller: parsed(columns.seller) as SentInvoice['shown']['seller'],
         buyer: parsed(columns.buyer) as SentInvoice['shown']['buyer'],
-        vatGroups: parsed(columns.vatGroups) as SentInvoice['shown']['vatGroups'],
       },
       invoiceDate: invoiceDate!,
       sentAt,

@@ -26,9 +26,9 @@ const WHY_WITHOUT = 'KSeF nie odpowiadał, klient potrzebował faktury tego same
 /** A sent invoice, as far as KSeF looks at it. */
 export interface SentInvoice {
   id: number
-  columns: Pick<FactsOf, 'companyId' | 'servicePeriodTo'> & { language: string }
+  columns: Pick<FactsOf, 'companyId' | 'billingCustomerId'> & { language: string }
   /** as it stands on the paper */
-  shown: Pick<FactsOf, 'seller' | 'buyer' | 'vatGroups'>
+  shown: Pick<FactsOf, 'seller' | 'buyer'>
   invoiceDate: string
   sentAt: number
   /** the paper's name */
@@ -65,11 +65,12 @@ export async function issueInKsef(
   { printed, kept }: { printed: readonly PdfData[]; kept: string[] },
 ): Promise<(KsefIssue | null)[]> {
   const facts = await Promise.all(
-    sent.map(async ({ columns: { companyId, servicePeriodTo }, shown, invoiceDate, original }) => {
+    sent.map(async ({ columns: { companyId, billingCustomerId }, shown, invoiceDate, original }, index) => {
       if (invoiceDate < SINCE) return null
-      // Of a correction the rate is that of its original.
+      // Of a correction the rates are those of its original.
       const day = original?.invoiceDate ?? invoiceDate
-      return ksefFactsFor(ctx, { companyId, servicePeriodTo, ...shown, invoiceDate: day, correctionOfId: null })
+      const invoice = { companyId, billingCustomerId, ...shown, correctionOfId: null }
+      return ksefFactsFor(ctx, invoice, { ...printed[index]!, invoiceDate: day })
     }),
   )
   const alone = sent.filter(({ isAlone }, index) => isAlone && facts[index] !== null)

@@ -78,6 +78,8 @@ export interface StoredEntry extends Omit<BankEntry, 'proposal'> {
   endToEndId: string | null
   messageId: string | null
   returnReason: string | null
+  /** the statement with an entry that says the same, where nothing tells whether both are one */
+  resembles: string | null
 }
 
 /** The entries of a statement, in the order of the bank. */
@@ -86,6 +88,8 @@ export async function entriesOf(ctx: Ctx, statementId: number): Promise<StoredEn
     select e.id, e.version, e."bookingDate", e."valueDate", e."amountCents", e."partnerName", e."partnerIban",
         left(e."partnerIban", 2) as "partnerCountryCode", right(e."partnerIban", 4) as "partnerIbanTail",
         e.remittance, e."endToEndId", e."messageId", e."returnReason", e.status, e.reason, e."settledAt",
+        (select coalesce(s.number, s."fileName") from bank_entry one join bank_statement s on s.id = one."statementId"
+          where one.id = e."resemblesId") as resembles,
         (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = e."settledById")
           as "settledBy",
         (select json_build_object('id', f.id, 'title', f.number) from payment_file f where f.id = e."paymentFileId")

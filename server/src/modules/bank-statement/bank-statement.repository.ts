@@ -21,7 +21,7 @@ export async function insertStatement(ctx: Ctx, row: Insertable<Tables['bank_sta
 export function insertEntries(
   ctx: Ctx,
   { statementId, iban }: { statementId: number; iban: string },
-  entries: readonly (Omit<ReadEntry, 'identity'> & { key: string })[],
+  entries: readonly (Omit<ReadEntry, 'identity' | 'hasOwnReference'> & { key: string; resemblesId: number | null })[],
 ): Promise<number> {
   // In one order, so that two who bring the same ones queue.
   const rows = entries
@@ -30,15 +30,19 @@ export function insertEntries(
   return insertRows(ctx, 'bank_entry', rows, { unlessThere: 'conflict__bank_entry' })
 }
 
-/** Which of these keys are stored, each with its statement. */
-export async function storedKeys(ctx: Ctx, iban: string, keys: readonly string[]): Promise<Map<string, number>> {
+/** Which of these keys are stored, each with its entry and statement. */
+export async function storedKeys(
+  ctx: Ctx,
+  iban: string,
+  keys: readonly string[],
+): Promise<Map<string, { id: number; statementId: number }>> {
   const rows = await ctx.db
     .selectFrom('bank_entry')
-    .select(['key', 'statementId'])
+    .select(['key', 'id', 'statementId'])
     .where('iban', '=', iban)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute()
-  return new Map(rows.map(({ key, statementId }) => [key, statementId]))
+  return new Map(rows.map(({ key, ...stored }) => [key, stored]))
 }
 
 /** The other statements of an account, as far as they say which of them follow each other. */

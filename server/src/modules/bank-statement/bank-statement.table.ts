@@ -40,6 +40,8 @@ declare module '../../kit/database/db.ts' {
       endToEndId: string | null
       messageId: string | null
       returnReason: string | null
+      /** one of another statement that says the same; nothing tells whether both are one movement */
+      resemblesId: number | null
       status: Generated<EntryStatus>
       paymentId: Generated<number | null>
       paymentFileId: Generated<number | null>

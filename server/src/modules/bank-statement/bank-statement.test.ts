@@ -300,6 +300,53 @@ describe('a file', () => {
     expect((await send(`${other} `)).body.statements).toMatchObject([{ newCount: 0 }])
   })
 
+  it('without balances keeps what looks the same as another, and asks which of both it is', async () => {
+    const customerId = await newCustomer()
+    const [first, second] = [await sentInvoice(customerId, 6_600), await sentInvoice(customerId, 6_600)]
+    const same: WrittenEntry = { cents: 6_600, reference: null, remittance: `Rechnung ${first.number}`, name: 'X' }
+    const bare = (number: string, ...entries: WrittenEntry[]) =>
+      statementXml({ iban: OURS, entries, number, isBare: true })
+    const countsOf = async (file: string) => {
+      const [one] = (await send(file)).body.statements
+      return [one!.newCount, one!.knownCount, one!.doubtfulCount]
+    }
+    expect(await countsOf(bare('951', same))).toEqual([1, 0, 0])
+    // The same file, and the same statement fetched once more, bring nothing.
+    expect(await countsOf(bare('951', same))).toEqual([0, 1, 0])
+    expect(await countsOf(`${bare('951', same)} `)).toEqual([0, 1, 0])
+    const { body } = await send(bare('952', same, { cents: 1, reference: null, remittance: 'anderes' }))
+    expect(body.statements).toMatchObject([{ newCount: 2, knownCount: 0, doubtfulCount: 1 }])
+    const statement = await statementNow(body.statements[0]!.id)
+    // Its number and amount fit, and still nobody books it without looking.
+    expect(proposed(statement.entries[0]!)).toEqual(['likely', 'payment', 'maybe_known number_named amount_fits'])
+    expect(statement.entries[0]!.proposal!.reasons[0]).toMatchObject({ text: '951' })
+    expect(statement.entries[1]!.proposal!.reasons.map(({ code }) => code)).not.toContain('maybe_known')
+    // The customer had paid twice: what came second goes where a person says.
+    const { items } = (await clerk.get('bank-statements')).body
+    const before = await statementNow(items.find((one: BankStatement) => one.number === '951').id)
+    expect((await book(before, taken(before.entries[0]!))).status).toBe(200)
+    const [doubtful] = (await statementNow(statement.id)).entries
+    expect(proposed(doubtful!)).toEqual(['open', 'payment', 'maybe_known already_paid'])
+    const shares = [{ invoiceId: second.id, amountCents: 6_600 }]
+    const chosen = { action: 'payment', id: doubtful!.id, version: doubtful!.version, customerId, shares }
+    expect((await book(statement, chosen)).status).toBe(200)
+    for (const { id } of [first, second]) expect((await invoiceNow(id)).status).toBe('paid')
+    // Once more in another file: it may be either of them. Two of the same are at least one more than one.
+    expect(await countsOf(bare('953', same))).toEqual([1, 0, 1])
+    expect(await countsOf(bare('954', same, same, same, same))).toEqual([4, 0, 3])
+  }, 90_000)
+
+  it('without balances is believed where the bank’s own reference says that an entry came before', async () => {
+    const own: WrittenEntry = { cents: 4_400, reference: 'EIGEN-1', remittance: 'mit Referenz' }
+    const bare = (number: string, ...entries: WrittenEntry[]) =>
+      statementXml({ iban: OURS, entries, number, isBare: true })
+    expect((await send(bare('961', own))).body.statements).toMatchObject([{ newCount: 1 }])
+    expect((await send(bare('962', own))).body.statements).toMatchObject([{ newCount: 0, doubtfulCount: 0 }])
+    // A reference that stands on several entries says nothing.
+    const shared = [own, { ...own, cents: 100 }]
+    expect((await send(bare('963', ...shared))).body.statements).toMatchObject([{ newCount: 2, doubtfulCount: 1 }])
+  }, 90_000)
+
   it('of 2009 is read as one of 2019 is, and its batch is split into its parts', { tags: 'long' }, async () => {
     const parts: WrittenEntry[] = [
       { cents: 1000, name: 'Zahler A', iban: PAYER, remittance: ['WB-2026', '-00001'], endToEndId: 'E1' },

@@ -18,6 +18,8 @@ import { RefusedStatement, type StatementRefusal } from './statement-refusal.rul
 export interface ReadEntry {
   /** the bank's reference with day and amount, or all that it says where it gives none */
   identity: string
+  /** the bank's reference is on no other entry of its statement */
+  hasOwnReference: boolean
   bookingDate: string
   valueDate: string
   /** positive came in, negative went out */
@@ -110,7 +112,7 @@ function returnReasonOf(details: XmlElement | undefined): string | null {
   return words.length === 0 ? 'RTR' : words.join(', ')
 }
 
-type Movement = Omit<ReadEntry, 'identity'> & { reference: string | null }
+type Movement = Omit<ReadEntry, 'identity' | 'hasOwnReference'> & { reference: string | null }
 
 /** What an entry comes to: its parts where the bank tells all of them with amounts that add up, else itself. */
 function movementsOf(entry: XmlElement, ours: string): Movement[] {
@@ -165,13 +167,17 @@ function movementsOf(entry: XmlElement, ours: string): Movement[] {
 }
 
 /**
- * What an entry is known by: the bank's reference with day and amount, for some banks give one reference to several;
- * without it all that the entry says. What is the same twice has one identity, and is counted where it is stored.
+ * What entries are known by: the bank's reference with day and amount, for some banks give one reference to several;
+ * without it all that an entry says. What is the same twice has one identity, and is counted where it is stored.
  */
-function identified({ reference, ...entry }: Movement): ReadEntry {
-  const { bookingDate, amountCents } = entry
-  const fields = reference === null ? entry : { reference, bookingDate, amountCents }
-  return { ...entry, identity: JSON.stringify(fields, Object.keys(fields).sort()) }
+function identified(movements: readonly Movement[]): ReadEntry[] {
+  const ofReference = Map.groupBy(movements, ({ reference }) => reference)
+  return movements.map(({ reference, ...entry }) => {
+    const { bookingDate, amountCents } = entry
+    const fields = reference === null ? entry : { reference, bookingDate, amountCents }
+    const hasOwnReference = reference !== null && ofReference.get(reference)!.length === 1
+    return { ...entry, hasOwnReference, identity: JSON.stringify(fields, Object.keys(fields).sort()) }
+  })
 }
 
 /** A balance by its code; of several days the first opening and the last closing. */
@@ -228,7 +234,7 @@ export function parseCamt(bytes: Uint8Array): ReadStatement[] {
         openingCents: balanceOf(statement, ['OPBD', 'PRCD'], 0),
         closingCents: balanceOf(statement, ['CLBD'], -1),
         pendingCount: pending,
-        entries: movements.map(identified),
+        entries: identified(movements),
       }
     })
   } catch (error) {

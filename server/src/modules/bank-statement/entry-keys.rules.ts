@@ -51,3 +51,16 @@ export function apartFrom<Other extends Placed>(statement: Placed, others: reado
   }
   return [...apart]
 }
+
+const isBalanced = ({ openingCents, closingCents }: Placed): boolean => openingCents !== null && closingCents !== null
+
+/** The bank gives both the same number and days: a file that was fetched again. */
+const isNamedSame = (one: Placed, other: Placed): boolean =>
+  one.number !== null && one.number === other.number && one.fromDate === other.fromDate && one.toDate === other.toDate
+
+/**
+ * Nothing tells whether these hold the same entries or others that look the same: one of them does not say its
+ * balances, and they are not called the same.
+ */
+export const isUnsure = (one: Placed, other: Placed): boolean =>
+  !(isBalanced(one) && isBalanced(other)) && !isNamedSame(one, other)

@@ -11,6 +11,8 @@ export interface Incoming {
   partnerIban: string | null
   remittance: string
   endToEndId: string | null
+  /** the statement with an entry that says the same, where nothing tells whether both are one */
+  resembles?: string | null
 }
 
 /** A customer's invoice; of one that is paid nothing is open. */
@@ -53,6 +55,19 @@ const because = (code: MatchReason, text: string | null = null, cents: number | 
   text,
   cents,
 })
+
+/** What may have come before is never certain: a person says whether it is another movement. */
+export const doubted = <Found extends { verdict: Verdict; reasons: Reason[] }>(
+  found: Found,
+  { resembles = null }: Pick<Incoming, 'resembles'>,
+): Found =>
+  resembles === null
+    ? found
+    : {
+        ...found,
+        verdict: found.verdict === 'certain' ? 'likely' : found.verdict,
+        reasons: [because('maybe_known', resembles), ...found.reasons],
+      }
 
 /** A firm's name as it is compared: without its legal form, which banks cut and payers abbreviate. */
 const nameKey = (name: string): string =>
@@ -312,9 +327,9 @@ export function matchEntries(entries: readonly Incoming[], known: Known): Map<nu
       open.get(invoiceId)!.left -= amountCents + skontoCents
   }
   for (const entry of entries) {
-    const match = matchOf(books, entry)
+    const match = doubted(matchOf(books, entry), entry)
     if (match.verdict === 'certain') take(entry, match)
   }
-  for (const entry of entries) if (!matches.has(entry.id)) take(entry, matchOf(books, entry))
+  for (const entry of entries) if (!matches.has(entry.id)) take(entry, doubted(matchOf(books, entry), entry))
   return matches
 }

@@ -1,9 +1,9 @@
-import type { BankEntry, BankStatement, Proposal } from '@waybill/contract/bank-statement/bank-statement'
+import type { BankStatement, Proposal } from '@waybill/contract/bank-statement/bank-statement'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Ctx } from '../../kit/context/context.ts'
 import { entriesOf, statementRow, type StoredEntry } from './bank-statement.query.ts'
 import { knownFor, runsNamed } from './known.query.ts'
-import { matchEntries, type Known, type Match } from './match-entries.rules.ts'
+import { doubted, matchEntries, type Known, type Match } from './match-entries.rules.ts'
 import { matchRun, type RunMatch } from './match-runs.rules.ts'
 
 const NOTHING = {
@@ -58,8 +58,8 @@ async function proposalsFor(
   const proposals = new Map<number, Proposal>()
   for (const entry of open) {
     const match = matchRun(entry, runs)
-    if (match !== null) proposals.set(entry.id, ofRun(match))
-    else if (entry.amountCents < 0) proposals.set(entry.id, UNKNOWN)
+    if (match !== null) proposals.set(entry.id, doubted(ofRun(match), entry))
+    else if (entry.amountCents < 0) proposals.set(entry.id, doubted(UNKNOWN, entry))
   }
   const incoming = open.filter(({ id }) => !proposals.has(id))
   const known = await knownFor(ctx, companyId, incoming)
@@ -82,7 +82,7 @@ export async function statementView(ctx: Ctx, id: number): Promise<BankStatement
       ? openingCents + sumCents(entries.map(({ amountCents }) => amountCents)) === closingCents
       : null,
     entries: entries.map(
-      ({ partnerIban: _iban, endToEndId: _id, messageId: _message, returnReason, ...entry }): BankEntry => ({
+      ({ partnerIban: _iban, endToEndId: _id, messageId: _message, resembles: _other, returnReason, ...entry }) => ({
         ...entry,
         remittance: returnReason === null ? entry.remittance : [returnReason, entry.remittance].join(' · '),
         proposal: proposals.get(entry.id) ?? null,

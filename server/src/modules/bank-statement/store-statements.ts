@@ -14,7 +14,7 @@ import {
   storedKeys,
 } from './bank-statement.repository.ts'
 import type { ReadEntry, ReadStatement } from './camt.rules.ts'
-import { apartFrom, entryKey, type Placed } from './entry-keys.rules.ts'
+import { apartFrom, entryKey, isUnsure, type Placed } from './entry-keys.rules.ts'
 import { readStatement } from './read-statement.ts'
 
 // As large as other files may be.
@@ -46,45 +46,74 @@ async function ourAccount(ctx: Ctx, iban: string): Promise<OurAccount> {
 
 type Stored = ReadStatements['statements'][number]
 
-// So many of the same on statements that follow each other are told apart.
-const MOST_SAME_BEFORE = 50
+interface StoredKey {
+  id: number
+  statementId: number
+}
+
+/** What is stored of each identity; the same are counted from one on without a gap. */
+async function storedOf(
+  ctx: Ctx,
+  iban: string,
+  groups: ReadonlyMap<string, readonly ReadEntry[]>,
+): Promise<Map<string, StoredKey[]>> {
+  const found = new Map<string, StoredKey[]>()
+  const keysOf = ({ identity, upTo }: { identity: string; upTo: number }) =>
+    Array.from({ length: upTo }, (_none, index) => entryKey(identity, index + 1))
+  let asked = [...groups].map(([identity, same]) => ({ identity, upTo: same.length + 1 }))
+  while (asked.length > 0) {
+    const stored = await storedKeys(ctx, iban, asked.flatMap(keysOf))
+    for (const one of asked)
+      found.set(
+        one.identity,
+        keysOf(one).flatMap((key) => stored.get(key) ?? []),
+      )
+    // Where all are there, more may be.
+    asked = asked
+      .filter(({ identity, upTo }) => found.get(identity)!.length === upTo)
+      .map(({ identity, upTo }) => ({ identity, upTo: upTo * 2 }))
+  }
+  return found
+}
+
+type KeyedEntry = Omit<ReadEntry, 'identity' | 'hasOwnReference'> & { key: string; resemblesId: number | null }
 
 /**
- * The entries with their keys. What is the same twice on a statement is counted; what stands on statements that follow
- * each other is counted on, for these are two movements. What came with another statement has the key that is there.
+ * The entries with their keys. What is the same twice on a statement is counted; what stands on statements that are
+ * apart from this one is counted on, for these are two movements. What came with another statement has the key that is
+ * there. Where nothing tells which of both it is, the entry is kept and names the one that it resembles: a person says
+ * so.
  */
-async function keyed(ctx: Ctx, statement: Placed & { id: number; iban: string }, entries: readonly ReadEntry[]) {
+async function keyed(
+  ctx: Ctx,
+  statement: Placed & { id: number; iban: string },
+  entries: readonly ReadEntry[],
+): Promise<KeyedEntry[]> {
   const { id, iban } = statement
-  const groups = [...Map.groupBy(entries, ({ identity }) => identity)].map(([identity, same]) => ({ identity, same }))
-  const keysOf = ({ identity, same }: (typeof groups)[number], more: number) =>
-    Array.from({ length: same.length + more }, (_none, index) => entryKey(identity, index + 1))
-  const known = await storedKeys(
-    ctx,
-    iban,
-    groups.flatMap((group) => keysOf(group, 0)),
+  const groups = Map.groupBy(entries, ({ identity }) => identity)
+  const stored = await storedOf(ctx, iban, groups)
+  const isMet = [...stored.values()].some((some) => some.length > 0)
+  const beside = isMet ? await statementsBeside(ctx, { id, iban }) : []
+  const apart = new Set(apartFrom(statement, beside).map((other) => other.id))
+  const unsure = new Set(
+    beside.filter((other) => !apart.has(other.id) && isUnsure(statement, other)).map((other) => other.id),
   )
-  const met = groups.filter((group) => keysOf(group, 0).some((key) => known.has(key)))
-  const apart = new Set(
-    met.length === 0 ? [] : apartFrom(statement, await statementsBeside(ctx, { id, iban })).map((other) => other.id),
-  )
-  const before = new Map<string, number>()
-  if (apart.size > 0) {
-    const stored = await storedKeys(
-      ctx,
-      iban,
-      met.flatMap((group) => keysOf(group, MOST_SAME_BEFORE)),
-    )
-    for (const group of met)
-      before.set(
-        group.identity,
-        keysOf(group, MOST_SAME_BEFORE).filter((key) => apart.has(stored.get(key) ?? 0)).length,
-      )
-  }
-  const seen = new Map(before)
-  return entries.map(({ identity, ...entry }) => {
-    const count = (seen.get(identity) ?? 0) + 1
-    seen.set(identity, count)
-    return { ...entry, key: entryKey(identity, count) }
+  const seen = new Map<string, number>()
+  return entries.map(({ identity, hasOwnReference, ...entry }) => {
+    const before = stored.get(identity)!
+    const isDoubtful = ({ statementId }: StoredKey) => !hasOwnReference && unsure.has(statementId)
+    const known = before.flatMap((one, index) => (apart.has(one.statementId) || isDoubtful(one) ? [] : [index]))
+    const doubtful = before.filter((one) => !apart.has(one.statementId) && isDoubtful(one))
+    const count = seen.get(identity) ?? 0
+    seen.set(identity, count + 1)
+    const knownIndex = known[count]
+    if (knownIndex !== undefined) return { ...entry, key: entryKey(identity, knownIndex + 1), resemblesId: null }
+    const fresh = count - known.length
+    return {
+      ...entry,
+      key: entryKey(identity, before.length + fresh + 1),
+      resemblesId: doubtful[fresh]?.id ?? null,
+    }
   })
 }
 
@@ -99,6 +128,7 @@ async function storeStatement(
     id: statementId,
     newCount: 0,
     knownCount: entries.length,
+    doubtfulCount: 0,
     pendingCount,
   })
   const id = await insertStatement(ctx, {
@@ -131,7 +161,8 @@ async function storeStatement(
     return known(await statementOfKey(ctx, iban, rows[0]!.key))
   }
   if (knownCount > 0) await ctx.db.updateTable('bank_statement').set({ knownCount }).where('id', '=', id).execute()
-  return { id, newCount, knownCount, pendingCount }
+  const doubtfulCount = rows.filter(({ resemblesId }) => resemblesId !== null).length
+  return { id, newCount, knownCount, doubtfulCount, pendingCount }
 }
 
 /** Keeps what was read from a file, each entry once. Errors: those of `ourAccount`. */

@@ -46,6 +46,7 @@ export interface BookingWords {
   setOff: string
   credit: string
   writeOff: string
+  creditWriteOff: string
   carrierPayment: string
   returned: string
   fee: string
@@ -234,6 +235,12 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     )
   }
 
+  /** A credit that is given up is income like the flat sums that late payers pay. */
+  const givenUpAccount = (): number => {
+    if (settings.feeAccount === null) note('fee', { code: 'fee_account_missing', side: 'income' })
+    return settings.feeAccount ?? 0
+  }
+
   const ofPayment = (one: PaymentSource): BookedRow[] => {
     if (one.kind === 'claim') return ofClaims(one)
     const account = personal('income', one)
@@ -246,6 +253,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
           credit: words.credit,
           correction: words.setOff,
           write_off: words.writeOff,
+          credit_write_off: words.creditWriteOff,
         }[one.kind]
     // A rest that is given up lowers what was billed, as Skonto does.
     const lowered = one.kind === 'write_off' ? word : words.skonto
@@ -269,7 +277,11 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
                 text: `${said} ${one.partner}`,
               },
             ]
-      const against = isMoney ? settings.bankAccount : settings.clearingAccount
+      const against = isMoney
+        ? settings.bankAccount
+        : one.kind === 'credit_write_off'
+          ? givenUpAccount()
+          : settings.clearingAccount
       const parts = spread(
         share.skontoCents,
         share.vatGroups.map(({ netCents, vatCents }) => sumCents([netCents, vatCents])),

@@ -70,6 +70,7 @@ const words = {
   setOff: '',
   credit: '',
   writeOff: '',
+  creditWriteOff: 'Guthaben ausgebucht',
   carrierPayment: '',
   returned: '',
   fee: '',
@@ -149,4 +150,35 @@ test.each([
   const sale: InvoiceSource = { ...common, serviceDate, isCorrection, vatGroups }
   const sources = { invoices: [sale], carrierInvoices: [], payments: [], carrierPayments: [] }
   expect(bookedRows({ settings, countryCode: 'DE', words, sources }).rows).toMatchObject([{ serviceDate: said }])
+})
+
+it('books a credit that is given up as income without VAT, and the way back as it came', () => {
+  const givenUp = (feeAccount: number | null, amountCents: number) =>
+    bookedRows({
+      settings: { ...settings, feeAccount },
+      countryCode: 'DE',
+      words,
+      sources: {
+        invoices: [],
+        carrierInvoices: [],
+        carrierPayments: [],
+        payments: [
+          {
+            id: 1,
+            kind: 'credit_write_off',
+            date: '2026-11-23',
+            isReversal: amountCents > 0,
+            partnerId: 5,
+            partner: 'Zahler',
+            account: 10_001,
+            shares: [{ invoiceId: null, number: null, amountCents, skontoCents: 0, vatGroups: [] }],
+            claims: [],
+          },
+        ],
+      },
+    })
+  const row = { kind: 'payment', account: 10_001, contraAccount: 4830, taxKey: null, amountCents: 3 }
+  expect(givenUp(4830, -3).rows).toMatchObject([{ ...row, isDebit: true, text: 'Guthaben ausgebucht Zahler' }])
+  expect(givenUp(4830, 3).rows).toMatchObject([{ ...row, isDebit: false }])
+  expect(givenUp(null, -3).findings).toMatchObject([{ code: 'fee_account_missing', side: 'income' }])
 })

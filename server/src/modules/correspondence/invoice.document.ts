@@ -103,8 +103,16 @@ export interface InvoiceDocumentData {
     number: string | null
     /** code II of one that was given out while KSeF was away */
     certificateUrl?: string
-    vat: { grosz: number; rate: string; tableNumber: string; day: string } | null
+    vat: { grosz: number; parts: ZlotyPart[] } | null
   }
+}
+
+/** What of the VAT became złoty by one rate. */
+interface ZlotyPart {
+  grosz: number
+  rate: string
+  tableNumber: string
+  day: string
 }
 
 interface Priced {
@@ -420,17 +428,25 @@ function pageOf(
   }
 }
 
-/** VAT is due in złoty, however it was billed. */
-const vatInZloty = (
-  { grosz, rate, tableNumber, day }: NonNullable<NonNullable<InvoiceDocumentData['ksefMark']>['vat']>,
+/** VAT is due in złoty, however it was billed; with the rate, or where tax points have several, each. */
+function vatInZloty(
+  { grosz, parts }: NonNullable<NonNullable<InvoiceDocumentData['ksefMark']>['vat']>,
   language: Language,
-): string =>
-  filled(TEXTS[language].vatInZloty, {
-    amount: formatCents(grosz, language),
-    rate: language === 'en' ? rate : rate.replace('.', ','),
-    table: tableNumber,
-    date: formatDate(day, language),
+): string {
+  const { vatInZloty: whole, vatInZlotyParts: sum, zlotyPart } = TEXTS[language]
+  const valuesOf = (part: ZlotyPart) => ({
+    amount: formatCents(part.grosz, language),
+    rate: language === 'en' ? part.rate : part.rate.replace('.', ','),
+    table: part.tableNumber,
+    date: formatDate(part.day, language),
   })
+  return parts.length === 1
+    ? filled(whole, valuesOf(parts[0]!))
+    : filled(sum, {
+        amount: formatCents(grosz, language),
+        parts: parts.map((part) => filled(zlotyPart, valuesOf(part))).join('; '),
+      })
+}
 
 const DAY_MS = 86_400_000
 

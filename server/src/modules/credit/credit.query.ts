@@ -22,22 +22,28 @@ const GROSS = gross(sql`(coalesce(one."customerPriceCents", 0) + one."extrasPric
 const SELLER = sql`join department d on d.id = one."departmentId" join company seller on seller.id = d."companyId"
   join country land on land.id = seller."countryId"`
 
-/**
- * What customer `k` owes or will owe: open invoices, orders that nobody has billed yet. A merged order counts as its
- * transport stands, and that transport not again.
- */
-const USED = sql`(select
-    (select coalesce(sum(r."openCents"), 0)::bigint from receivable r
-      where r."customerId" = k.id and r."openCents" <> 0) as "openCents",
-    coalesce(sum(${GROSS}) filter (where counted.status not in (${listed(UNDER_WAY_STATUSES)})), 0)::bigint
-      as "deliveredCents",
-    coalesce(sum(${GROSS}) filter (where counted.status in (${listed(UNDER_WAY_STATUSES)})), 0)::bigint
-      as "underWayCents"
-  from "order" one ${SELLER} left join "order" carrying on carrying.id = one."mergedIntoId"
-    cross join lateral (select coalesce(carrying.status, one.status) as status) counted
-  where one."billingCustomerId" = k.id and not one."isMergeResult" and counted.status in (${listed(PLANNED_STATUSES)})
-    -- looked up order by order: an anti-join would read all that was ever billed
-    and (select billed."orderId" from billed_order billed where billed."orderId" = one.id) is null)`
+/** Where an order `one` stands (`counted`); a merged one stands as its transport. */
+const STANDS = sql`${SELLER} left join "order" carrying on carrying.id = one."mergedIntoId"
+  cross join lateral (select coalesce(carrying.status, one.status) as status) counted`
+
+/** An order that will be billed, and is not yet; the transport of merged ones is none. */
+const IS_UNBILLED = sql`not one."isMergeResult" and counted.status in (${listed(PLANNED_STATUSES)})
+  -- looked up order by order: an anti-join would read all that was ever billed
+  and (select billed."orderId" from billed_order billed where billed."orderId" = one.id) is null`
+
+/** What they come to. */
+const WAITING = sql`
+  coalesce(sum(${GROSS}) filter (where counted.status not in (${listed(UNDER_WAY_STATUSES)})), 0)::bigint
+    as "deliveredCents",
+  coalesce(sum(${GROSS}) filter (where counted.status in (${listed(UNDER_WAY_STATUSES)})), 0)::bigint
+    as "underWayCents"`
+
+const OPEN = sql`(select coalesce(sum(r."openCents"), 0)::bigint from receivable r
+  where r."customerId" = k.id and r."openCents" <> 0) as "openCents"`
+
+/** What customer `k` owes or will owe: open invoices, orders that nobody has billed yet. */
+const USED = sql`(select ${OPEN}, ${WAITING} from "order" one ${STANDS}
+  where one."billingCustomerId" = k.id and ${IS_UNBILLED})`
 
 const dayAt = (ctx: Ctx, zone: RawBuilder<unknown>) => sql`(${nowOf(ctx)}::timestamptz at time zone ${zone})::date`
 
@@ -131,16 +137,30 @@ export async function customerCredit(ctx: Ctx, customerId: number): Promise<Cust
   return rows[0]
 }
 
-/** How the customers with a limit that owe us something stand to it; those alone of companies that the caller sees. */
+/**
+ * How the customers with a limit that owe us something stand to it; those alone of companies that the caller sees. What
+ * they have ordered is found from what nobody has billed, not from all that each of them ever ordered.
+ */
 export async function creditOfDebtors(ctx: Ctx): Promise<CreditRows> {
   const { rows: items } = await sql<CreditRows['items'][number]>`
+    with k as materialized (
+      select debtor.id, debtor."countryId", debtor."creditLimitCents" from customer debtor
+      where debtor."creditLimitCents" is not null
+        and exists (select 1 from receivable r where r."customerId" = debtor.id and r."openCents" <> 0
+          and (${ctx.companyFilter}::bigint is null or r."companyId" = ${ctx.companyFilter}::bigint))
+      order by debtor.id limit ${sql.lit(MOST_CREDIT_ROWS)}
+    ), waiting as materialized (
+      -- looked up one by one: how few they are beside all orders, the planner may not know
+      select k.id, ${WAITING} from unbilled_order free
+        cross join lateral (select o.* from "order" o where o.id = free."orderId" offset 0) one
+        join k on k.id = one."billingCustomerId" ${STANDS}
+      where ${IS_UNBILLED} group by k.id
+    )
     select k.id as "customerId", k."creditLimitCents" as "limitCents", ${USED_SUM} as "usedCents",
         ${STANDING(gradeOf(DAY_OF_ANY(ctx), USED_SUM))} as standing
-      from (select debtor.* from customer debtor where debtor."creditLimitCents" is not null
-          and exists (select 1 from receivable r where r."customerId" = debtor.id and r."openCents" <> 0
-            and (${ctx.companyFilter}::bigint is null or r."companyId" = ${ctx.companyFilter}::bigint))
-          order by debtor.id limit ${sql.lit(MOST_CREDIT_ROWS)}) k
-        cross join lateral ${USED} used
+      from k left join waiting on waiting.id = k.id
+        cross join lateral (select ${OPEN}, coalesce(waiting."deliveredCents", 0) as "deliveredCents",
+          coalesce(waiting."underWayCents", 0) as "underWayCents") used
       order by k.id
   `.execute(ctx.db)
   return { items }

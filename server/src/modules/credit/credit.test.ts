@@ -169,6 +169,58 @@ describe('credit limits', () => {
     expect(elsewhere.body.items).toEqual([])
   })
 
+  it('come to the same beside all debtors as alone, whatever became of an order', async () => {
+    const id = await limited('Buchführung GmbH', 10_000_000)
+    const [owed, first, second] = [await orderFor(id, 100), await orderFor(id, 20_000), await orderFor(id, 3_000_000)]
+    const billed = async (orderId: number) => {
+      const { body: draft } = await clerk.post('invoices', { entityType: 'customer', orderIds: [orderId] })
+      const { body } = await clerk.post(`invoices/${draft.id}/status`, { to: 'sent' }, { version: draft.version })
+      return body as { id: number; version: number }
+    }
+    await billed(owed.id)
+    const used = async () => {
+      const alone = (await creditOf(id)).usedCents
+      const { items } = (await clerk.get<CreditRows>('open-items/credit')).body
+      expect(items.find(({ customerId }) => customerId === id)?.usedCents).toBe(alone)
+      return alone
+    }
+    const move = async (order: { id: number }, to: string) => {
+      const { version } = await read(order.id)
+      const { status, body } = await test.admin.post(`orders/${order.id}/status`, { to, reason: 'x' }, { version })
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+    expect(await used()).toBe(100)
+    await move(first, 'scheduled')
+    await move(second, 'scheduled')
+    expect(await used()).toBe(3_020_100)
+    // Billed, it is owed; taken back, it waits again.
+    const invoice = await billed(first.id)
+    expect(await used()).toBe(3_020_100)
+    const { body: correction } = await clerk.post(
+      `invoices/${invoice.id}/correction`,
+      { reason: 'Storno' },
+      { version: invoice.version },
+    )
+    const sent = await clerk.post(`invoices/${correction.id}/status`, { to: 'sent' }, { version: correction.version })
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+    expect(await used()).toBe(3_020_100)
+    await move(second, 'canceled')
+    expect(await used()).toBe(20_100)
+    await move(second, 'new')
+    await move(second, 'scheduled')
+    expect(await used()).toBe(3_020_100)
+    // A merge’s result carries its sources, which count once.
+    const sources = [await orderFor(id, 5000, { routes: [] }), await orderFor(id, 6000, { routes: [] })]
+    const { status, body: merged } = await test.admin.post('orders/merge', {
+      orderIds: sources.map((order) => order.id),
+      carrierCompanyId: world.carrier.id,
+    })
+    expect(status, JSON.stringify(merged)).toBe(201)
+    expect(await used()).toBe(3_020_100)
+    await move(merged, 'scheduled')
+    expect(await used()).toBe(3_031_100)
+  })
+
   it('are lifted until a day with a reason, and end by themselves or by hand', async () => {
     const id = await limited('Aufhebung GmbH', 1000)
     const order = await orderFor(id, 50_000)

@@ -142,6 +142,23 @@ export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCust
 }
 
 /**
+ * True where the law of our company's country lets the end of an agreed period be the tax point of all that was carried
+ * in it, and the customer is billed so: in Poland, of customers that pay at the end of a period (Art. 19a(3) ustawy o
+ * VAT).
+ */
+export async function isBilledByPeriods(
+  ctx: Ctx,
+  { companyId, customerId }: { companyId: number; customerId: number | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from company us, customer c
+    where us.id = ${companyId} and us."ksefMode" <> 'off' and c.id = ${customerId}
+      and c."paymentOption" = 'end_of_period'
+  `.execute(ctx.db)
+  return rows.length > 0
+}
+
+/**
  * Seller and buyer of a customer's invoice: as they were fixed, or, while it is a draft, as sending will fix them. A
  * correction keeps those of the original.
  */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
+import { monthOf } from '@waybill/contract/invoice/ksef/rate'
 import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { paperToPrint } from '../mail-template/index.ts'
-import { billableOrders, type BillableOrder } from './billing.query.ts'
+import { billableOrders, isBilledByPeriods, type BillableOrder } from './billing.query.ts'
 import { podsInPages, podsOfOrders } from './pods/pods.query.ts'
 import { freightText, transportWord } from './invoice.rules.ts'
 import { printedCorrection } from './correction/printed-correction.query.ts'
@@ -124,19 +125,48 @@ function sectionsOf(
 }
 
 /**
- * The last day of each of several orders. Where the invoice names another end than theirs, somebody wrote that, and it
- * holds for all lines.
+ * When what bills each of several orders is due: on its last day, of a customer that is billed by periods at the end of
+ * that month (decision 149). Where the invoice names another end than theirs, somebody wrote that, and it holds for all
+ * lines.
  */
-function serviceDates(orders: readonly BillableOrder[], { servicePeriodTo }: PrintedInvoice): Map<number, string> {
+async function serviceDates(
+  ctx: Ctx,
+  orders: readonly BillableOrder[],
+  { companyId, billingCustomerId: customerId, servicePeriodTo }: PrintedInvoice,
+): Promise<Map<number, string>> {
+  if (orders.length < 2) return new Map()
+  const isByPeriods = companyId !== null && (await isBilledByPeriods(ctx, { companyId, customerId }))
   const dates = orders.flatMap(({ id, loadingDate, unloadingDate }): [number, string][] => {
     const date = unloadingDate ?? loadingDate
-    return date === null ? [] : [[id, date]]
+    return date === null ? [] : [[id, isByPeriods ? monthOf(date).to : date]]
   })
   const last = dates
     .map(([, date]) => date)
     .sort()
     .at(-1)
-  return new Map(orders.length > 1 && last === servicePeriodTo ? dates : [])
+  return new Map(last === servicePeriodTo ? dates : [])
+}
+
+/** A correction says the days of its original, whatever became of the orders; null where that has no paper. */
+async function fixedDates(
+  ctx: Ctx,
+  originalId: number,
+  orders: readonly BillableOrder[],
+): Promise<Map<number, string> | null> {
+  const paper = await ctx.db
+    .selectFrom('invoice_paper')
+    .select('printed')
+    .where('invoiceId', '=', originalId)
+    .executeTakeFirst()
+  if (paper === undefined) return null
+  const { lines = [] } = paper.printed as Partial<Pick<PdfData, 'lines'>>
+  const dateOf = new Map(lines.map(({ orderNumber, serviceDate }) => [orderNumber, serviceDate]))
+  return new Map(
+    orders.flatMap(({ id, number }): [number, string][] => {
+      const date = dateOf.get(number)
+      return date ? [[id, date]] : []
+    }),
+  )
 }
 
 /** The proofs of delivery behind the pages, where the customer wants them; none behind a correction. */
@@ -152,16 +182,18 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
   const { lines, orderIds } = parts ?? (await storedParts(ctx, invoice.id!))
   const orders = (await billableOrders(ctx, orderIds)).toSorted((a, b) => a.id - b.id)
   const numberOf = new Map(orders.map(({ id, number }) => [id, number]))
-  const dateOf = serviceDates(orders, invoice)
+  const { correctionOfId } = invoice
+  const fixed = correctionOfId === null ? null : await fixedDates(ctx, correctionOfId, orders)
+  const dateOf = fixed ?? (await serviceDates(ctx, orders, invoice))
   const sections = sectionsOf(orders, lines, invoice)
   const pods = await podsOf(ctx, invoice, orderIds)
   const original =
-    invoice.correctionOfId === null
+    correctionOfId === null
       ? null
       : await ctx.db
           .selectFrom('invoice')
           .select(['id', 'number', 'invoiceDate'])
-          .where('id', '=', invoice.correctionOfId)
+          .where('id', '=', correctionOfId)
           .executeTakeFirstOrThrow()
   const { vatCountryCode: _vatCountry, countryCode, ...address } = buyer
   return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoice/invoice'
 import { settledGroups } from '@waybill/contract/invoice/correction'
+import { monthOf } from '@waybill/contract/invoice/ksef/rate'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals, type VatGroup } from '@waybill/contract/invoice/totals'
 import { exemptAtHome, proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
 import { sumCents, vatOf } from '@waybill/contract/kit/money'
@@ -11,6 +12,7 @@ import {
   billableExtras,
   billableOrders,
   billingCustomer,
+  isBilledByPeriods,
   sellingCompany,
   unbilledExtras,
   type BillableOrder,
@@ -63,12 +65,19 @@ const latest = (dates: readonly (string | null)[]): string | null =>
     .sort()
     .at(-1) ?? null
 
-/** First loading to last unloading, where the body does not say otherwise (domain, Invoices). */
-function servicePeriod(body: InvoiceWrite, orders: readonly BillableOrder[]) {
-  const servicePeriodFrom =
-    body.servicePeriodFrom ?? earliest(orders.map((order) => order.loadingDate ?? order.unloadingDate))
-  const servicePeriodTo =
-    body.servicePeriodTo ?? latest(orders.map((order) => order.unloadingDate ?? order.loadingDate))
+/**
+ * First loading to last unloading, where the body does not say otherwise (domain, Invoices); of a customer that is
+ * billed by periods the months in which the carriages ended (decision 149).
+ */
+function servicePeriod(body: InvoiceWrite, orders: readonly BillableOrder[], isByPeriods = false) {
+  const ends = orders.map((order) => order.unloadingDate ?? order.loadingDate)
+  const [first, last] = [earliest(ends), latest(ends)]
+  const proposed =
+    isByPeriods && first !== null && last !== null
+      ? { from: monthOf(first).from, to: monthOf(last).to }
+      : { from: earliest(orders.map((order) => order.loadingDate ?? order.unloadingDate)), to: last }
+  const servicePeriodFrom = body.servicePeriodFrom ?? proposed.from
+  const servicePeriodTo = body.servicePeriodTo ?? proposed.to
   if (servicePeriodFrom !== null && servicePeriodTo !== null && servicePeriodTo < servicePeriodFrom)
     throw fieldError('servicePeriodTo', 'ends_before_start')
   return { servicePeriodFrom, servicePeriodTo }
@@ -295,6 +304,7 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
     language,
     bills: true,
   })
+  const isByPeriods = await isBilledByPeriods(ctx, { companyId, customerId })
   const periods = new Set(orders.map((order) => order.paymentPeriodDays))
   const ordersPeriod = periods.size === 1 ? [...periods][0] : null
   return {
@@ -302,7 +312,7 @@ export async function customerDraft(ctx: Ctx, body: InvoiceWrite): Promise<Draft
     orderIds: body.orderIds,
     columns: {
       ...sums,
-      ...servicePeriod(body, orders),
+      ...servicePeriod(body, orders, isByPeriods),
       companyId,
       billingCustomerId: customerId,
       carrierCompanyId: null,

@@ -16,7 +16,7 @@ import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
 import { factsFor, findingFaults, makeXml, refuseOtherAmounts } from './e-invoice/prove-e-invoice.ts'
 import type { EInvoiceFacts } from './e-invoice/facts.query.ts'
-import { ksefFactsFor, missingRateDay, type KsefFacts } from './ksef/ksef-facts.query.ts'
+import { ksefFactsFor, type KsefFacts } from './ksef/ksef-facts.query.ts'
 import { reservedNumber } from './ksef/submission.query.ts'
 import { fetchRates } from './ksef/nbp/fetch-rates.ts'
 import { proveKsef, refuseBeforeOthers, submitToKsef } from './ksef/send-by-ksef.ts'
@@ -146,17 +146,19 @@ async function pictureOf(
   const seller = original ? invoice.seller! : company.seller
   const dueDate = dueDateOf(invoiceDate!, invoice.paymentPeriodDays!)
   const shown = { ...invoice, seller, buyer, number, invoiceDate, dueDate }
-  const ksef = await ksefFactsFor(ctx, shown)
+  const printed = await pdfDataOf(ctx, shown)
+  const ksef = await ksefFactsFor(ctx, shown, printed)
   const eInvoice = ksef === null ? await factsFor(ctx, shown) : null
-  return { seller, buyer, printed: await pdfDataOf(ctx, shown), eInvoice, ksef }
+  return { seller, buyer, printed, eInvoice, ksef }
 }
 
-/** VAT in złoty needs the rate of a day; where nobody has entered it, NBP is asked. */
-async function fetchMissingRate(ctx: Ctx, { invoice, original, buyer, company }: Sendable, invoiceDate: string) {
-  if (ctx.ports.nbp === null) return
-  const seller = original ? invoice.seller! : company.seller
-  const day = await missingRateDay(ctx, { ...invoice, seller, buyer, invoiceDate })
-  if (day !== null) await fetchRates(ctx, day, day)
+/** The same, and where it needs exchange rates that nobody has entered, NBP is asked before. */
+async function pictureWithRates(ctx: Ctx, found: Sendable, shown: Parameters<typeof pictureOf>[2]) {
+  const first = await pictureOf(ctx, found, shown)
+  const missing = first.ksef?.ratesMissing ?? []
+  if (missing.length === 0 || ctx.ports.nbp === null) return first
+  await fetchRates(ctx, missing)
+  return pictureOf(ctx, found, shown)
 }
 
 const withoutPods = ({ pods: _pods, ...printed }: PdfData): PdfData => printed
@@ -178,9 +180,8 @@ export async function proveInvoice(ctx: Ctx, id: number, version: number): Promi
   const found = await sendable(ctx, id, version, readInvoice)
   const invoiceDate = today(ctx, found.company)
   const number = invoiceNumber(found.company.invoiceNumberPattern, yearOf(invoiceDate), 1)
-  await fetchMissingRate(ctx, found, invoiceDate)
   if (found.original === null) await drawPods(ctx, orderIds)
-  const proved = await pictureOf(ctx, found, { number, invoiceDate })
+  const proved = await pictureWithRates(ctx, found, { number, invoiceDate })
   const { language } = found.invoice
   const { printed, eInvoice, ksef } = proved
   if (ksef !== null) {
@@ -265,7 +266,7 @@ export async function numberInvoice(
   const paper = { invoiceId: id, printed, logoHash, language, title }
   // What KSeF has not accepted is numbered and frozen, and not sent.
   const isSent = proved.ksef === null || !isHandedOver(proved.ksef.mode)
-  if (proved.ksef !== null) await submitToKsef(ctx, { ...invoice, invoiceDate }, { facts: proved.ksef, paper })
+  if (proved.ksef !== null) await submitToKsef(ctx, invoice, { facts: proved.ksef, paper })
   if (isSent) {
     await insertPaper(ctx, paper)
     await scheduleMaking(ctx, id)

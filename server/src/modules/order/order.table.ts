@@ -91,6 +91,8 @@ declare module '../../kit/database/db.ts' {
       load: FreightLoad | null
       loadDiffers: GeneratedAlways<boolean>
     }
+    /** what nobody has billed, kept by triggers; an order that ended or is billed may still stand here */
+    unbilled_order: { orderId: number }
     order_manager: { orderId: number; userId: number }
     cargo: {
       id: Generated<number>

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import {
+  isSmallRest,
+  MOST_WRITTEN_OFF_CENTS,
   type bookPayment as bookEndpoint,
   type noteRefund as refundEndpoint,
   type Payment,
@@ -25,6 +27,8 @@ interface AskedShare {
   amountCents: number
   /** null: what the value date lets be taken off */
   skontoCents: number | null
+  /** what is then open of its invoice, where that is given up */
+  writeOffCents?: number
 }
 
 /** The time zone of a company that the caller may act for. Errors: `unknown_reference`. */
@@ -67,17 +71,24 @@ async function sharesOf(
   )
   const fields: FieldFault[] = []
   const shares = asked.map((share, index): Share => {
-    const refuse = (path: string, code: FieldFault['code']) => fields.push({ path: `shares.${index}.${path}`, code })
-    const one = owed.get(share.invoiceId)
-    const isFirst = asked.findIndex(({ invoiceId }) => invoiceId === share.invoiceId) === index
-    const none = { ...share, skontoCents: 0 }
+    const refuse = (path: string, code: FieldFault['code'], params?: FieldFault['params']) =>
+      fields.push({ path: `shares.${index}.${path}`, code, ...(params && { params }) })
+    const { invoiceId, amountCents, writeOffCents = 0 } = share
+    const one = owed.get(invoiceId)
+    const isFirst = asked.findIndex((other) => other.invoiceId === invoiceId) === index
+    const none = { invoiceId, amountCents, skontoCents: 0 }
     if (one?.companyId !== companyId || one.customerId !== customerId) refuse('invoiceId', 'unknown_reference')
     else if (!isFirst) refuse('invoiceId', 'duplicate_key')
     else if (share.amountCents > one.openCents) refuse('amountCents', 'exceeds_open')
     else {
       const skontoCents = takenOff(one, share, valueDate)
       if (skontoCents === null) refuse('skontoCents', 'skonto_too_much')
-      return { ...share, skontoCents: skontoCents ?? 0 }
+      const booked = { invoiceId, amountCents, skontoCents: skontoCents ?? 0 }
+      const openCents = one.openCents - booked.amountCents - booked.skontoCents
+      if (writeOffCents > 0 && writeOffCents !== openCents) refuse('writeOffCents', 'rest_changed')
+      else if (writeOffCents > 0 && !isSmallRest({ ...one, openCents }))
+        refuse('writeOffCents', 'rest_too_large', { max: MOST_WRITTEN_OFF_CENTS / 100 })
+      return booked
     }
     return none
   })
@@ -113,6 +124,19 @@ export async function finishBooking(
   )
 }
 
+/** Books what is open of invoices as given up; what may be is looked at before. Gives the booking. */
+export async function giveUpRests(
+  ctx: Ctx,
+  whose: Whose & { valueDate: string },
+  rests: readonly { invoiceId: number; cents: number }[],
+): Promise<number> {
+  const shares = rests.map(({ invoiceId, cents }) => ({ invoiceId, amountCents: 0, skontoCents: cents }))
+  const booking = { kind: 'write_off', source: 'hand', amountCents: 0, payer: null, reference: null } as const
+  const id = await insertBooking(ctx, { ...booking, ...whose }, shares)
+  await finishBooking(ctx, shares, { action: 'writtenOff', reason: null })
+  return id
+}
+
 const sumOf = (shares: readonly { amountCents: number }[]): number =>
   sumCents(shares.map(({ amountCents }) => amountCents))
 
@@ -131,6 +155,11 @@ export async function bookPayment(
   const rest = { invoiceId: null, amountCents: body.amountCents - sumOf(shares), skontoCents: 0 }
   const id = await insertBooking(ctx, { ...payment, kind: 'payment', source }, [...shares, rest])
   await finishBooking(ctx, shares, { action: 'paymentBooked', reason: null })
+  const { companyId, customerId } = body
+  const rests = asked.flatMap(({ invoiceId, writeOffCents }) =>
+    writeOffCents > 0 ? [{ invoiceId, cents: writeOffCents }] : [],
+  )
+  if (rests.length > 0) await giveUpRests(ctx, { companyId, customerId, valueDate: todayIn(ctx, zone) }, rests)
   return paymentView(ctx, id)
 }
 

@@ -40,7 +40,7 @@ export async function paymentView(ctx: Ctx, id: number): Promise<Payment> {
   return payment
 }
 
-type Found = Omit<InvoicePayments, 'offers' | 'items'> & { invoiceDate: string; skonto: Skonto }
+type Found = Omit<InvoicePayments, 'offers' | 'items' | 'creditsGivenUp'> & { invoiceDate: string; skonto: Skonto }
 
 /** What was paid of a customer's sent invoice. Errors: `not_found`, for drafts and carriers' invoices too. */
 export async function invoicePayments(ctx: Ctx, invoiceId: number): Promise<InvoicePayments> {
@@ -69,7 +69,26 @@ export async function invoicePayments(ctx: Ctx, invoiceId: number): Promise<Invo
     ...receivable,
     offers: skontoOffers(skonto, invoiceDate, receivable.totalCents - receivable.correctedCents),
     items,
+    creditsGivenUp: await creditsGivenUp(ctx, { companyId: found.company.id, customerId: found.customer.id }),
   }
+}
+
+const MOST_GIVEN_UP = 5
+
+async function creditsGivenUp(
+  ctx: Ctx,
+  { companyId, customerId }: { companyId: number; customerId: number },
+): Promise<InvoicePayments['creditsGivenUp']> {
+  const { rows } = await sql<InvoicePayments['creditsGivenUp'][number]>`
+    select p.id, p."valueDate", -p."amountCents" as "amountCents",
+        (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = p."createdById")
+          as "createdBy"
+      from payment p
+      where p."customerId" = ${customerId} and p."companyId" = ${companyId} and p.kind = 'credit_write_off'
+        and p."reversesId" is null and not exists (select 1 from payment back where back."reversesId" = p.id)
+      order by p.id desc limit ${sql.lit(MOST_GIVEN_UP)}
+  `.execute(ctx.db)
+  return rows
 }
 
 /** What a payment of a customer can be shared out over, the oldest due first. */

@@ -13,7 +13,7 @@ import { payables } from './open-items/payables.query.ts'
 import { receivables } from './open-items/receivables.query.ts'
 import { invoicePayments, openInvoicesOf } from './payment.query.ts'
 import { reversePayment } from './reverse-payment.ts'
-import { writeOff } from './write-off.ts'
+import { writeOff, writeOffCredit } from './write-off.ts'
 
 export function bindPaymentRoutes(host: Host): void {
   bindEndpoint(host, api.getInvoicePayments, (ctx, { params }) => invoicePayments(ctx, params.id))
@@ -21,6 +21,7 @@ export function bindPaymentRoutes(host: Host): void {
   bindEndpoint(host, api.bookPayment, (ctx, { body }) => bookPayment(ctx, body))
   bindEndpoint(host, api.useCredit, (ctx, { body }) => useCredit(ctx, body))
   bindEndpoint(host, api.writeOff, (ctx, { body }) => writeOff(ctx, body))
+  bindEndpoint(host, api.writeOffCredit, (ctx, { body }) => writeOffCredit(ctx, body))
   bindEndpoint(host, api.noteRefund, (ctx, { body }) => noteRefund(ctx, body))
   bindEndpoint(host, api.reversePayment, (ctx, { params, body }) => reversePayment(ctx, params.id, body.reason))
   bindEndpoint(host, listReceivables, (ctx, { query }) => receivables(ctx, query))

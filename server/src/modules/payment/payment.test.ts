@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InvoicePayments, Payment } from '@waybill/contract/payment/payment'
+import { isSmallCredit, type InvoicePayments, type Payment } from '@waybill/contract/payment/payment'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -350,6 +350,105 @@ describe('a small rest', () => {
     await correct(invoice, null)
     expect(await paymentsOf(invoice.id)).toMatchObject({ openCents: 0, skontoCents: 0, creditCents: 998 })
   })
+
+  it('is written off with the payment that lacks it, as it was seen and no more than that', async () => {
+    const customerId = await newCustomer({ skonto: [{ percentBp: 200, days: 10 }] })
+    const invoice = await sentInvoice(customerId, 100_000)
+    const whole = await sentInvoice(customerId, 300)
+    const short = (amountCents: number, writeOffCents: number, more: object = {}) =>
+      book(invoice, amountCents, {
+        shares: [{ invoiceId: invoice.id, amountCents, skontoCents: 0, writeOffCents, ...more }],
+      })
+    expect(codes(await short(99_997, 2))).toEqual([422, 'shares.0.writeOffCents rest_changed'])
+    const tooMuch = await short(99_499, 501)
+    expect(codes(tooMuch)).toEqual([422, 'shares.0.writeOffCents rest_too_large'])
+    expect(tooMuch.body.errors[0].message).toContain('5 €')
+    // What Skonto takes off already is no rest.
+    expect(codes(await short(98_000, 500, { skontoCents: null }))).toEqual([422, 'shares.0.writeOffCents rest_changed'])
+    const nothing = [{ invoiceId: whole.id, amountCents: 0, writeOffCents: 300 }]
+    expect((await book(whole, 1, { shares: nothing })).status).toBe(422)
+    expect((await paymentsOf(invoice.id)).items).toEqual([])
+    const { status, body: payment } = await short(99_997, 3)
+    expect([status, payment], JSON.stringify(payment)).toMatchObject([201, { kind: 'payment', amountCents: 99_997 }])
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: 'paid', openCents: 0 })
+    expect((await paymentsOf(invoice.id)).items).toMatchObject([
+      { kind: 'payment', amountCents: 99_997, skontoCents: 0 },
+      { kind: 'write_off', amountCents: 0, skontoCents: 3 },
+    ])
+    const { body: history } = await clerk.get(`audit-entries?invoiceId=${invoice.id}`)
+    expect(history.items.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['paymentBooked', 'writtenOff']),
+    )
+  })
+})
+
+describe('a small credit', () => {
+  const giveUp = (invoice: Sent, amountCents: number, caller = clerk, headers: Record<string, string> = {}) =>
+    caller.post<Payment & Answer['body']>(
+      'payments/write-off-credit',
+      { ...ofInvoice(invoice), amountCents },
+      { headers },
+    )
+  /** A paid invoice of a new customer that paid so much too much. */
+  async function overpaid(cents: number): Promise<Sent> {
+    const invoice = await sentInvoice(await newCustomer(), 1000)
+    const paid = await book(invoice, 1000 + cents, { shares: [{ invoiceId: invoice.id, amountCents: 1000 }] })
+    expect([paid.status, paid.body.accountCents]).toEqual([201, cents])
+    return invoice
+  }
+
+  it('is not booked out without the right, of another company, as another amount, or above five euros', async () => {
+    const invoice = await overpaid(501)
+    const stranger = (await test.userWith('CUSTOMER_MANAGEMENT', 'ORDERS_MANAGEMENT')).caller
+    expect((await giveUp(invoice, 501, test.anonymous)).status).toBe(401)
+    expect((await giveUp(invoice, 501, stranger)).status).toBe(403)
+    expect(codes(await giveUp(invoice, 501, test.admin, { 'group-filter': '999999' }))).toEqual([
+      422,
+      'companyId unknown_reference',
+    ])
+    const tooMuch = await giveUp(invoice, 501)
+    expect(codes(tooMuch)).toEqual([422, 'amountCents credit_too_large'])
+    expect(tooMuch.body.errors[0].message).toContain('5 €')
+    expect(codes(await giveUp(invoice, 500))).toEqual([422, 'amountCents credit_changed'])
+    expect((await giveUp(invoice, 0)).status).toBe(422)
+    const owing = await sentInvoice(await newCustomer(), 1000)
+    expect(codes(await giveUp(owing, 1))).toEqual([422, 'amountCents credit_changed'])
+    expect(await credit(invoice)).toBe(501)
+  })
+
+  it('that is booked out leaves the account, stands in the history, and comes back once it is reversed', async () => {
+    const invoice = await overpaid(3)
+    const { status, body: booked } = await giveUp(invoice, 3)
+    expect([status, booked], JSON.stringify(booked)).toMatchObject([
+      201,
+      { kind: 'credit_write_off', amountCents: -3, accountCents: -3, shares: [] },
+    ])
+    expect(await paymentsOf(invoice.id)).toMatchObject({
+      creditCents: 0,
+      creditsGivenUp: [{ id: booked.id, amountCents: 3 }],
+    })
+    expect(await invoiceNow(invoice.id)).toMatchObject({ status: 'paid', openCents: 0 })
+    const told = async (action: string) =>
+      (await test.admin.get(`audit-entries?customerId=${invoice.billingCustomerId}`)).body.items.find(
+        (one: { action: string }) => one.action === action,
+      )
+    expect((await told('creditWrittenOff')).changes).toEqual([{ path: 'writtenOffCents', from: null, to: 3 }])
+    // What the payment left on the account is not there any more.
+    const [payment] = (await paymentsOf(invoice.id)).items
+    expect(codes(await reverse(payment!.id))).toEqual([409, 'reason credit_used'])
+    expect((await reverse(booked.id, 'wird erstattet')).status).toBe(201)
+    expect((await reverse(booked.id)).status).toBe(409)
+    expect(await paymentsOf(invoice.id)).toMatchObject({ creditCents: 3, creditsGivenUp: [] })
+    expect((await told('creditWriteOffReversed')).reason).toBe('wird erstattet')
+    expect((await reverse(payment!.id)).status).toBe(201)
+  })
+
+  it('is booked out once where two people press at the same time', async () => {
+    const invoice = await overpaid(500)
+    const answers = await Promise.all([giveUp(invoice, 500), giveUp(invoice, 500)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(await credit(invoice)).toBe(0)
+  })
 })
 
 describe('a correction', () => {
@@ -440,7 +539,13 @@ it('keeps every cent in forty random bookings, corrections and reversals', async
       const have = await credit(invoice)
       const shares = [{ invoiceId: invoice.id, amountCents: Math.min(have, open) }]
       if (shares[0]!.amountCents > 0) await clerk.post('payments/credit', { ...ofInvoice(invoice), shares })
-    } else if (random(2) === 0 && (await invoiceNow(invoice.id)).status !== 'canceled') await correct(invoice, 100)
+    } else if (random(2) === 0) {
+      if ((await invoiceNow(invoice.id)).status !== 'canceled') await correct(invoice, 100)
+    } else {
+      const amountCents = await credit(invoice)
+      const body = { ...ofInvoice(invoice), amountCents }
+      if (isSmallCredit(amountCents)) bookings.push((await clerk.post('payments/write-off-credit', body)).body.id)
+    }
     const { rows } = await sql<Record<string, number>>`
       select (select sum("amountCents") from payment where "customerId" = ${customerId})::bigint as moved,
         (select coalesce(sum("paidCents" + "correctedCents"), 0) from receivable

@@ -3,6 +3,7 @@ import { mayReverse, type Payment } from '@waybill/contract/payment/payment'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
 import { finishBooking } from './book-payment.ts'
 import { paymentView } from './payment.query.ts'
 import { insertBooking, lockAccount, lockOwed, readBooking, type Share } from './payment.repository.ts'
@@ -60,6 +61,14 @@ export async function reversePayment(ctx: Ctx, id: number, reason: string): Prom
     },
     shares,
   )
+  if (kind === 'credit_write_off')
+    await audit(ctx, {
+      ownerKind: 'customer',
+      ownerId: customerId,
+      action: 'creditWriteOffReversed',
+      after: { writtenOffCents: -amountCents },
+      reason,
+    })
   await finishBooking(ctx, shares, { action: kind === 'write_off' ? 'writeOffReversed' : 'paymentReversed', reason })
   return paymentView(ctx, reversalId)
 }

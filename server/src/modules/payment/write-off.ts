@@ -1,15 +1,18 @@
 import type { z } from 'zod'
 import {
+  isSmallCredit,
   isSmallRest,
   MOST_WRITTEN_OFF_CENTS,
   type Payment,
   type writeOff as writeOffEndpoint,
+  type writeOffCredit as creditEndpoint,
 } from '@waybill/contract/payment/payment'
 import type { Ctx } from '../../kit/context/context.ts'
-import { AppError, type FieldFault } from '../../kit/context/errors.ts'
-import { finishBooking, todayOf } from './book-payment.ts'
+import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { giveUpRests, todayOf } from './book-payment.ts'
 import { paymentView } from './payment.query.ts'
-import { insertBooking, lockOwed } from './payment.repository.ts'
+import { insertBooking, lockAccount, lockOwed } from './payment.repository.ts'
 
 const WHOLE_EUROS = MOST_WRITTEN_OFF_CENTS / 100
 
@@ -30,21 +33,36 @@ export async function writeOff(ctx: Ctx, body: z.output<typeof writeOffEndpoint.
     return isSmallRest(one) ? [] : at('amountCents', 'rest_too_large', { max: WHOLE_EUROS })
   })
   if (fields.length > 0) throw new AppError('validation', { fields })
-  const shares = asked.map(({ invoiceId, amountCents }) => ({ invoiceId, amountCents: 0, skontoCents: amountCents }))
+  const rests = asked.map(({ invoiceId, amountCents }) => ({ invoiceId, cents: amountCents }))
+  return paymentView(ctx, await giveUpRests(ctx, { companyId, customerId, valueDate }, rests))
+}
+
+/** Books a small credit of a customer out, all of it. Errors: as the contract names them. */
+export async function writeOffCredit(ctx: Ctx, body: z.output<typeof creditEndpoint.body>): Promise<Payment> {
+  const { companyId, customerId, amountCents } = body
+  const valueDate = await todayOf(ctx, body)
+  // Who presses at the same time waits here, and finds nothing.
+  if ((await lockAccount(ctx, body)) !== amountCents) throw fieldError('amountCents', 'credit_changed')
+  if (!isSmallCredit(amountCents)) throw fieldError('amountCents', 'credit_too_large', { max: WHOLE_EUROS })
   const id = await insertBooking(
     ctx,
     {
-      kind: 'write_off',
+      kind: 'credit_write_off',
       source: 'hand',
       companyId,
       customerId,
       valueDate,
-      amountCents: 0,
+      amountCents: -amountCents,
       payer: null,
       reference: null,
     },
-    shares,
+    [{ invoiceId: null, amountCents: -amountCents, skontoCents: 0 }],
   )
-  await finishBooking(ctx, shares, { action: 'writtenOff', reason: null })
+  await audit(ctx, {
+    ownerKind: 'customer',
+    ownerId: customerId,
+    action: 'creditWrittenOff',
+    after: { writtenOffCents: amountCents },
+  })
   return paymentView(ctx, id)
 }

@@ -50,11 +50,16 @@ export function BankStatementsPage() {
     },
   })
   const tell = (statements: ReadStatements['statements']) => {
-    const sum = (name: 'newCount' | 'knownCount') => statements.reduce((count, one) => count + one[name], 0)
+    const sum = (name: 'newCount' | 'knownCount' | 'doubtfulCount') =>
+      statements.reduce((count, one) => count + one[name], 0)
     notify({
       tone: sum('newCount') > 0 ? 'ok' : 'info',
       title: t('bank-statement:read.new', { count: sum('newCount') }),
-      detail: sum('knownCount') > 0 ? t('bank-statement:read.known', { count: sum('knownCount') }) : undefined,
+      detail:
+        [
+          ...(sum('knownCount') > 0 ? [t('bank-statement:read.known', { count: sum('knownCount') })] : []),
+          ...(sum('doubtfulCount') > 0 ? [t('bank-statement:read.doubtful', { count: sum('doubtfulCount') })] : []),
+        ].join('. ') || undefined,
       closeLabel: t('common:close'),
     })
   }

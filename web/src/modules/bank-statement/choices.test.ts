@@ -27,11 +27,14 @@ test('what is booked is what is proposed, with its Skonto, or what a person has 
     id: 1,
     version: 3,
     customerId: 7,
-    shares: [{ invoiceId: 5, amountCents: 980, skontoCents: 20 }],
+    shares: [{ invoiceId: 5, amountCents: 980, skontoCents: 20, writeOffCents: 0 }],
   })
   expect(bookedAs(entry('open', { customer: null, shares: [] }), chosen(400))).toMatchObject({
     customerId: 8,
-    shares: [{ invoiceId: 6, amountCents: 400, skontoCents: null }],
+    shares: [{ invoiceId: 6, amountCents: 400, skontoCents: null, writeOffCents: 0 }],
+  })
+  expect(bookedAs(entry('open'), { ...chosen(400), writeOffs: new Map([[6, 3]]) })).toMatchObject({
+    shares: [{ invoiceId: 6, amountCents: 400, writeOffCents: 3 }],
   })
   expect(leftOf(entry('certain'), chosen(400))).toBe(600)
 })

@@ -11,6 +11,8 @@ export interface Choice {
   customer: Reference
   /** cents by invoice; Skonto follows by the value date */
   shares: ReadonlyMap<number, number>
+  /** what is written off of invoices that are paid all but that, as it was seen */
+  writeOffs?: ReadonlyMap<number, number>
 }
 
 const sumOf = (cents: Iterable<number>): number => [...cents].reduce((sum, one) => sum + one, 0)
@@ -33,6 +35,7 @@ const proposedShare = ({ invoice, amountCents, skontoCents }: ProposedShare) => 
   invoiceId: invoice.id,
   amountCents,
   skontoCents,
+  writeOffCents: 0,
 })
 
 /** What is sent for an entry that is ticked; null where it cannot be booked. */
@@ -55,7 +58,9 @@ export function bookedAs(entry: BankEntry, choice: Choice | undefined): BookedEn
     version,
     customerId: choice.customer.id,
     shares: [...choice.shares].flatMap(([invoiceId, amountCents]) =>
-      amountCents > 0 ? [{ invoiceId, amountCents, skontoCents: null }] : [],
+      amountCents > 0
+        ? [{ invoiceId, amountCents, skontoCents: null, writeOffCents: choice.writeOffs?.get(invoiceId) ?? 0 }]
+        : [],
     ),
   }
 }

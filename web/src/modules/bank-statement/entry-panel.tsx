@@ -159,6 +159,8 @@ function Sharing({ entry, companyId, choice, onChoose }: EntryPanelProps) {
   const shares =
     choice?.shares ?? new Map(proposal.shares.map(({ invoice, amountCents }) => [invoice.id, amountCents] as const))
   const left = leftOf(entry, choice)
+  const writeOffsWith = (invoiceId: number, cents: number) =>
+    new Map([...new Map(choice?.writeOffs).set(invoiceId, cents)].filter(([, one]) => one > 0))
   return (
     <div className={classes.sharing}>
       <CustomerSelect
@@ -179,7 +181,18 @@ function Sharing({ entry, companyId, choice, onChoose }: EntryPanelProps) {
             invoices={[...open.data.items].sort((a, b) => Number(shares.has(b.id)) - Number(shares.has(a.id)))}
             shares={shares}
             valueDate={entry.valueDate}
-            onChange={(invoiceId, cents) => onChoose({ customer, shares: new Map(shares).set(invoiceId, cents) })}
+            onChange={(invoiceId, cents) =>
+              // Another share leaves another rest.
+              onChoose({
+                customer,
+                shares: new Map(shares).set(invoiceId, cents),
+                writeOffs: writeOffsWith(invoiceId, 0),
+              })
+            }
+            writtenOff={new Set(choice?.writeOffs?.keys())}
+            onWriteOff={(invoiceId, cents) =>
+              onChoose({ customer, shares: new Map(shares), writeOffs: writeOffsWith(invoiceId, cents) })
+            }
           />
         </div>
       )}

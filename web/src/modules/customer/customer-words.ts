@@ -44,6 +44,7 @@ const FIELDS = [
   'remindersOff',
   'creditLimitCents',
   'creditLiftedUntil',
+  'writtenOffCents',
   'debtorNumber',
   'contactPersons',
   'pickupLocations',

@@ -50,6 +50,8 @@ const FIELDS = [
   'reminderLevel',
   'feeCents',
   'interestCents',
+  'skontoCents',
+  'writtenOffCents',
 ] as const
 
 const DERIVED =

@@ -16,7 +16,7 @@ import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { DayField } from '../typed-day/day-select.tsx'
 import { CentsField } from './cents-section.tsx'
 import classes from './payment.module.css'
-import { shareOut } from './share-out.ts'
+import { restToWriteOff, shareOut } from './share-out.ts'
 import { SharesSection } from './shares-section.tsx'
 
 interface TypedPayment {
@@ -26,6 +26,8 @@ interface TypedPayment {
   reference: string
   /** Until somebody shares it out by hand, the payment is shared out as it is typed. */
   byHand: readonly (readonly [invoiceId: number, cents: number])[] | null
+  /** invoices whose small rest is written off with it */
+  writesOff?: readonly number[]
 }
 
 interface PaymentWindowProps {
@@ -52,7 +54,7 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
     reference: '',
     byHand: null,
   })
-  const { valueDate, amountCents, payer, reference, byHand } = typed.values
+  const { valueDate, amountCents, payer, reference, byHand, writesOff = [] } = typed.values
   const invoices = useMemo(() => open.data?.items ?? [], [open.data])
   const shares = useMemo(
     () =>
@@ -64,6 +66,10 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
   )
   const shared = [...shares.values()].reduce((sum, cents) => sum + cents, 0)
   const left = (amountCents ?? 0) - shared
+  const restOf = (id: number, cents: number): number => {
+    const invoice = writesOff.includes(id) ? invoices.find((one) => one.id === id) : undefined
+    return invoice === undefined ? 0 : restToWriteOff(invoice, cents, valueDate)
+  }
   const keyOf = useIntention()
   const book = useMutation({
     mutationFn: () => {
@@ -74,7 +80,9 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
         amountCents: amountCents!,
         payer: payer.trim() || null,
         reference: reference.trim() || null,
-        shares: [...shares].flatMap(([id, cents]) => (cents > 0 ? [{ invoiceId: id, amountCents: cents }] : [])),
+        shares: [...shares].flatMap(([id, cents]) =>
+          cents > 0 ? [{ invoiceId: id, amountCents: cents, writeOffCents: restOf(id, cents) }] : [],
+        ),
       }
       return callApi(bookPayment, { body: body as never, idempotencyKey: keyOf(body) })
     },
@@ -154,6 +162,11 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
             shares={shares}
             valueDate={valueDate}
             onChange={(id, cents) => typed.change({ byHand: [...new Map(shares).set(id, cents)] })}
+            writtenOff={new Set(writesOff)}
+            onWriteOff={(id, cents) => {
+              const others = writesOff.filter((one) => one !== id)
+              typed.change({ writesOff: cents === 0 ? others : [...others, id] })
+            }}
           />
         </div>
       )}

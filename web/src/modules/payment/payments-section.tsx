@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { disputeInvoice, endDispute } from '@waybill/contract/invoice/invoice'
 import {
   getInvoicePayments,
+  isSmallCredit,
   isSmallRest,
   mayReverse,
   noteRefund,
@@ -31,7 +32,7 @@ import { Section } from '../../ui/page/section.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
 import { PaymentWindow } from './payment-window.tsx'
 import classes from './payment.module.css'
-import { WriteOffSection } from './write-off-section.tsx'
+import { WriteOffCreditSection, WriteOffSection } from './write-off-section.tsx'
 
 interface PaymentsProps {
   invoice: {
@@ -48,7 +49,10 @@ interface PaymentsProps {
   onBooked: () => void
 }
 
-type Asked = { kind: 'pay' | 'refund' | 'dispute' } | { kind: 'reverse'; payment: BookedOnInvoice }
+type Asked =
+  | { kind: 'pay' | 'refund' | 'dispute' }
+  | { kind: 'reverse'; payment: BookedOnInvoice }
+  | { kind: 'takeBack'; credit: InvoicePayments['creditsGivenUp'][number] }
 
 /** What was paid of a sent invoice, with a bar, and what can be done: enter a payment, reverse one, use a credit. */
 export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
@@ -100,6 +104,15 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
     payment.kind === 'write_off'
       ? t('payment:writeOff.reverse', { amount: format.euro(payment.skontoCents) })
       : t('payment:reverse.text', { amount: format.euro(payment.wholeCents) })
+  const taken =
+    asked?.kind === 'reverse'
+      ? { id: asked.payment.id, words: reverseWords(asked.payment) }
+      : asked?.kind === 'takeBack'
+        ? {
+            id: asked.credit.id,
+            words: t('payment:writeOffCredit.reverse', { amount: format.euro(asked.credit.amountCents) }),
+          }
+        : null
   const call = { params: { id: invoice.id }, version: invoice.version }
   const endTheDispute = () => act.mutate(() => callApi(endDispute, { ...call, idempotencyKey: newIdempotencyKey() }))
   return (
@@ -171,8 +184,25 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
           <Button size="compact-sm" variant="subtle" onClick={() => setAsked({ kind: 'refund' })}>
             {t('payment:refund.do')}
           </Button>
+          {isSmallCredit(data.creditCents) ? (
+            <WriteOffCreditSection {...whoseOf(data)} creditCents={data.creditCents} onDone={done} />
+          ) : null}
         </div>
       )}
+      {data.creditsGivenUp.map((one) => (
+        <div key={one.id} className={classes.credit}>
+          <span>
+            {t('payment:writeOffCredit.was', {
+              amount: format.euro(one.amountCents),
+              date: format.date(one.valueDate),
+              name: one.createdBy?.title ?? '–',
+            })}
+          </span>
+          <Button size="compact-sm" variant="subtle" onClick={() => setAsked({ kind: 'takeBack', credit: one })}>
+            {t('payment:reverse.do')}
+          </Button>
+        </div>
+      ))}
       {asked?.kind === 'pay' ? <PaymentWindow of={data} onClose={() => setAsked(null)} onBooked={done} /> : null}
       <ConfirmModal
         isOpen={asked?.kind === 'refund'}
@@ -211,23 +241,23 @@ export function PaymentsSection({ invoice, isSent, onBooked }: PaymentsProps) {
           <p>{t('payment:dispute.text')}</p>
         </ReasonWindow>
       ) : null}
-      {asked?.kind === 'reverse' ? (
+      {taken === null ? null : (
         <ReasonWindow
-          of={{ path: 'payments/reverse', id: asked.payment.id }}
+          of={{ path: 'payments/reverse', id: taken.id }}
           title={t('payment:reverse.title')}
           doLabel={t('payment:reverse.do')}
           onGive={(reason) =>
             callApi(reversePayment, {
-              params: { id: asked.payment.id },
+              params: { id: taken.id },
               body: { reason },
-              idempotencyKey: keyOf(['reverse', asked.payment.id, reason]),
+              idempotencyKey: keyOf(['reverse', taken.id, reason]),
             }).then(done)
           }
           onClose={() => setAsked(null)}
         >
-          <p>{reverseWords(asked.payment)}</p>
+          <p>{taken.words}</p>
         </ReasonWindow>
-      ) : null}
+      )}
     </Section>
   )
 }

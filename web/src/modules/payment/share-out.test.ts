@@ -1,6 +1,6 @@
 import type { OpenInvoice } from '@waybill/contract/payment/payment'
 import { expect, test } from 'vitest'
-import { afterShare, shareOut } from './share-out.ts'
+import { afterShare, restToWriteOff, shareOut } from './share-out.ts'
 
 const invoice = (id: number, openCents: number, offers: OpenInvoice['offers'] = []): OpenInvoice => ({
   id,
@@ -35,4 +35,17 @@ test('a payment that lacks the Skonto alone pays its invoice, until its day', ()
     leftCents: 2000,
   })
   expect(afterShare({ openCents: 100_000, offers }, 97_999, '2026-11-11').skontoCents).toBe(0)
+})
+
+test('what a share lacks can be written off where it is little, and not Skonto or what somebody will still pay', () => {
+  const offers = [{ percentBp: 200, amountCents: 20, until: '2026-11-10' }]
+  expect(restToWriteOff(invoice(1, 10_000), 9_997, '2026-11-05')).toBe(3)
+  expect(restToWriteOff(invoice(1, 10_000), 9_500, '2026-11-05')).toBe(500)
+  expect(restToWriteOff(invoice(1, 10_000), 9_499, '2026-11-05')).toBe(0)
+  expect(restToWriteOff(invoice(1, 10_000), 10_000, '2026-11-05')).toBe(0)
+  expect(restToWriteOff(invoice(1, 10_000), 10_001, '2026-11-05')).toBe(0)
+  // Of an invoice on which nothing came, nothing is given up.
+  expect(restToWriteOff(invoice(1, 300), 0, '2026-11-05')).toBe(0)
+  expect(restToWriteOff(invoice(1, 1000, offers), 980, '2026-11-05')).toBe(0)
+  expect(restToWriteOff(invoice(1, 1000, offers), 980, '2026-11-11')).toBe(20)
 })

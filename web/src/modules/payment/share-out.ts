@@ -1,4 +1,4 @@
-import type { OpenInvoice } from '@waybill/contract/payment/payment'
+import { isSmallRest, type OpenInvoice } from '@waybill/contract/payment/payment'
 import { skontoOf } from '@waybill/contract/skonto/offers'
 
 /** What a share takes off as Skonto, and what is then still open of its invoice. */
@@ -9,6 +9,13 @@ export function afterShare(
 ): { skontoCents: number; leftCents: number } {
   const skontoCents = skontoOf(openCents, amountCents, offers, valueDate)
   return { skontoCents, leftCents: openCents - amountCents - skontoCents }
+}
+
+/** What can be written off of an invoice that this share pays all but that; 0: nothing. */
+export function restToWriteOff(invoice: OpenInvoice, amountCents: number, valueDate: string): number {
+  if (amountCents <= 0) return 0
+  const { leftCents } = afterShare(invoice, amountCents, valueDate)
+  return isSmallRest({ openCents: leftCents, totalCents: invoice.totalCents }) ? leftCents : 0
 }
 
 /**

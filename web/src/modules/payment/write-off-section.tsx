@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { writeOff } from '@waybill/contract/payment/payment'
+import { writeOff, writeOffCredit } from '@waybill/contract/payment/payment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -17,22 +17,68 @@ interface WriteOffProps {
   onDone: () => void
 }
 
+/** Books a small credit of a customer out, once a person has said so. */
+export function WriteOffCreditSection({ companyId, customerId, creditCents, onDone }: WriteOffCreditProps) {
+  const { t } = useTranslation('payment')
+  const amount = useFormat().euro(creditCents)
+  return (
+    <ConfirmedWriteOff
+      doLabel={t('writeOffCredit.do')}
+      title={t('writeOffCredit.title')}
+      text={t('writeOffCredit.text', { amount })}
+      confirmLabel={t('writeOffCredit.give', { amount })}
+      isSubtle
+      call={() =>
+        callApi(writeOffCredit, {
+          body: { companyId, customerId, amountCents: creditCents },
+          idempotencyKey: newIdempotencyKey(),
+        })
+      }
+      onDone={onDone}
+    />
+  )
+}
+
+interface WriteOffCreditProps {
+  companyId: number
+  customerId: number
+  creditCents: number
+  onDone: () => void
+}
+
 /** Gives up the small rests of invoices of one customer, once a person has said so. */
 export function WriteOffSection({ companyId, customerId, invoices, onDone }: WriteOffProps) {
+  const { t } = useTranslation('payment')
+  const amount = useFormat().euro(invoices.reduce((sum, { openCents }) => sum + openCents, 0))
+  const shares = invoices.map(({ id, openCents }) => ({ invoiceId: id, amountCents: openCents }))
+  return (
+    <ConfirmedWriteOff
+      doLabel={t('writeOff.do', { amount })}
+      title={t('writeOff.title')}
+      text={t('writeOff.text', { amount, numbers: invoices.map(({ title }) => title).join(', ') })}
+      confirmLabel={t('writeOff.do', { amount })}
+      call={() => callApi(writeOff, { body: { companyId, customerId, shares }, idempotencyKey: newIdempotencyKey() })}
+      onDone={onDone}
+    />
+  )
+}
+
+interface ConfirmedProps {
+  doLabel: string
+  title: string
+  text: string
+  confirmLabel: string
+  isSubtle?: boolean
+  call: () => Promise<unknown>
+  onDone: () => void
+}
+
+function ConfirmedWriteOff({ doLabel, title, text, confirmLabel, isSubtle = false, call, onDone }: ConfirmedProps) {
   const { t } = useTranslation(['payment', 'common'])
-  const format = useFormat()
   const refusalWords = useRefusalWords()
   const [isAsked, setAsked] = useState(false)
   const act = useMutation({
-    mutationFn: () =>
-      callApi(writeOff, {
-        body: {
-          companyId,
-          customerId,
-          shares: invoices.map(({ id, openCents }) => ({ invoiceId: id, amountCents: openCents })),
-        },
-        idempotencyKey: newIdempotencyKey(),
-      }),
+    mutationFn: call,
     onSuccess: onDone,
     onError: (fault) =>
       notify({
@@ -43,24 +89,28 @@ export function WriteOffSection({ companyId, customerId, invoices, onDone }: Wri
       }),
     onSettled: () => setAsked(false),
   })
-  const amount = format.euro(invoices.reduce((sum, { openCents }) => sum + openCents, 0))
   return (
     <>
-      <Button size="compact-sm" loading={act.isPending} onClick={() => setAsked(true)}>
-        {t('payment:writeOff.do', { amount })}
+      <Button
+        size="compact-sm"
+        {...(isSubtle && { variant: 'subtle' })}
+        loading={act.isPending}
+        onClick={() => setAsked(true)}
+      >
+        {doLabel}
       </Button>
       <ConfirmModal
         isOpen={isAsked}
-        title={t('payment:writeOff.title')}
+        title={title}
         tone="primary"
-        confirmLabel={t('payment:writeOff.do', { amount })}
+        confirmLabel={confirmLabel}
         cancelLabel={t('payment:cancel')}
         closeLabel={t('common:close')}
         isBusy={act.isPending}
         onCancel={() => setAsked(false)}
         onConfirm={() => act.mutate()}
       >
-        {t('payment:writeOff.text', { amount, numbers: invoices.map(({ title }) => title).join(', ') })}
+        {text}
       </ConfirmModal>
     </>
   )

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
-import { rateDay, type NbpRate } from '@waybill/contract/invoice/ksef/rate'
-import { needsRate } from '@waybill/contract/invoice/ksef/rules'
+import { rateDay, type NbpRate, type TaxPointRate } from '@waybill/contract/invoice/ksef/rate'
+import { taxPointsOf, type InZloty } from '@waybill/contract/invoice/ksef/zloty'
 import type { KsefMode } from '@waybill/contract/e-invoice/ksef-states'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { isBilledByPeriods } from '../billing.query.ts'
 import type { PrintedInvoice } from '../invoice-pdf.builder.ts'
 import '../invoice.table.ts'
 import './ksef.table.ts'
@@ -15,8 +16,14 @@ export interface KsefFacts {
   sellerNip: string
   sellerCountryCode: string
   buyerCountryCode: string
-  /** by which VAT is said in złoty; null where none is charged, or the rate is not known */
-  rate: NbpRate | null
+  /** by which VAT is said in złoty, a rate for each tax point; none where none is charged */
+  rates?: TaxPointRate[]
+  /** of what was fixed before an invoice could have more than one (decision 149) */
+  rate?: NbpRate | null
+  /** the days whose rate is needed and not known; none of what is fixed */
+  ratesMissing?: string[]
+  /** its customer is billed by periods, and the invoice names the period (Polish VAT Act, Art. 19a(3)) */
+  isOfPeriod?: boolean
   /** of a correction: the number of its original, null where that went without KSeF */
   original: { number: string | null } | null
 }
@@ -29,71 +36,89 @@ export async function ksefModeOf(ctx: Ctx, companyId: number): Promise<KsefMode>
   return rows[0]?.mode ?? 'off'
 }
 
-/** The euro rate of a day; null where nobody has entered it. */
-async function nbpRateOf(ctx: Ctx, day: string): Promise<NbpRate | null> {
-  const found = await ctx.db
+/** The rates of what was fixed, or is about to be. */
+export const ratesOf = ({ rates, rate }: KsefFacts): readonly TaxPointRate[] =>
+  rates ?? (rate ? [{ ...rate, taxPoint: null }] : [])
+
+/** What the paper of an invoice shows, as far as its rates go. */
+type Rated = InZloty & { invoiceDate: string | null }
+
+/** The day of the table that each tax point of an invoice needs; those of a correction are its original's. */
+async function neededRates(
+  ctx: Ctx,
+  correctionOfId: number | null,
+  printed: Rated,
+): Promise<{ taxPoint: string | null; day: string }[]> {
+  const original =
+    correctionOfId === null
+      ? null
+      : await ctx.db
+          .selectFrom('invoice')
+          .select(['invoiceDate', 'servicePeriodTo'])
+          .where('id', '=', correctionOfId)
+          .executeTakeFirstOrThrow()
+  const { invoiceDate } = original ?? printed
+  return taxPointsOf({ ...printed, ...original }).map((taxPoint) => ({
+    taxPoint,
+    day: rateDay(taxPoint, invoiceDate!),
+  }))
+}
+
+type KsefRates = Required<Pick<KsefFacts, 'rates' | 'ratesMissing'>>
+
+/** The rates of an invoice; a correction takes those of its original. */
+async function ratesFor(ctx: Ctx, original: KsefFacts | null, needed: Needed): Promise<KsefRates> {
+  const fixed = original === null ? [] : ratesOf(original)
+  if (needed.length === 0) return { rates: [], ratesMissing: [] }
+  if (fixed.length > 0) return { rates: [...fixed], ratesMissing: [] }
+  const known = await ctx.db
     .selectFrom('nbp_rate')
     .select(['day', 'tableNumber', 'rateE4'])
-    .where('day', '=', day)
-    .executeTakeFirst()
-  return found ?? null
+    .where('day', 'in', [...new Set(needed.map(({ day }) => day))])
+    .execute()
+  const found = needed.map(({ taxPoint, day }) => ({ taxPoint, day, rate: known.find((one) => one.day === day) }))
+  return {
+    rates: found.flatMap(({ taxPoint, rate }) => (rate ? [{ ...rate, taxPoint }] : [])),
+    ratesMissing: [...new Set(found.flatMap(({ day, rate }) => (rate ? [] : [day])))],
+  }
 }
 
-type Rated = Pick<PrintedInvoice, 'correctionOfId' | 'invoiceDate' | 'servicePeriodTo' | 'vatGroups'>
+type Needed = Awaited<ReturnType<typeof neededRates>>
 
-/** The day of which an invoice needs the rate; null where no VAT is charged, or its original has fixed one. */
-export async function neededRateDay(
-  ctx: Ctx,
-  { correctionOfId, invoiceDate, servicePeriodTo, vatGroups }: Rated,
-): Promise<string | null> {
-  if (!needsRate(vatGroups)) return null
-  if (correctionOfId === null) return rateDay(servicePeriodTo, invoiceDate!)
-  const original = await ctx.db
-    .selectFrom('invoice')
-    .select(['invoiceDate', 'servicePeriodTo'])
-    .where('id', '=', correctionOfId)
-    .executeTakeFirstOrThrow()
-  return rateDay(original.servicePeriodTo, original.invoiceDate!)
-}
+type Issued = Pick<PrintedInvoice, 'companyId' | 'billingCustomerId' | 'correctionOfId' | 'seller' | 'buyer'>
 
-/** A correction takes the rate of its original. */
-async function rateFor(ctx: Ctx, invoice: Rated): Promise<NbpRate | null> {
-  const day = await neededRateDay(ctx, invoice)
-  if (day === null) return null
-  const fixed = invoice.correctionOfId === null ? null : await fixedKsef(ctx, invoice.correctionOfId)
-  return fixed?.rate ?? nbpRateOf(ctx, day)
-}
-
-/** What an invoice is about to say in KSeF; null where its company issues none there. */
-export async function ksefFactsFor(
-  ctx: Ctx,
-  invoice: Rated & { companyId: number | null } & Pick<PrintedInvoice, 'seller' | 'buyer'>,
-): Promise<KsefFacts | null> {
-  const { companyId, correctionOfId, seller, buyer } = invoice
+/** What an invoice is about to say in KSeF, by its paper; null where its company issues none there. */
+export async function ksefFactsFor(ctx: Ctx, invoice: Issued, printed: Rated): Promise<KsefFacts | null> {
+  const { companyId, billingCustomerId, correctionOfId, seller, buyer } = invoice
   const mode = companyId === null ? 'off' : await ksefModeOf(ctx, companyId)
   if (mode === 'off') return null
+  const original = correctionOfId === null ? null : ((await fixedKsef(ctx, correctionOfId))?.ksef ?? null)
+  const { rates, ratesMissing } = await ratesFor(ctx, original, await neededRates(ctx, correctionOfId, printed))
+  const isOfPeriod =
+    correctionOfId === null
+      ? await isBilledByPeriods(ctx, { companyId: companyId!, customerId: billingCustomerId! })
+      : original?.isOfPeriod
   return {
     mode,
     sellerNip: nipOf(seller.vatNumber) ?? '',
     sellerCountryCode: seller.countryCode,
     buyerCountryCode: buyer.countryCode,
-    rate: await rateFor(ctx, invoice),
+    rates,
+    ...(ratesMissing.length > 0 && { ratesMissing }),
+    ...(isOfPeriod && { isOfPeriod }),
     original: correctionOfId === null ? null : { number: (await submissionOf(ctx, correctionOfId))?.number ?? null },
   }
 }
 
-/** The day of which an invoice lacks the rate; null where it needs none, or that is known. */
-export async function missingRateDay(ctx: Ctx, invoice: Parameters<typeof ksefFactsFor>[1]): Promise<string | null> {
-  const facts = await ksefFactsFor(ctx, invoice)
-  return facts === null || facts.rate !== null ? null : neededRateDay(ctx, invoice)
-}
+/** What was fixed with the number of an invoice, with what it says in KSeF. */
+export type FixedKsef = InZloty & { ksef?: KsefFacts }
 
-/** What was fixed for KSeF with the number of an invoice; null where it does not go there. */
-export async function fixedKsef(ctx: Ctx, invoiceId: number): Promise<KsefFacts | null> {
+/** What was fixed with the number of an invoice; null where it has no paper yet. */
+export async function fixedKsef(ctx: Ctx, invoiceId: number): Promise<FixedKsef | null> {
   const paper = await ctx.db
     .selectFrom('invoice_paper')
     .select('printed')
     .where('invoiceId', '=', invoiceId)
     .executeTakeFirst()
-  return (paper?.printed as { ksef?: KsefFacts } | undefined)?.ksef ?? null
+  return (paper?.printed as FixedKsef | undefined) ?? null
 }

@@ -178,7 +178,7 @@ describe('what is made', () => {
         state: 'awaited',
         number: null,
         url: `https://qr.ksef.mf.gov.pl/invoice/7822345674/${dayOf}-${month}-${year}/${hashInUrl}`,
-        rate: { day, rateE4: 42_662 },
+        rates: [{ day, rateE4: 42_662, grosz: 106_954 }],
         vatGrosz: 106_954,
       },
     })
@@ -212,7 +212,7 @@ describe('what is made', () => {
     await type(invoice, number)
     app.ports.invoicePdf = invoicePdf
     const { url } = (await outgoing(invoice.id)).ksef
-    expect(drawn).toMatchObject([{ number, url, vat: { grosz: 106_954, rate: '4.2662' } }])
+    expect(drawn).toMatchObject([{ number, url, vat: { grosz: 106_954, parts: [{ grosz: 106_954, rate: '4.2662' }] } }])
   })
 
   test('it can be sent without the number, with a reason', async () => {

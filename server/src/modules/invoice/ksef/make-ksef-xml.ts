@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@waybill/contract/errors'
 import { rateText } from '@waybill/contract/invoice/ksef/rate'
-import { vatInGrosz } from '@waybill/contract/invoice/ksef/rules'
+import { vatInZloty } from '@waybill/contract/invoice/ksef/zloty'
 import { isAwaited } from '@waybill/contract/e-invoice/ksef-states'
 import { inTransaction, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { keepFile, removeStray, storeDocument } from '../../document/index.ts'
@@ -9,7 +9,7 @@ import type { Printed } from '../e-invoice/content.rules.ts'
 import { refuseOtherAmounts, type MadeXml } from '../e-invoice/prove-e-invoice.ts'
 import type { PdfData } from '../invoice-pdf.builder.ts'
 import { fileNameOf, xmlNameOf } from '../invoice.rules.ts'
-import type { KsefFacts } from './ksef-facts.query.ts'
+import { ratesOf, type KsefFacts } from './ksef-facts.query.ts'
 import { submissionOf } from './submission.query.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { writeFa3 } from './write-fa3.rules.ts'
@@ -32,18 +32,23 @@ export function xmlOf(printed: Printed, facts: KsefFacts, createdAt: Date): Made
 /** What the PDF shows of KSeF. */
 export function markOf(
   printed: Printed,
-  { mode, sellerNip, rate }: KsefFacts,
+  facts: KsefFacts,
   { sha256, number, certificateUrl }: { sha256: string; number: string | null; certificateUrl?: string | null },
 ): KsefMark {
+  const { mode, sellerNip } = facts
+  const vat = vatInZloty(printed, ratesOf(facts))
   return {
     url: invoiceLink({ mode, sellerNip, invoiceDate: printed.invoiceDate!, sha256 }),
     number,
     ...(certificateUrl && { certificateUrl }),
-    vat: rate && {
-      grosz: vatInGrosz(printed.vatGroups, rate),
-      rate: rateText(rate.rateE4),
-      tableNumber: rate.tableNumber,
-      day: rate.day,
+    vat: vat && {
+      grosz: vat.grosz,
+      parts: vat.parts.map(({ grosz, rate: { rateE4, tableNumber, day } }) => ({
+        grosz,
+        rate: rateText(rateE4),
+        tableNumber,
+        day,
+      })),
     },
   }
 }

@@ -13,7 +13,7 @@ import { invoiceView } from '../invoice.query.ts'
 import type { NewPaper } from '../invoice.repository.ts'
 import { dateText } from '../invoice.rules.ts'
 import { scheduleSubmission } from './interface/submit-to-ksef.ts'
-import { neededRateDay, type KsefFacts } from './ksef-facts.query.ts'
+import type { KsefFacts } from './ksef-facts.query.ts'
 import { markOf, xmlOf } from './make-ksef-xml.ts'
 import { waitsFor, type Correction } from './waits-for.query.ts'
 
@@ -22,7 +22,6 @@ interface Proving {
   companyId: number | null
   billingCustomerId: number | null
   correctionOfId: number | null
-  servicePeriodTo: string | null
   language: Language
   amountCents: number
   vatCents: number
@@ -30,26 +29,25 @@ interface Proving {
 }
 
 /** What hinders an invoice on its way to KSeF, in the caller's language, each with the field that mends it. */
-export async function ksefFindingsOf(
+export function ksefFindingsOf(
   ctx: Ctx,
-  invoice: Pick<Proving, 'companyId' | 'billingCustomerId' | 'correctionOfId' | 'servicePeriodTo'>,
+  invoice: Pick<Proving, 'companyId' | 'billingCustomerId'>,
   { printed, ksef }: { printed: Printed; ksef: KsefFacts },
 ) {
-  const { seller, buyer, lines, vatGroups, notes, invoiceDate } = printed
+  const { seller, buyer, lines, notes } = printed
+  const { ratesMissing = [] } = ksef
   const findings = ksefFindings({
     seller,
     buyer: { ...buyer, countryCode: ksef.buyerCountryCode },
     lines,
-    vatGroups,
     notes,
-    rate: ksef.rate,
+    isRateMissing: ratesMissing.length > 0,
   })
-  const day = await neededRateDay(ctx, { ...invoice, invoiceDate, vatGroups: vatGroups.map(unnoted) })
   const ids = { invoice: null, company: invoice.companyId, customer: invoice.billingCustomerId }
   return findings.map(({ rule, text, record, path }) => ({
     rule: `FA(3) ${rule}`,
     message: filled(KSEF_FINDING_TEXTS[asWorded(ctx, text)][ctx.language], {
-      day: day === null ? '' : dateText(day, ctx.language),
+      day: ratesMissing.map((day) => dateText(day, ctx.language)).join(', '),
     }),
     record,
     recordId: ids[record],
@@ -61,8 +59,6 @@ export async function ksefFindingsOf(
 const asWorded = ({ ports }: Ctx, text: KsefFinding['text']): KsefFinding['text'] =>
   text === 'exchangeRate' && ports.nbp !== null ? 'exchangeRateSilent' : text
 
-const unnoted = <Group>(group: Group) => ({ ...group, note: null })
-
 /**
  * What KSeF would be given, and the PDF with its mark, made once before a number is given. Errors: `e_invoice_rule` at
  * each field that hinders it.
@@ -72,7 +68,7 @@ export async function proveKsef(
   invoice: Proving,
   { printed, ksef }: { printed: PdfData; ksef: KsefFacts },
 ): Promise<void> {
-  const findings = await ksefFindingsOf(ctx, invoice, { printed, ksef })
+  const findings = ksefFindingsOf(ctx, invoice, { printed, ksef })
   if (findings.length > 0)
     throw new AppError('validation', {
       fields: findings.map(({ record, path, rule, message }) => ({
@@ -104,11 +100,11 @@ export async function refuseBeforeOthers(ctx: Ctx, { id, correctionOfId }: Corre
  */
 export async function submitToKsef(
   ctx: Ctx,
-  invoice: Pick<Proving, 'id' | 'correctionOfId' | 'servicePeriodTo'> & { invoiceDate: string },
-  { facts: { mode, rate }, paper }: { facts: KsefFacts; paper: NewPaper },
+  { id, correctionOfId }: Pick<Proving, 'id' | 'correctionOfId'>,
+  { facts: { mode, rates = [] }, paper }: { facts: KsefFacts; paper: NewPaper },
 ): Promise<void> {
-  const { id, correctionOfId, servicePeriodTo, invoiceDate } = invoice
-  if (rate !== null && correctionOfId === null && rate.day !== rateDay(servicePeriodTo, invoiceDate))
+  const invoiceDate = paper.printed.invoiceDate!
+  if (correctionOfId === null && rates.some(({ taxPoint, day }) => day !== rateDay(taxPoint, invoiceDate)))
     throw new AppError('stale_version', { current: await invoiceView(ctx, visibleInvoices(ctx), id) })
   const common = { invoiceId: id, mode, createdAt: nowOf(ctx) }
   if (!isHandedOver(mode)) {

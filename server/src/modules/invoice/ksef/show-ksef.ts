@@ -1,13 +1,13 @@
 import type { OutgoingEInvoice } from '@waybill/contract/invoice/e-invoice/sending'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
-import { vatInGrosz } from '@waybill/contract/invoice/ksef/rules'
+import { vatInZloty, type InZloty } from '@waybill/contract/invoice/ksef/zloty'
 import { isSendable } from '@waybill/contract/invoice/status'
 import { localOf } from '@waybill/contract/kit/local-time'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { partiesNow, sellingCompany } from '../billing.query.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { readInvoice } from '../invoice.repository.ts'
-import { fixedKsef, ksefFactsFor, ksefModeOf, neededRateDay, type KsefFacts } from './ksef-facts.query.ts'
+import { fixedKsef, ksefFactsFor, ksefModeOf, ratesOf, type FixedKsef, type KsefFacts } from './ksef-facts.query.ts'
 import { offlineKeyOf } from './interface/certificates.ts'
 import { invoiceLink } from './qr-links.rules.ts'
 import { ksefFindingsOf } from './send-by-ksef.ts'
@@ -19,11 +19,12 @@ type Shown = Pick<OutgoingEInvoice, 'ksef' | 'findings' | 'xml'>
 /** What KSeF has of a numbered invoice; null where it does not go there. */
 export async function showNumbered(
   ctx: Ctx,
-  { id, invoiceDate, vatGroups, company }: Pick<Invoice, 'id' | 'invoiceDate' | 'vatGroups' | 'company'>,
+  { id, invoiceDate, company }: Pick<Invoice, 'id' | 'invoiceDate' | 'company'>,
 ): Promise<Shown | null> {
   const submission = await submissionOf(ctx, id)
-  const facts = (submission?.printed as { ksef?: KsefFacts } | null)?.ksef ?? (await fixedKsef(ctx, id))
-  if (submission === null || facts === null) return null
+  const fixed = (submission?.printed as FixedKsef | null) ?? (await fixedKsef(ctx, id))
+  if (submission === null || fixed?.ksef === undefined) return null
+  const facts = fixed.ksef
   const { mode, state, number, decidedAt, reason, sha256, madeAt, documentId } = submission
   const file =
     documentId === null
@@ -43,9 +44,8 @@ export async function showNumbered(
       decidedAt,
       reason,
       url: sha256 && invoiceLink({ mode, sellerNip: facts.sellerNip, invoiceDate: invoiceDate!, sha256 }),
-      rate: facts.rate,
       rateMissing: null,
-      vatGrosz: facts.rate && vatInGrosz(vatGroups, facts.rate),
+      ...zlotyOf(fixed, facts),
       trouble: submission.trouble,
       reservedNumber: null,
       waitsFor: null,
@@ -53,6 +53,20 @@ export async function showNumbered(
       offline: offlineOf(ctx, submission),
       canGoOffline: await canGoOffline(ctx, submission, company!.id),
     },
+  }
+}
+
+/** VAT in złoty as paper and XML say it; none as long as a rate is missing. */
+function zlotyOf(printed: InZloty, facts: KsefFacts): Pick<Ksef, 'rates' | 'vatGrosz'> {
+  const zloty = facts.ratesMissing ? null : vatInZloty(printed, ratesOf(facts))
+  return {
+    rates: (zloty?.parts ?? []).map(({ grosz, rate: { day, tableNumber, rateE4 } }) => ({
+      day,
+      tableNumber,
+      rateE4,
+      grosz,
+    })),
+    vatGrosz: zloty?.grosz ?? null,
   }
 }
 
@@ -96,7 +110,7 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
       decidedAt: rejected?.decidedAt ?? null,
       reason: rejected?.reason ?? null,
       url: null,
-      rate: null,
+      rates: [],
       rateMissing: null,
       vatGrosz: null,
       trouble: null,
@@ -112,18 +126,16 @@ export async function showDraft(ctx: Ctx, view: Invoice): Promise<Shown | null> 
   const today = localOf(nowOf(ctx), timeZone).date
   const invoice = (await readInvoice(ctx, view.id))!
   const shown = { ...invoice, ...(await partiesNow(ctx, view)), number: '1', invoiceDate: today, dueDate: today }
-  const facts = (await ksefFactsFor(ctx, shown))!
   const printed = await pdfDataOf(ctx, shown)
-  const needed = facts.rate === null ? await neededRateDay(ctx, shown) : null
+  const facts = (await ksefFactsFor(ctx, shown, printed))!
   return {
-    findings: await ksefFindingsOf(ctx, invoice, { printed, ksef: facts }),
+    findings: ksefFindingsOf(ctx, invoice, { printed, ksef: facts }),
     xml: null,
     ksef: {
       ...draft.ksef!,
       waitsFor: await waitsFor(ctx, invoice),
-      rate: facts.rate,
-      rateMissing: needed,
-      vatGrosz: facts.rate && vatInGrosz(invoice.vatGroups, facts.rate),
+      rateMissing: facts.ratesMissing?.[0] ?? null,
+      ...zlotyOf(printed, facts),
     },
   }
 }

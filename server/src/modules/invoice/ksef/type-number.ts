@@ -55,8 +55,8 @@ async function decide(ctx: Ctx, id: number, version: number, decisionOf: () => P
  */
 export const typeNumber = (ctx: Ctx, id: number, version: number, number: string): Promise<Invoice> =>
   decide(ctx, id, version, async () => {
-    const facts = await fixedKsef(ctx, id)
-    if (!isKsefNumber(number, facts?.sellerNip)) throw fieldError('number', 'invalid_ksef_number')
+    const fixed = await fixedKsef(ctx, id)
+    if (!isKsefNumber(number, fixed?.ksef?.sellerNip)) throw fieldError('number', 'invalid_ksef_number')
     return { state: 'accepted', number, reason: null }
   })
 

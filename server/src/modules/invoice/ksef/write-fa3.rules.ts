@@ -1,10 +1,11 @@
-import { inGrosz, rateText } from '@waybill/contract/invoice/ksef/rate'
+import { rateText, type TaxPointRate } from '@waybill/contract/invoice/ksef/rate'
 import { exemptionOf, ksefRate } from '@waybill/contract/invoice/ksef/rules'
 import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
+import { rateOfLine, vatInZloty } from '@waybill/contract/invoice/ksef/zloty'
 import { sumCents } from '@waybill/contract/kit/money'
 import type { Printed } from '../e-invoice/content.rules.ts'
 import { amount, documentOf, holding, quantity, said, type Xml } from '../e-invoice/xml-writer.rules.ts'
-import type { KsefFacts } from './ksef-facts.query.ts'
+import { ratesOf, type KsefFacts } from './ksef-facts.query.ts'
 
 const NAMESPACE = 'http://crd.gov.pl/wzor/2025/06/25/13775/'
 
@@ -59,8 +60,9 @@ function sellerPrefix({ lines, buyer }: Printed, { buyerCountryCode }: KsefFacts
 }
 
 /** Nets and VAT by the fields of FA(3), in the order of the schema; VAT in złoty beside it. */
-function sumsOf({ vatGroups }: Printed, { rate }: KsefFacts): Xml[] {
-  const fields = Map.groupBy(vatGroups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)!.net)
+function sumsOf(printed: Printed, rates: readonly TaxPointRate[]): Xml[] {
+  const zloty = vatInZloty(printed, rates)
+  const fields = Map.groupBy(printed.vatGroups, ({ vatCategory, vatBp }) => ksefRate(vatCategory, vatBp)!.net)
   return [...fields]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .flatMap(([net, groups]) => {
@@ -69,7 +71,7 @@ function sumsOf({ vatGroups }: Printed, { rate }: KsefFacts): Xml[] {
       return [
         money(net, sumCents(groups.map((group) => group.netCents))),
         vat && money(vat, vatCents),
-        vat && rate && money(`${vat}W`, inGrosz(vatCents, rate)),
+        vat && zloty && money(`${vat}W`, zloty.fields.get(vat)!),
       ]
     })
 }
@@ -114,13 +116,18 @@ const serviceDayOf = ({ servicePeriodFrom, servicePeriodTo }: Printed, line: Pic
 
 /**
  * How an invoice says its days: once in its head where all lines share one, else in each line; nowhere where it is that
- * of the invoice itself (FA(3), P_6 and P_6A).
+ * of the invoice itself (FA(3), P_6 and P_6A). One that bills a period names it instead (OkresFa).
  */
-function serviceDaysOf(printed: Printed) {
+function serviceDaysOf(printed: Printed, { isOfPeriod }: KsefFacts) {
   const days = new Set(printed.lines.map((line) => serviceDayOf(printed, line)))
   const unlessOfInvoice = (name: string, day: string | null) => said(name, day === printed.invoiceDate ? null : day)
+  const { servicePeriodFrom: from, servicePeriodTo: to } = printed
+  const inHead = () =>
+    isOfPeriod && from !== null && to !== null
+      ? holding('OkresFa', [said('P_6_Od', from), said('P_6_Do', to)])
+      : unlessOfInvoice('P_6', [...days][0]!)
   return {
-    inHead: days.size === 1 ? unlessOfInvoice('P_6', [...days][0]!) : null,
+    inHead: days.size === 1 ? inHead() : null,
     inLine: (line: Pick<Line, 'serviceDate'>) =>
       days.size > 1 ? unlessOfInvoice('P_6A', serviceDayOf(printed, line)) : null,
   }
@@ -148,7 +155,7 @@ const rowsOf = ({ lines, correctionOf }: Printed): Row[] =>
 
 const rowOf = (
   { text, quantity: count, unitPriceCents, netCents, vatBp, vatCategory, isBefore }: Row,
-  { position, day, rate }: { position: number; day: Xml; rate: KsefFacts['rate'] },
+  { position, day, rate }: { position: number; day: Xml; rate: TaxPointRate | null },
 ): Xml => {
   const { code, vat } = ksefRate(vatCategory, vatBp)!
   return holding('FaWiersz', [
@@ -192,7 +199,8 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/
  */
 export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): Buffer {
   const { seller, buyer } = printed
-  const days = serviceDaysOf(printed)
+  const days = serviceDaysOf(printed, facts)
+  const rates = ratesOf(facts)
   return documentOf(
     holding(
       'Faktura',
@@ -227,23 +235,18 @@ export function writeFa3(printed: Printed, facts: KsefFacts, createdAt: Date): B
           said('P_1', printed.invoiceDate),
           tag('P_2', printed.number),
           days.inHead,
-          ...sumsOf(printed, facts),
+          ...sumsOf(printed, rates),
           money('P_15', printed.totalCents),
           remarksOf(printed),
           ...correctionOf(printed, facts),
-          ...(facts.rate
-            ? [
-                holding('DodatkowyOpis', [
-                  said('Klucz', 'Tabela NBP'),
-                  said('Wartosc', `${facts.rate.tableNumber}, ${facts.rate.day}`),
-                ]),
-              ]
-            : []),
+          ...[...new Set(rates.map(({ tableNumber, day }) => `${tableNumber}, ${day}`))].map((table) =>
+            holding('DodatkowyOpis', [said('Klucz', 'Tabela NBP'), said('Wartosc', table)]),
+          ),
           ...printed.notes
             .slice(0, 20)
             .map((note) => holding('DodatkowyOpis', [said('Klucz', 'Uwagi'), tag('Wartosc', note)])),
           ...rowsOf(printed).map((row, index) =>
-            rowOf(row, { position: index + 1, day: days.inLine(row), rate: facts.rate }),
+            rowOf(row, { position: index + 1, day: days.inLine(row), rate: rateOfLine(row, printed, rates) }),
           ),
           paymentOf(printed),
           holding('WarunkiTransakcji', [holding('Zamowienia', [tag('NrZamowienia', printed.customerOrderNumber)])]),

@@ -1,6 +1,7 @@
 // A month's end of a company in Poland: what KSeF has not decided, and what it rejects, is seen in the run.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InvoiceRun, MonthEnd, MonthEndProposal } from '@waybill/contract/invoice/month-end/month-end'
+import { monthOf } from '@waybill/contract/invoice/ksef/rate'
 import type { Order } from '@waybill/contract/order/order'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
@@ -68,8 +69,10 @@ const proposal = async (): Promise<MonthEndProposal> =>
   (await clerk.get(`invoices/month-end/customers/${customerId}?companyId=${companyId}&until=${UNTIL}`)).body
 const runOf = async (id: number): Promise<InvoiceRun> => (await clerk.get(`invoices/month-end/runs/${id}`)).body
 
-async function sent(): Promise<InvoiceRun> {
-  const { items }: MonthEnd = (await clerk.get(`invoices/month-end?companyId=${companyId}&until=${UNTIL}`)).body
+async function sent({ all = false } = {}): Promise<InvoiceRun> {
+  const { items }: MonthEnd = (
+    await clerk.get(`invoices/month-end?companyId=${companyId}&until=${UNTIL}${all ? '&all=1' : ''}`)
+  ).body
   const { orderIds, netCents } = items.find(({ customer }) => customer.id === customerId)!
   const { status, body } = await clerk.post('invoices/month-end/runs', {
     companyId,
@@ -132,22 +135,34 @@ test('one that KSeF rejects stands in the run with its reason, is mended and sen
   expect((await runOf(run.id)).items).toMatchObject([{ ksef: null, invoice }])
 })
 
-test('each line of a combined invoice says its own last day, and one for all where they share it', async () => {
-  const days = async (...unloadedOn: string[]) => {
-    for (const day of unloadedOn)
-      await app.database.pool.query('update "order" set "lastUnloadingAt" = $2, "firstLoadingAt" = $2 where id = $1', [
-        await completed(),
-        `${day}T09:00:00Z`,
-      ])
-    await enterRate(app, 42_662, unloadedOn.toSorted().at(-1)!)
-    const { id } = (await sent()).items[0]!.invoice!
-    await submitInvoice(jobContext(app), id)
-    const xml: Buffer = (await clerk.get(`invoices/${id}/e-invoice/xml`)).raw
-    expect(fa3Faults(xml)).toBe('')
-    const { servicePeriodTo } = (await clerk.get(`invoices/${id}`)).body
-    expect(await parseEInvoice(xml)).toMatchObject({ servicePeriodTo })
-    return [...xml.toString().matchAll(/<(P_6A?)>([^<]+)</g)].map(([, name, day]) => `${name} ${day}`)
+/** A run over orders that ended on these days; how its XML says them. */
+async function daysOf(unloadedOn: readonly string[], options?: { all: boolean }) {
+  for (const day of unloadedOn) {
+    await app.database.pool.query('update "order" set "lastUnloadingAt" = $2, "firstLoadingAt" = $2 where id = $1', [
+      await completed(),
+      `${day}T09:00:00Z`,
+    ])
+    await enterRate(app, 42_662, day)
+    await enterRate(app, 42_662, monthOf(day).to)
   }
-  expect(await days('2026-11-16', '2026-11-18')).toEqual(['P_6A 2026-11-16', 'P_6A 2026-11-18'])
-  expect(await days('2026-11-19', '2026-11-19')).toEqual(['P_6 2026-11-19'])
+  const { id } = (await sent(options)).items[0]!.invoice!
+  await submitInvoice(jobContext(app), id)
+  const xml: Buffer = (await clerk.get(`invoices/${id}/e-invoice/xml`)).raw
+  expect(fa3Faults(xml)).toBe('')
+  const { servicePeriodTo } = (await clerk.get(`invoices/${id}`)).body
+  expect(await parseEInvoice(xml)).toMatchObject({ servicePeriodTo })
+  return [...xml.toString().matchAll(/<(P_6A?|P_6_Od|P_6_Do)>([^<]+)</g)].map(([, name, day]) => `${name} ${day}`)
+}
+
+test('the combined invoice of a customer that is billed by periods names the month', async () => {
+  expect(await daysOf(['2026-10-14', '2026-10-16'])).toEqual(['P_6_Od 2026-10-01', 'P_6_Do 2026-10-31'])
+})
+
+test('each line of a combined invoice says its own last day, and one for all where they share it', async () => {
+  const path = `customers/${customerId}`
+  const { version } = (await app.admin.get(path)).body
+  await app.admin.patch(path, { paymentOption: 'per_order' }, { version })
+  const all = { all: true }
+  expect(await daysOf(['2026-11-16', '2026-11-18'], all)).toEqual(['P_6A 2026-11-16', 'P_6A 2026-11-18'])
+  expect(await daysOf(['2026-11-19', '2026-11-19'], all)).toEqual(['P_6 2026-11-19'])
 })

@@ -20,7 +20,7 @@ import { answerWithFile } from '../../document/index.ts'
 import { sellingCompany, type SellingCompany } from '../billing.query.ts'
 import { factsFor, findingsOf } from '../e-invoice/prove-e-invoice.ts'
 import type { Draft } from '../invoice.builder.ts'
-import { ksefFactsFor, ksefModeOf, missingRateDay } from '../ksef/ksef-facts.query.ts'
+import { ksefFactsFor, ksefModeOf } from '../ksef/ksef-facts.query.ts'
 import { ksefFindingsOf } from '../ksef/send-by-ksef.ts'
 import { pdfDataOf } from '../invoice-pdf.builder.ts'
 import { fileNameOf } from '../invoice.rules.ts'
@@ -87,29 +87,26 @@ const shownOrder = (row: MonthEndRow): MonthEndOrder => ({
   company: row.reason === 'other_company' ? { id: row.companyId, title: row.companyTitle } : null,
 })
 
-type Findings = MonthEndProposal['invoices'][number]['findings']
+type Hindrances = Pick<MonthEndProposal['invoices'][number], 'findings' | 'rateMissing'>
 
 /** What hinders an invoice: of an electronic one by the standards, of any the number that reverse charge needs. */
-async function hindrances(ctx: Ctx, draft: Draft, company: SellingCompany): Promise<Findings> {
+async function hindrances(ctx: Ctx, draft: Draft, company: SellingCompany): Promise<Hindrances> {
   const { invoice, parts } = asPrinted(ctx, draft, company.timeZone)
   const { companyId, billingCustomerId, language } = invoice
-  if (draft.lines.some(({ vatCategory }) => needsBuyersVatNumber(vatCategory)) && invoice.buyer.vatNumber === null)
-    return [
-      {
-        message: FIELD_ERRORS.vat_number_missing[ctx.language],
-        record: 'customer',
-        recordId: billingCustomerId,
-        path: 'vatNumber',
-      },
-    ]
   const printed = await pdfDataOf(ctx, { ...invoice, number: invoice.innerNumber }, parts)
-  const ksef = await ksefFactsFor(ctx, invoice)
-  if (ksef !== null) return ksefFindingsOf(ctx, invoice, { printed, ksef })
+  const ksef = await ksefFactsFor(ctx, invoice, printed)
+  const rateMissing = ksef?.ratesMissing?.[0] ?? null
+  if (draft.lines.some(({ vatCategory }) => needsBuyersVatNumber(vatCategory)) && invoice.buyer.vatNumber === null) {
+    const message = FIELD_ERRORS.vat_number_missing[ctx.language]
+    const finding = { message, record: 'customer' as const, recordId: billingCustomerId, path: 'vatNumber' }
+    return { findings: [finding], rateMissing }
+  }
+  if (ksef !== null) return { findings: ksefFindingsOf(ctx, invoice, { printed, ksef }), rateMissing }
   const eInvoice = await factsFor(ctx, invoice)
-  if (eInvoice === null) return []
-  return (await findingsOf(ctx, { companyId, billingCustomerId, language }, { printed, eInvoice })).map(
-    ({ message, record, recordId, path }) => ({ message, record, recordId, path }),
-  )
+  if (eInvoice === null) return { findings: [], rateMissing }
+  const found = await findingsOf(ctx, { companyId, billingCustomerId, language }, { printed, eInvoice })
+  const findings = found.map(({ message, record, recordId, path }) => ({ message, record, recordId, path }))
+  return { findings, rateMissing }
 }
 
 async function draftsOf(
@@ -145,8 +142,7 @@ export async function showMonthEndCustomer(ctx: Ctx, customerId: number, asked: 
       totalCents: invoice.totalCents,
       vatGroups: invoice.vatGroups.map(({ vatBp, vatCategory, vatCents }) => ({ vatBp, vatCategory, vatCents })),
       dueDate: invoice.dueDate!,
-      rateMissing: await missingRateDay(ctx, invoice),
-      findings: await hindrances(ctx, draft, company),
+      ...(await hindrances(ctx, draft, company)),
     })
   }
   const format = (await ksefModeOf(ctx, asked.companyId)) === 'off' ? billed.format : 'ksef'

@@ -196,7 +196,14 @@ export function useKsefFacts(ksef: InvoiceKsef | null): readonly (readonly [name
   const { t } = useTranslation('ksef')
   const format = useFormat()
   if (ksef === null) return []
-  const { number, mode, url, rate, vatGrosz } = ksef
+  const { number, mode, url, rates, vatGrosz } = ksef
+  const part = (one: (typeof rates)[number]) =>
+    t('vatAt', {
+      amount: format.number(one.grosz / 100, 2, 2),
+      rate: format.number(one.rateE4 / 10_000, 4, 4),
+      table: one.tableNumber,
+      date: format.date(one.day),
+    })
   return [
     [t('fact.mode'), t(`mode.${mode}`)],
     ...(number === null ? [] : [[t('fact.number'), number] as const]),
@@ -210,17 +217,14 @@ export function useKsefFacts(ksef: InvoiceKsef | null): readonly (readonly [name
             </a>,
           ] as const,
         ]),
-    ...(rate === null || vatGrosz === null
+    ...(vatGrosz === null
       ? []
       : [
           [
             t('fact.vat'),
-            t('vatAt', {
-              amount: format.number(vatGrosz / 100, 2, 2),
-              rate: format.number(rate.rateE4 / 10_000, 4, 4),
-              table: rate.tableNumber,
-              date: format.date(rate.day),
-            }),
+            rates.length === 1
+              ? part(rates[0]!)
+              : [t('vatSum', { amount: format.number(vatGrosz / 100, 2, 2) }), ...rates.map(part)].join('; '),
           ] as const,
         ]),
   ]

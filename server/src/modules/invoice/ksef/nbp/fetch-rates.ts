@@ -14,20 +14,31 @@ declare module '../../../../kit/context/jobs.ts' {
 /** Invoices are seldom written later than that; what is older is fetched with the invoice that needs it. */
 const DAYS_BACK = 60
 
+/** So many days NBP gives at once. */
+const DAYS_AT_ONCE = 93
+
 /**
  * Asks NBP for the euro rates of these days and keeps those that are not known; what somebody typed stays. Without an
  * answer nothing changes. Call it outside of any transaction.
  */
-export async function fetchRates(ctx: Ctx, from: string, to: string): Promise<void> {
-  const rates = (await ctx.ports.nbp?.ratesBetween(from, to)) ?? []
-  const asked = rates.filter(({ day }) => from <= day && day <= to)
-  if (asked.length === 0) return
-  const enteredAt = nowOf(ctx)
-  await ctx.db
-    .insertInto('nbp_rate')
-    .values(asked.map((rate) => ({ ...rate, enteredById: null, enteredAt })))
-    .onConflict((conflict) => conflict.column('day').doNothing())
-    .execute()
+export async function fetchRates(ctx: Ctx, days: readonly string[]): Promise<void> {
+  const spans: [from: string, to: string][] = []
+  for (const day of days.toSorted()) {
+    const span = spans.at(-1)
+    if (span !== undefined && day < addDays(span[0], DAYS_AT_ONCE)) span[1] = day
+    else spans.push([day, day])
+  }
+  for (const [from, to] of spans) {
+    const rates = (await ctx.ports.nbp?.ratesBetween(from, to)) ?? []
+    const asked = rates.filter(({ day }) => from <= day && day <= to)
+    if (asked.length === 0) continue
+    const enteredAt = nowOf(ctx)
+    await ctx.db
+      .insertInto('nbp_rate')
+      .values(asked.map((rate) => ({ ...rate, enteredById: null, enteredAt })))
+      .onConflict((conflict) => conflict.column('day').doNothing())
+      .execute()
+  }
 }
 
 /** Fetches what the invoices of the next hours will need, where we have a company that issues in KSeF. */
@@ -52,7 +63,7 @@ export const fetchNbpRates: JobDefinition<'fetch_nbp_rates'> = {
     const missing = Array.from({ length: DAYS_BACK }, (_, back) => addDays(until, -back)).filter(
       (day) => isPolishWorkingDay(day) && !days.has(day),
     )
-    if (missing.length > 0) await fetchRates(ctx, missing.at(-1)!, missing[0]!)
+    await fetchRates(ctx, missing)
   },
   timetable: { cron: '20 * * * *', data: {}, atStart: { isStart: true } },
 }

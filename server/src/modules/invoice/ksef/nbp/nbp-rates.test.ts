@@ -81,7 +81,8 @@ test('the job fetches the last weeks in one question, and leaves alone what was 
     { day: '2026-11-20', rateE4: 42_662 },
   ])
   const { id } = await newInvoice('2026-11-23')
-  expect(await outgoing(id)).toMatchObject({ findings: [], ksef: { rate: { day: '2026-11-20' }, rateMissing: null } })
+  const ksef = { rates: [{ day: '2026-11-20' }], rateMissing: null }
+  expect(await outgoing(id)).toMatchObject({ findings: [], ksef })
 })
 
 test('sending asks for the day that is missing', async () => {
@@ -90,7 +91,7 @@ test('sending asks for the day that is missing', async () => {
   const { status, body } = await send(draft)
   expect(status, JSON.stringify(body)).toBe(200)
   expect(asked).toEqual(['/api/exchangerates/rates/a/eur/2026-06-09/2026-06-09/?format=json'])
-  expect((await outgoing(draft.id)).ksef.rate).toMatchObject({ day: '2026-06-09', rateE4: 42_345 })
+  expect((await outgoing(draft.id)).ksef.rates).toMatchObject([{ day: '2026-06-09', rateE4: 42_345 }])
 })
 
 test.each([
