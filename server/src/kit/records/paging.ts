@@ -76,7 +76,7 @@ interface Cursor {
 }
 
 /** A cursor belongs to one sort and one set of filters (api, Lists). */
-function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: ListQuery): string {
+function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, fields: _fields, ...rest }: ListQuery): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 

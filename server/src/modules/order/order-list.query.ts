@@ -268,6 +268,17 @@ const ROW_PARTS = [
   'expectedUnloadingAt',
 ] as const satisfies (keyof Tables['order'])[]
 
+/** What a row shows of other tables, by the fields that are made of it. */
+const ELSEWHERE = {
+  department: ['department', 'marginWarningBp'],
+  worker: ['caseWorker'],
+  route: ['hasRoute'],
+} as const satisfies Record<string, readonly (keyof OrderRow)[]>
+
+/** Whether a list that was asked for these fields has to look there; all fields where none is named. */
+const looksAt = (place: keyof typeof ELSEWHERE, fields: readonly (keyof OrderRow)[] | undefined): boolean =>
+  fields === undefined || ELSEWHERE[place].some((field) => fields.includes(field))
+
 type RowFound = Pick<Selectable<Tables['order']>, (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & {
   customerCount: number
   hasRoute: boolean
@@ -302,7 +313,29 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
 const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderListQuery): AnyQuery =>
   firstLoading ? rows.orderBy('order.firstLoadingAt') : lastUnloading ? rows.orderBy('order.lastUnloadingAt') : rows
 
-/** One page of the orders list. */
+/**
+ * The columns of rows that were asked for these fields. Those of the order cost next to nothing and are always read:
+ * each choice of columns would be a statement of its own to plan.
+ */
+function withRowColumns(page: AnyQuery, fields: OrderListQuery['fields']): AnyQuery {
+  let rows = page
+    .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
+    .select(sql<number>`cardinality("order"."customerIds")`.as('customerCount'))
+  if (looksAt('department', fields))
+    rows = rows
+      .innerJoin('department', 'department.id', 'order.departmentId')
+      .innerJoin('company', 'company.id', 'department.companyId')
+      .select(['department.abbreviation as departmentTitle', 'company.marginWarningBp'])
+  if (looksAt('worker', fields))
+    rows = rows
+      .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
+      .select('worker.fullName as caseWorkerTitle')
+  if (looksAt('route', fields))
+    rows = rows.select(sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute'))
+  return rows
+}
+
+/** One page of the orders list; where fields are named, its rows have these alone. */
 export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery): Promise<Page<OrderRow>> {
   const isScattered =
     seesOwnOrdersOnly(ctx) ||
@@ -315,21 +348,7 @@ export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery)
     ...(isScattered && { gathered: inOrderOfDays(narrowed(ctx, visible, query, unknownIds), query) }),
     sorts: SORTS,
     query: { ...(query as unknown as ListQuery), sort: orderApi.sortOf(query) },
-    rows: (page) =>
-      page
-        .innerJoin('department', 'department.id', 'order.departmentId')
-        .innerJoin('company', 'company.id', 'department.companyId')
-        .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
-        .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
-        .select([
-          'department.abbreviation as departmentTitle',
-          'company.marginWarningBp',
-          'worker.fullName as caseWorkerTitle',
-          sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as(
-            'customerCount',
-          ),
-          sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute'),
-        ]),
+    rows: (page) => withRowColumns(page, query.fields),
     toRow: (row: never) => toRow(ctx, row as RowFound),
   })
 }
