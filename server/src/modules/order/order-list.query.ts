@@ -240,7 +240,6 @@ const ROW_COLUMNS = [
   'number',
   'status',
   'state',
-  'customerOrderNumber',
   'viaCount',
   'firstLoadingAt',
   'lastUnloadingAt',
@@ -250,9 +249,9 @@ const ROW_COLUMNS = [
   'incomeCents',
   'marginBp',
   'mergedIntoId',
-  'isMergeResult',
-  'createdAt',
 ] as const satisfies (keyof Tables['order'])[]
+/** Such as nobody needs but a column that few have chosen, and a merge. */
+const SELDOM_SHOWN = ['customerOrderNumber', 'isMergeResult', 'createdAt'] as const satisfies (keyof Tables['order'])[]
 const ROW_PARTS = [
   'customerId',
   'customerTitle',
@@ -264,22 +263,25 @@ const ROW_PARTS = [
   'toTimeZone',
   'departmentId',
   'caseWorkerId',
-  'expectedLoadingAt',
-  'expectedUnloadingAt',
+  'dueAt',
 ] as const satisfies (keyof Tables['order'])[]
 
-/** What a row shows of other tables, by the fields that are made of it. */
-const ELSEWHERE = {
+/** What not every list reads, by the fields that are made of it: columns seldom shown, and other tables. */
+const WHERE_ASKED = {
+  seldom: SELDOM_SHOWN,
   department: ['department', 'marginWarningBp'],
   worker: ['caseWorker'],
   route: ['hasRoute'],
 } as const satisfies Record<string, readonly (keyof OrderRow)[]>
 
 /** Whether a list that was asked for these fields has to look there; all fields where none is named. */
-const looksAt = (place: keyof typeof ELSEWHERE, fields: readonly (keyof OrderRow)[] | undefined): boolean =>
-  fields === undefined || ELSEWHERE[place].some((field) => fields.includes(field))
+const looksAt = (place: keyof typeof WHERE_ASKED, fields: readonly (keyof OrderRow)[] | undefined): boolean =>
+  fields === undefined || WHERE_ASKED[place].some((field) => fields.includes(field))
 
-type RowFound = Pick<Selectable<Tables['order']>, (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & {
+type RowFound = Pick<
+  Selectable<Tables['order']>,
+  (typeof ROW_COLUMNS)[number] | (typeof SELDOM_SHOWN)[number] | (typeof ROW_PARTS)[number]
+> & {
   customerCount: number
   hasRoute: boolean
   departmentTitle: string
@@ -292,17 +294,14 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
     code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' }
   return {
     ...pick(row, ROW_COLUMNS),
+    ...pick(row, SELDOM_SHOWN),
     ...pick(row, ['customerCount', 'hasRoute', 'marginWarningBp']),
     customer: { id: row.customerId, title: row.customerTitle },
     from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
     department: { id: row.departmentId, title: row.departmentTitle },
     caseWorker: titled(row.caseWorkerId, row.caseWorkerTitle),
-    delay: delayAgainst(
-      row.status,
-      { loadingAt: row.expectedLoadingAt, unloadingAt: row.expectedUnloadingAt },
-      ctx.clock.now(),
-    ),
+    delay: delayAgainst(row.status, { loadingAt: row.dueAt, unloadingAt: row.dueAt }, ctx.clock.now()),
   }
 }
 
@@ -314,13 +313,14 @@ const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderLis
   firstLoading ? rows.orderBy('order.firstLoadingAt') : lastUnloading ? rows.orderBy('order.lastUnloadingAt') : rows
 
 /**
- * The columns of rows that were asked for these fields. Those of the order cost next to nothing and are always read:
- * each choice of columns would be a statement of its own to plan.
+ * The columns of rows that were asked for these fields. Most are always read: each choice of columns would be a
+ * statement of its own to plan.
  */
 function withRowColumns(page: AnyQuery, fields: OrderListQuery['fields']): AnyQuery {
   let rows = page
     .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
     .select(sql<number>`cardinality("order"."customerIds")`.as('customerCount'))
+  if (looksAt('seldom', fields)) rows = rows.select(SELDOM_SHOWN.map((column) => `order.${column}`))
   if (looksAt('department', fields))
     rows = rows
       .innerJoin('department', 'department.id', 'order.departmentId')
