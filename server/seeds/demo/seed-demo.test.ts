@@ -565,8 +565,8 @@ describe('the demo year', () => {
   it('lists fifty orders as its screen asks for them within 22 kB, as they travel unpacked', async () => {
     // What the columns show that everybody has at first (web/src/modules/order/list/columns.tsx).
     const fields =
-      'caseWorker customer customerCount customerPriceCents delay deviations disposition from id incomeCents marginBp ' +
-      'marginWarningBp mergedIntoId number state status to version viaCount'
+      'caseWorker customer customerCount customerPriceCents delay deviations disposition from id incomeCents ' +
+      'marginBp marginWarningBp mergedIntoId number state status to version viaCount'
     const asked = fields
       .split(' ')
       .map((name) => `fields[]=${name}`)

@@ -77,8 +77,8 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   return {
     summary: endpoint.summary,
     description: alternative
-      ? `With the header \`additional-groups: detailed\` full rows, with \`fields[]\` lists of these values in ` +
-        `their order: ${describeAccess(endpoint)} Without the header id and title: ${describeAccess(alternative)}`
+      ? `With the header \`additional-groups: detailed\` full rows, with \`fields[]\` lists of these values, as ` +
+        `they were named: ${describeAccess(endpoint)} Without the header id and title: ${describeAccess(alternative)}`
       : describeAccess(endpoint),
     parameters: parametersOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : endpoint.inPerson ? { security: [{ bearer: [] }] } : {}),

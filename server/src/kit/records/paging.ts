@@ -123,11 +123,11 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound, sort)
 
   const page = cursor ? null : (query.page ?? 1)
-  const inOrder = (sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  const bySort = (sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     sql`${sortedBy} ${direction}${nulls}, ${id} ${direction}`
   const turnedTo = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery => {
     let found = cursor ? rows.where(after(cursor, sort, isDescending, sortedBy, id)) : rows
-    found = found.orderBy(inOrder(sortedBy, id))
+    found = found.orderBy(bySort(sortedBy, id))
     if (page !== null && page > 1) found = found.offset((page - 1) * query.perPage)
     // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there
     // is a next page.
@@ -188,8 +188,8 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
               .selectFrom(turnedTo(filtered.selectAll(table), column, id).as(table))
               .select([sql`${id}`.as('pageId'), sql<string | null>`${column}::text`.as('sortValue')]),
           )
-          .orderBy(inOrder(column, id))
-      : spec.rows(pageRows(from.with('page', () => walked))).orderBy(inOrder(sql`page."sortedBy"`, sql`page."pageId"`))
+          .orderBy(bySort(column, id))
+      : spec.rows(pageRows(from.with('page', () => walked))).orderBy(bySort(sql`page."sortedBy"`, sql`page."pageId"`))
   const walk = async () => {
     const walking = walkedRows().compile() as unknown as CompiledQuery<Found>
     // As far as a plan hangs on the words, and with what is gathered on how many there are.
