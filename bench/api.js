@@ -84,10 +84,20 @@ async function samplesFrom(client) {
   return { orders, changeable, carriers }
 }
 
+/** What the orders list reads of its rows for the columns that everybody has at first. */
+const SHOWN = (
+  'caseWorker customer customerCount customerPriceCents delay deviations disposition from id incomeCents marginBp ' +
+  'marginWarningBp mergedIntoId number state status to version viaCount'
+)
+  .split(' ')
+  .map((name) => ['fields[]', name])
+
 /** Everything that is asked of orders, by case. Lists are those of the screen: 25 rows with the total. */
 async function orderRequests(recorder, client, headers) {
   const { orders, changeable, carriers } = await samplesFrom(client)
-  const get = (parameters) => ({ method: 'GET', path: `/api/orders?${query(parameters)}`, headers })
+  const whole = (parameters) => ({ method: 'GET', path: `/api/orders?${query(parameters)}`, headers })
+  const get = (parameters) =>
+    whole([...(Array.isArray(parameters) ? parameters : Object.entries(parameters)), ...SHOWN])
   const department = orders[0].departmentId
   const { rows: countries } = await client.query(`select id, code from country where code in ('DE', 'PL', 'FR')`)
   const idOf = Object.fromEntries(countries.map(({ id, code }) => [code, id]))
@@ -140,6 +150,8 @@ async function orderRequests(recorder, client, headers) {
   }
   return {
     list: [get({})],
+    'fifty rows': [get({ state: 'active', perPage: 50 })],
+    'whole rows': [whole({ state: 'active', perPage: 50 })],
     'filtered list': [
       get({ 'status[]': 'scheduled' }),
       get({ 'status[]': 'completed', 'departmentId[]': department }),

@@ -198,6 +198,28 @@ export function describeResource({ api, test, kind, body, change, required, use 
       expect(new Set(titles).size).toBe(3)
     })
 
+    it('say of their rows what is asked for and no more, as lists of values in the order of the asking', async () => {
+      const made = await test.admin.post(path, await body())
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const { body: whole } = await test.admin.get(`${path}?perPage=100`)
+      const asking = async (names: readonly string[]) =>
+        test.admin.get(`${path}?perPage=100&${names.map((name) => `fields[]=${name}`).join('&')}`)
+      const names = Object.keys(api.row.shape)
+      for (const asked of [names.toReversed(), ...names.map((name) => [name, 'id'])]) {
+        const { status, body: found } = await asking(asked)
+        expect([status, found], asked.join()).toEqual([
+          200,
+          {
+            ...whole,
+            items: whole.items.map((row: Record<string, unknown>) => asked.map((name) => row[name] ?? null)),
+          },
+        ])
+      }
+      expect((await asking(['surprise'])).body.errors[0].path).toBe('fields.0')
+      expect((await test.admin.get(`${path}?fields[]=id`, { compact: true })).status).toBe(422)
+      expect((await test.admin.get(`${path}/export?format=csv&fields[]=id`)).status).toBe(422)
+    })
+
     it('sort both ways by every field they offer, over all pages without a gap or a double', async () => {
       const all = (await test.admin.get(`${path}?perPage=100`)).body.total as number
       const sorts = (api.list.query as unknown as { shape: { sort: { def: { innerType: { options: string[] } } } } })

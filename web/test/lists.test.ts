@@ -130,6 +130,31 @@ test('shows the columns that one chose, here and on another device, and the stan
     .toContainEqual({ orders: null })
 })
 
+test('reads of its rows what the columns show and what is done with them, and more with a column more', async () => {
+  const asked = () => server.calls(orderApi.list).at(-1)!.query.fields
+  await visit('/orders')
+  await expect.element(table.getByRole('row').last()).toMatchTextContent('Łęczyca')
+  const standard = asked()!
+  expect(standard).toEqual(expect.arrayContaining(['id', 'version', 'status', 'state', 'customer', 'from', 'delay']))
+  for (const more of ['createdAt', 'customerOrderNumber', 'department', 'firstLoadingAt', 'hasRoute'])
+    expect(standard).not.toContain(more)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await expect.poll(() => columns.element().contains(document.activeElement)).toBe(true)
+  const letGo = server.holdBack(orderApi.list)
+  for (const name of ['Created', 'Their order number']) {
+    columns.getByRole('checkbox', { name }).element().focus()
+    await press('Space')
+  }
+  // The rows that are here stay, with nothing in a column of which nothing is known yet.
+  await areThere(heads.filter({ hasText: 'Their no.' }), 1)
+  await expect.element(table.getByRole('row').last()).toMatchTextContent('Łęczyca')
+  letGo()
+  await expect.element(table.getByRole('row').last()).toMatchTextContent(rows.at(-1)!.customerOrderNumber!)
+  expect(asked()!.toSorted()).toEqual([...standard, 'createdAt', 'customerOrderNumber'].toSorted())
+  expect(address()).toBe('')
+})
+
 test('keeps a view under a name, refuses the name twice, shares it, and lets it go', { tags: 'long' }, async () => {
   let saved: View[] = []
   server.answer(listViews, () => ({ items: saved }))

@@ -57,6 +57,12 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
     nextCursor: z.string().nullable(),
   })
 
+/**
+ * The same page where `fields[]` names what is wanted of each row: `items` are lists of these values, in the order in
+ * which they were asked for.
+ */
+export const pageOfValues = pageOf(z.array(z.unknown()))
+
 export interface Page<Row> {
   items: Row[]
   page: number | null

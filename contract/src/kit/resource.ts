@@ -20,6 +20,8 @@ function optionalShape<W extends z.ZodObject>(write: W) {
   }>
 }
 
+type FieldOf<Row extends z.ZodType> = Extract<keyof z.output<Row>, string>
+
 interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends string> {
   path: string
   /** English singular, for the API's own documentation */
@@ -55,14 +57,16 @@ interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends s
 export function resource<
   W extends z.ZodObject,
   V extends z.ZodType<Versioned>,
-  Row extends z.ZodType<{ id: number }>,
+  Row extends z.ZodObject & z.ZodType<{ id: number }>,
   Filter extends z.ZodRawShape,
   Sort extends string,
 >(definition: ResourceDefinition<W, V, Row, Filter, Sort>) {
   const { path, name, access, write, view, changing = [], row, filter, sort, defaultSort } = definition
   const sorts = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
   const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
-  const listQuery = z.strictObject({ ...listBase, sort: sortText, ...filter })
+  const names = Object.keys(row.shape) as [FieldOf<Row>, ...FieldOf<Row>[]]
+  const fields = z.array(z.enum(names)).min(1).max(names.length).optional()
+  const listQuery = z.strictObject({ ...listBase, sort: sortText, fields, ...filter })
   const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = listBase
   // The zone is for the instants that have none of their own:
   // the file says the same times as the screen it was asked from.
@@ -78,6 +82,7 @@ export function resource<
     path,
     name,
     write,
+    row,
     changing: changing as readonly string[],
     /** The sort of a list that was asked for with this query. */
     sortOf: (query: Readonly<Record<string, unknown>>): string =>
@@ -151,6 +156,7 @@ export interface ResourceApi {
   path: string
   name: string
   write: z.ZodObject
+  row: z.ZodObject
   changing: readonly string[]
   sortOf: (query: Readonly<Record<string, unknown>>) => string
   list: Endpoint
@@ -170,4 +176,6 @@ export type WriteOf<Api extends ResourceApi> = z.output<Api['create']['body']>
 export type ViewOf<Api extends Pick<ResourceApi, 'get'>> = z.output<Api['get']['reply']>
 export type RowOf<Api extends Pick<ResourceApi, 'list'>> =
   z.output<Api['list']['reply']> extends { items: (infer Row)[] } ? Row : never
+/** What a list of the resource can be asked for, field by field (api, Lists). */
+export type RowFieldOf<Api extends Pick<ResourceApi, 'list'>> = Extract<keyof RowOf<Api>, string>
 export type ListQueryOf<Api extends Pick<ResourceApi, 'list'>> = z.output<Api['list']['query']>

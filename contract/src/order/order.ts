@@ -506,7 +506,14 @@ export const countOrders = endpoint({
   }),
 })
 
-const { page: _page, cursor: _cursor, perPage: _perPage, sort: _sort, ...narrowing } = orderApi.list.query.shape
+const {
+  page: _page,
+  cursor: _cursor,
+  perPage: _perPage,
+  sort: _sort,
+  fields: _fields,
+  ...narrowing
+} = orderApi.list.query.shape
 
 /**
  * How many orders a list would hold, under any of its filters; asked for apart from the rows, for views that are not

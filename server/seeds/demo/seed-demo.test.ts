@@ -562,6 +562,22 @@ describe('the demo year', () => {
     expect(held.length).toBeGreaterThan(0)
   })
 
+  it('lists fifty orders as its screen asks for them within 22 kB, as they travel unpacked', async () => {
+    // What the columns show that everybody has at first (web/src/modules/order/list/columns.tsx).
+    const fields =
+      'caseWorker customer customerCount customerPriceCents delay deviations disposition from id incomeCents ' +
+      'marginBp marginWarningBp mergedIntoId number state status to version viaCount'
+    const asked = fields
+      .split(' ')
+      .map((name) => `fields[]=${name}`)
+      .join('&')
+    for (const sort of ['-createdAt', '-firstLoadingAt', '-customerPriceCents']) {
+      const list = await test.admin.get<{ items: unknown[] }>(`orders?state=active&perPage=50&sort=${sort}&${asked}`)
+      expect(ok(list).items).toHaveLength(50)
+      expect(list.raw.length, sort).toBeLessThanOrEqual(22_000)
+    }
+  })
+
   it('has partners, companies and departments that can be saved as they are, each with its first day', async () => {
     for (const [resource, owner] of [
       ['customers', 'customerId'],

@@ -190,7 +190,9 @@ async function respond({ method, address, headers, body, signal }: Received): Pr
   const fitting = endpoint.reply.safeParse(reply)
   if (!fitting.success) return fault(`${name}: the test’s reply does not fit: ${fitting.error.message}`)
   if (endpoint.status === 204) return new Response(null, { status: 204 })
-  const response = new Response(JSON.stringify(fitting.data), {
+  const { fields } = call.query as { fields?: readonly string[] }
+  const replied = fields === undefined ? fitting.data : valuesOf(fitting.data as Page<object>, fields)
+  const response = new Response(JSON.stringify(replied), {
     status: endpoint.status,
     headers: { 'content-type': 'application/json' },
   })
@@ -202,6 +204,12 @@ async function respond({ method, address, headers, body, signal }: Received): Pr
   }
   return response
 }
+
+/** Rows as they come where fields are asked for: lists of their values (api, Lists). */
+const valuesOf = ({ items, ...page }: Page<object>, fields: readonly string[]): Page<unknown[]> => ({
+  ...page,
+  items: items.map((row) => fields.map((name) => (row as Record<string, unknown>)[name])),
+})
 
 const realFetch = window.fetch.bind(window)
 

@@ -14,7 +14,7 @@ const isWithin = ({ from = '', to = '9999' }: { from?: string; to?: string } = {
 
 /** Search and the filters that a row can tell of; of the others the test looks at the call. */
 function fits(row: OrderRow, query: Query): boolean {
-  const { q = '', state, status, departmentId, fromTown = '', toCountry, firstLoading, statusDate = {} } = query
+  const { q = '', id, state, status, departmentId, fromTown = '', toCountry, firstLoading, statusDate = {} } = query
   const found = plain(
     [row.number, row.customer?.title, row.customerOrderNumber, row.from?.city, row.to?.city].join(' '),
   )
@@ -22,6 +22,7 @@ function fits(row: OrderRow, query: Query): boolean {
     plain(q)
       .split(/\s+/)
       .every((word) => found.includes(word)) &&
+    has(id, row.id) &&
     has(state && [state], row.state) &&
     has(status, row.status) &&
     has(departmentId, row.department.id) &&

@@ -46,7 +46,7 @@ export function keepOrder(
 
 /** The list of orders has these rows, whatever is asked. */
 export function answerOrderList(rows: OrderRow[]): void {
-  server.answer(orderApi.list, pageOf(rows))
+  server.answer(orderApi.list, ({ query: { id } }) => pageOf(rows.filter((row) => id?.includes(row.id) ?? true)))
   server.answer(countOrders, {
     byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, 0])) as Record<Order['status'], number>,
     mine: 0,

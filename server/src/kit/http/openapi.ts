@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ERRORS } from '@waybill/contract/errors'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
+import { pageOfValues } from '@waybill/contract/kit/paging'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import type { Access } from '@waybill/contract/permissions'
 
@@ -67,7 +68,7 @@ const problem = { $ref: '#/components/responses/Problem' }
 
 function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   const reply = alternative
-    ? { oneOf: [jsonSchema(endpoint.reply, 'output'), jsonSchema(alternative.reply, 'output')] }
+    ? { oneOf: [endpoint.reply, pageOfValues, alternative.reply].map((one) => jsonSchema(one, 'output')) }
     : jsonSchema(endpoint.reply, 'output')
   const bodyType = endpoint.shape === 'multipart' ? 'multipart/form-data' : 'application/json'
   // A DELETE has a body only where it asks for something: RFC 9110 gives it no meaning of its own.
@@ -76,8 +77,8 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
   return {
     summary: endpoint.summary,
     description: alternative
-      ? `With the header \`additional-groups: detailed\` full rows: ${describeAccess(endpoint)} Without ` +
-        `it id and title: ${describeAccess(alternative)}`
+      ? `With the header \`additional-groups: detailed\` full rows, with \`fields[]\` lists of these values, as ` +
+        `they were named: ${describeAccess(endpoint)} Without the header id and title: ${describeAccess(alternative)}`
       : describeAccess(endpoint),
     parameters: parametersOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : endpoint.inPerson ? { security: [{ bearer: [] }] } : {}),

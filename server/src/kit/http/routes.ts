@@ -24,7 +24,7 @@ import { mergePatch, withoutReadOnly, writable } from '../records/merge.ts'
 import { languageOf } from './problem.ts'
 import { packed } from './packed.ts'
 import type { SheetOf } from '../tables/sheet.ts'
-import { parseInput, parseReply } from './validation.ts'
+import { parseInput, parseReply, parseValues } from './validation.ts'
 
 /** What the binder needs to serve endpoints; made once in `app/`. */
 export interface Host {
@@ -272,6 +272,7 @@ function serve<E extends Endpoint>(
 
 /** The six verbs behind a resource's endpoints; every entity answers this, with its own functions where it differs. */
 export interface ServiceOf<Api extends ResourceApi> {
+  /** Where the query names `fields`, rows have these at least. */
   list(ctx: Ctx, query: ListQueryOf<Api>): Promise<Page<RowOf<Api>>>
   compact(ctx: Ctx, query: z.output<typeof compactQuery>): Promise<Page<CompactRow>>
   get(ctx: Ctx, id: number): Promise<ViewOf<Api>>
@@ -296,11 +297,16 @@ export function bindResource<Api extends ResourceApi>(
     onRequest: (request) => admit(host, request, isDetailed(request) ? list : compact),
     handler: async (request, reply) => {
       const ctx = contextOf(host, request)
-      const used = isDetailed(request) ? list : compact
-      const page = isDetailed(request)
-        ? await service.list(ctx, parseInput(list.query, request.query ?? {}) as ListQueryOf<Api>)
-        : await service.compact(ctx, parseInput(compactQuery, request.query ?? {}))
-      return send(request, reply, { status: 200, location: null, body: parseReply(used.reply, page) })
+      const listed = async (): Promise<unknown> => {
+        const query = parseInput(list.query, request.query ?? {}) as ListQueryOf<Api>
+        const page = await service.list(ctx, query)
+        const { fields } = query as { fields?: readonly string[] }
+        return fields ? parseValues(api.row, page as Page<object>, fields) : parseReply(list.reply, page)
+      }
+      const compactly = async (): Promise<unknown> =>
+        parseReply(compact.reply, await service.compact(ctx, parseInput(compactQuery, request.query ?? {})))
+      const body = await (isDetailed(request) ? listed() : compactly())
+      return send(request, reply, { status: 200, location: null, body })
     },
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { faultsOf } from '@waybill/contract/kit/issues'
+import { pageOf, type Page } from '@waybill/contract/kit/paging'
 import { AppError } from '../context/errors.ts'
 
 /** Parses what came from outside; wrong input is a 422 that names every field. */
@@ -42,4 +43,29 @@ export function parseReply<Schema extends z.ZodType>(schema: Schema, value: unkn
   const outline = outlines.get(schema) ?? outlineOf(schema)
   outlines.set(schema, outline)
   return outline.parse(value) as z.output<Schema>
+}
+
+const partialPages = new WeakMap<z.ZodObject, z.ZodType<Page<Record<string, unknown>>>>()
+
+/** A page of rows of which any field may be missing. */
+function partialPageOf(row: z.ZodObject): z.ZodType<Page<Record<string, unknown>>> {
+  const known = partialPages.get(row)
+  if (known) return known
+  const fields = Object.entries(row.shape).map(([name, field]) => [name, (field as z.ZodType).optional()] as const)
+  const page = pageOf(z.object(Object.fromEntries(fields)))
+  partialPages.set(row, page)
+  return page
+}
+
+/**
+ * A page of which `fields` were asked for (api, Lists): each row the list of these values, in this order, let out by
+ * the row's own schema. Other fields may be missing in what is given.
+ */
+export function parseValues(row: z.ZodObject, given: Page<object>, fields: readonly string[]): Page<unknown[]> {
+  const items = given.items.map((one) => {
+    const values = one as Record<string, unknown>
+    return Object.fromEntries(fields.map((name) => [name, values[name]]))
+  })
+  const page = parseReply(partialPageOf(row), { ...given, items })
+  return { ...page, items: page.items.map((one) => fields.map((name) => one[name])) }
 }

@@ -3,8 +3,8 @@ import type { Ctx } from '../context/context.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** What a list's query says beside its filters: which page, in which order. */
-type NoFilter = 'page' | 'cursor' | 'perPage' | 'sort'
+/** What a list's query says beside its filters: which page, in which order, what of its rows. */
+type NoFilter = 'page' | 'cursor' | 'perPage' | 'sort' | 'fields'
 
 /**
  * What each filter of a list's query means, by its name: one that is forgotten does not compile, nor one that the query

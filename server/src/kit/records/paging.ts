@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { EXACT_TOTAL, type Page, type PageSize } from '@waybill/contract/kit/paging'
 import type { Db, Tables } from '../database/db.ts'
 import { fieldError } from '../context/errors.ts'
@@ -66,7 +66,7 @@ interface Found {
 /** The builder's own words for a query with others before it, for tables that it does not know. */
 interface WithQueries {
   with: (name: string, make: () => AnyQuery) => WithQueries
-  selectFrom: (name: string) => AnyQuery
+  selectFrom: (from: string | ReturnType<AnyQuery['as']>) => AnyQuery
 }
 
 interface Cursor {
@@ -76,7 +76,7 @@ interface Cursor {
 }
 
 /** A cursor belongs to one sort and one set of filters (api, Lists). */
-function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, ...rest }: ListQuery): string {
+function boundTo({ cursor: _cursor, page: _page, perPage: _perPage, fields: _fields, ...rest }: ListQuery): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
 
@@ -123,15 +123,18 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, bound, sort)
 
   const page = cursor ? null : (query.page ?? 1)
-  const pageOf = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery => {
-    let ids = rows.select([sql`${id}`.as('pageId'), sql`${sortedBy}`.as('sortedBy')])
-    if (cursor) ids = ids.where(after(cursor, sort, isDescending, sortedBy, id))
-    ids = ids.orderBy(sql`${sortedBy} ${direction}${nulls}, ${id} ${direction}`)
-    if (page !== null && page > 1) ids = ids.offset((page - 1) * query.perPage)
+  const bySort = (sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    sql`${sortedBy} ${direction}${nulls}, ${id} ${direction}`
+  const turnedTo = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery => {
+    let found = cursor ? rows.where(after(cursor, sort, isDescending, sortedBy, id)) : rows
+    found = found.orderBy(bySort(sortedBy, id))
+    if (page !== null && page > 1) found = found.offset((page - 1) * query.perPage)
     // A literal LIMIT: a parameter would defeat the plan cache (design §8). One more than shown tells whether there
     // is a next page.
-    return ids.limit(sql.lit(query.perPage + 1) as never)
+    return found.limit(sql.lit(query.perPage + 1) as never)
   }
+  const pageOf = (rows: AnyQuery, sortedBy: RawBuilder<unknown>, id: RawBuilder<unknown>): AnyQuery =>
+    turnedTo(rows.select([sql`${id}`.as('pageId'), sql`${sortedBy}`.as('sortedBy')]), sortedBy, id)
 
   const from = db as unknown as WithQueries
   // As text, which keeps the microseconds that a cursor needs; here, because a jump to a far page would else write
@@ -175,9 +178,20 @@ export async function listPage<Row>(spec: ListSpec<Row>): Promise<Page<Row>> {
   `.compile(db)
   const counting = counted.compile()
   const hangsOnValues = !spec.isSearch && counting.parameters.length > 0
+  // Where nothing is skipped the rows of the page are taken as they are met, without being looked up by their ids.
+  const isMetAlong = typeof sort.column === 'string' && sort.column.startsWith(`${table}.`) && (page ?? 1) === 1
+  const walkedRows = () =>
+    isMetAlong
+      ? spec
+          .rows(
+            from
+              .selectFrom(turnedTo(filtered.selectAll(table), column, id).as(table))
+              .select([sql`${id}`.as('pageId'), sql<string | null>`${column}::text`.as('sortValue')]),
+          )
+          .orderBy(bySort(column, id))
+      : spec.rows(pageRows(from.with('page', () => walked))).orderBy(bySort(sql`page."sortedBy"`, sql`page."pageId"`))
   const walk = async () => {
-    const walking = sql<Found>`select found.* from (${spec.rows(pageRows(from.with('page', () => walked)))}) found
-      ${sorted}`.compile(db)
+    const walking = walkedRows().compile() as unknown as CompiledQuery<Found>
     // As far as a plan hangs on the words, and with what is gathered on how many there are.
     const { rows } = await db.executeQuery(hangsOnValues || gathered ? plannedWithValues(walking) : walking)
     return rows

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Order, OrderInput, OrderRow } from '@waybill/contract/order/order'
+import { OrderRow, type Order, type OrderInput } from '@waybill/contract/order/order'
 import { raced } from '../../../test/database/locks.ts'
 import { useTestApp, type Caller } from '../../../test/app.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
@@ -126,6 +126,10 @@ describe('the orders list', () => {
     'deviation[]=NONE',
     'ids[]=1',
     'id=1',
+    'fields=id',
+    'fields[]=colour',
+    'fields[]=from.city',
+    `fields[]=${Array.from({ length: Object.keys(OrderRow.shape).length + 1 }, () => 'id').join('&fields[]=')}`,
     'id[]=x',
     'id[]=0',
     `id[]=${Array.from({ length: 201 }, (_, place) => place + 1).join('&id[]=')}`,
@@ -324,6 +328,29 @@ describe('the orders list', () => {
       marginBp: 2500,
       department: { title: expect.any(String) },
     })
+  })
+
+  it('says of each row what is asked for, as a list of values in that order, and nothing else', async () => {
+    const { body: whole } = await test.admin.get('orders?perPage=100')
+    const asking = async (names: readonly string[]) =>
+      (await test.admin.get(`orders?perPage=100&${names.map((name) => `fields[]=${name}`).join('&')}`)).body
+    const names = Object.keys(OrderRow.shape) as (keyof OrderRow)[]
+    for (const asked of [names.toReversed(), ...names.map((name) => [name]), ['number', 'hasRoute', 'number'] as const])
+      expect(await asking(asked), asked.join()).toEqual({
+        ...whole,
+        items: whole.items.map((row: OrderRow) => asked.map((name) => row[name])),
+      })
+    expect((await test.admin.get('orders/count?fields[]=id')).status).toBe(422)
+    expect((await mine.caller.get('orders?fields[]=id&fields[]=department')).body.items).toEqual([
+      [orders.assigned!.id, orders.assigned!.department],
+    ])
+  })
+
+  it('goes on from the same cursor whatever is asked of its rows', async () => {
+    const { body: whole } = await test.admin.get('orders?perPage=100')
+    const { body: first } = await test.admin.get('orders?perPage=10&fields[]=number')
+    const { body: second } = await test.admin.get(`orders?perPage=10&fields[]=id&cursor=${first.nextCursor}`)
+    expect([first.items.length, second.items]).toEqual([10, whole.items.slice(10, 20).map(({ id }: OrderRow) => [id])])
   })
 
   it('has a compact form: number and nothing else, by ids too', async () => {

@@ -240,7 +240,6 @@ const ROW_COLUMNS = [
   'number',
   'status',
   'state',
-  'customerOrderNumber',
   'viaCount',
   'firstLoadingAt',
   'lastUnloadingAt',
@@ -250,9 +249,9 @@ const ROW_COLUMNS = [
   'incomeCents',
   'marginBp',
   'mergedIntoId',
-  'isMergeResult',
-  'createdAt',
 ] as const satisfies (keyof Tables['order'])[]
+/** Such as nobody needs but a column that few have chosen, and a merge. */
+const SELDOM_SHOWN = ['customerOrderNumber', 'isMergeResult', 'createdAt'] as const satisfies (keyof Tables['order'])[]
 const ROW_PARTS = [
   'customerId',
   'customerTitle',
@@ -264,11 +263,25 @@ const ROW_PARTS = [
   'toTimeZone',
   'departmentId',
   'caseWorkerId',
-  'expectedLoadingAt',
-  'expectedUnloadingAt',
+  'dueAt',
 ] as const satisfies (keyof Tables['order'])[]
 
-type RowFound = Pick<Selectable<Tables['order']>, (typeof ROW_COLUMNS)[number] | (typeof ROW_PARTS)[number]> & {
+/** What not every list reads, by the fields that are made of it: columns seldom shown, and other tables. */
+const WHERE_ASKED = {
+  seldom: SELDOM_SHOWN,
+  department: ['department', 'marginWarningBp'],
+  worker: ['caseWorker'],
+  route: ['hasRoute'],
+} as const satisfies Record<string, readonly (keyof OrderRow)[]>
+
+/** Whether a list that was asked for these fields has to look there; all fields where none is named. */
+const looksAt = (place: keyof typeof WHERE_ASKED, fields: readonly (keyof OrderRow)[] | undefined): boolean =>
+  fields === undefined || WHERE_ASKED[place].some((field) => fields.includes(field))
+
+type RowFound = Pick<
+  Selectable<Tables['order']>,
+  (typeof ROW_COLUMNS)[number] | (typeof SELDOM_SHOWN)[number] | (typeof ROW_PARTS)[number]
+> & {
   customerCount: number
   hasRoute: boolean
   departmentTitle: string
@@ -281,17 +294,14 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
     code === null ? null : { countryCode: code, city, at, timeZone: timeZone ?? 'UTC' }
   return {
     ...pick(row, ROW_COLUMNS),
+    ...pick(row, SELDOM_SHOWN),
     ...pick(row, ['customerCount', 'hasRoute', 'marginWarningBp']),
     customer: { id: row.customerId, title: row.customerTitle },
     from: place(row.fromCountryCode, row.fromCity, row.firstLoadingAt, row.fromTimeZone),
     to: place(row.toCountryCode, row.toCity, row.lastUnloadingAt, row.toTimeZone),
     department: { id: row.departmentId, title: row.departmentTitle },
     caseWorker: titled(row.caseWorkerId, row.caseWorkerTitle),
-    delay: delayAgainst(
-      row.status,
-      { loadingAt: row.expectedLoadingAt, unloadingAt: row.expectedUnloadingAt },
-      ctx.clock.now(),
-    ),
+    delay: delayAgainst(row.status, { loadingAt: row.dueAt, unloadingAt: row.dueAt }, ctx.clock.now()),
   }
 }
 
@@ -302,7 +312,30 @@ function toRow(ctx: Ctx, row: RowFound): OrderRow {
 const inOrderOfDays = (rows: AnyQuery, { firstLoading, lastUnloading }: OrderListQuery): AnyQuery =>
   firstLoading ? rows.orderBy('order.firstLoadingAt') : lastUnloading ? rows.orderBy('order.lastUnloadingAt') : rows
 
-/** One page of the orders list. */
+/**
+ * The columns of rows that were asked for these fields. Most are always read: each choice of columns would be a
+ * statement of its own to plan.
+ */
+function withRowColumns(page: AnyQuery, fields: OrderListQuery['fields']): AnyQuery {
+  let rows = page
+    .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
+    .select(sql<number>`cardinality("order"."customerIds")`.as('customerCount'))
+  if (looksAt('seldom', fields)) rows = rows.select(SELDOM_SHOWN.map((column) => `order.${column}`))
+  if (looksAt('department', fields))
+    rows = rows
+      .innerJoin('department', 'department.id', 'order.departmentId')
+      .innerJoin('company', 'company.id', 'department.companyId')
+      .select(['department.abbreviation as departmentTitle', 'company.marginWarningBp'])
+  if (looksAt('worker', fields))
+    rows = rows
+      .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
+      .select('worker.fullName as caseWorkerTitle')
+  if (looksAt('route', fields))
+    rows = rows.select(sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute'))
+  return rows
+}
+
+/** One page of the orders list; where fields are named, its rows have these alone. */
 export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery): Promise<Page<OrderRow>> {
   const isScattered =
     seesOwnOrdersOnly(ctx) ||
@@ -315,21 +348,7 @@ export function listOrders(ctx: Ctx, visible: OrderScope, query: OrderListQuery)
     ...(isScattered && { gathered: inOrderOfDays(narrowed(ctx, visible, query, unknownIds), query) }),
     sorts: SORTS,
     query: { ...(query as unknown as ListQuery), sort: orderApi.sortOf(query) },
-    rows: (page) =>
-      page
-        .innerJoin('department', 'department.id', 'order.departmentId')
-        .innerJoin('company', 'company.id', 'department.companyId')
-        .leftJoin('user as worker', 'worker.id', 'order.caseWorkerId')
-        .select([...ROW_COLUMNS, ...ROW_PARTS].map((column) => `order.${column}`))
-        .select([
-          'department.abbreviation as departmentTitle',
-          'company.marginWarningBp',
-          'worker.fullName as caseWorkerTitle',
-          sql<number>`(select count(*)::int from order_customer oc where oc."orderId" = "order".id)`.as(
-            'customerCount',
-          ),
-          sql<boolean>`exists (select 1 from route r where r."orderId" = "order".id)`.as('hasRoute'),
-        ]),
+    rows: (page) => withRowColumns(page, query.fields),
     toRow: (row: never) => toRow(ctx, row as RowFound),
   })
 }

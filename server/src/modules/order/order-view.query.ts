@@ -11,6 +11,7 @@ import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import {
   FIRST_ORDER_STATUS,
   isCanceled,
+  isClearanceShown,
   ORDER_STATUSES,
   UNDO_SECONDS,
   type OrderStatus,
@@ -22,7 +23,7 @@ import { shownTitle } from '../../kit/records/titles.ts'
 import { creditOfOrder } from '../credit/index.ts'
 import { CLEARANCE_COLUMNS, clearanceOfRoute, todayOf, type FoundClearance } from './clearance/clearance.query.ts'
 import { transportOf } from '@waybill/contract/order/clearance/clearance'
-import { orderWithId, visibleOrders, type OrderCondition } from './order.policy.ts'
+import { orderWithId, ordersWithIds, visibleOrders, type OrderCondition } from './order.policy.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
 
 /** The columns that a view shows as they are. */
@@ -65,14 +66,9 @@ const REFERENCES = [
   'customers',
   'managers',
   'contactPerson',
-  'billingCustomer',
-  'department',
   'caseWorker',
   'vehicleType',
   'creator',
-  'marginWarningBp',
-  'mergedInto',
-  'sources',
   'approvedExtras',
 ] as const satisfies (keyof Order)[]
 
@@ -95,11 +91,9 @@ interface Found
       | 'expectedUnloadingAt'
     >,
     Pick<Order, (typeof REFERENCES)[number]> {
-  cargoSources: Reference[]
-  credit: Order['credit']
+  billing: { title: string; hasLimit: boolean } | null
+  ofDepartment: { title: string; marginWarningBp: number; demandedInsuranceCents: number | null }
   proofs: Pod[]
-  sourceCount: number
-  sinceMerge: Record<Exclude<UnmergeObstacle, 'unmerge_foreign'>, boolean> | null
   lastMove: { movedAt: string; actorId: number | null; version: number } | null
   cargo: (Stored<'cargo'> & {
     customerTitle: string | null
@@ -109,12 +103,26 @@ interface Found
   specialHandling: Stored<'cargo_special_handling'>[]
   locations: (Stored<'location'> & { countryTitle: string; countryCode: string })[]
   cargoActions: Stored<'cargo_action'>[]
-  demandedInsuranceCents: number | null
-  routes: (Stored<'route'> & {
-    assignment: Stored<'assignment'> | null
-    carrierTitle: string | null
-  } & FoundClearance)[]
+  routes: (Stored<'route'> & { assignment: Stored<'assignment'> | null; carrierTitle: string | null })[]
   drivers: { assignmentId: number; id: number; title: string }[]
+}
+
+/** What few orders have, and is asked for in a statement of its own. */
+interface Beside extends Pick<Order, 'mergedInto' | 'sources' | 'credit'> {
+  cargoSources: Reference[]
+  sourceCount: number
+  sinceMerge: Record<Exclude<UnmergeObstacle, 'unmerge_foreign'>, boolean> | null
+  carriers: ({ routeId: number } & FoundClearance)[]
+}
+
+const NOTHING_BESIDE: Beside = {
+  mergedInto: null,
+  sources: [],
+  credit: null,
+  cargoSources: [],
+  sourceCount: 0,
+  sinceMerge: null,
+  carriers: [],
 }
 
 const reference = (table: string, title: string, column: string) =>
@@ -133,8 +141,11 @@ const viewColumns = (language: Language) => sql`
   coalesce((select json_agg(json_build_object('id', u.id, 'title', u."fullName") order by u."fullName", u.id)
     from order_manager om join "user" u on u.id = om."userId" where om."orderId" = "order".id), '[]') as managers,
   ${reference('contact_person', 'fullName', 'contactPersonId')} as "contactPerson",
-  ${reference('customer', 'title', 'billingCustomerId')} as "billingCustomer",
-  ${reference('department', 'abbreviation', 'departmentId')} as department,
+  (select json_build_object('title', k.title, 'hasLimit', k."creditLimitCents" is not null) from customer k
+    where k.id = "order"."billingCustomerId") as billing,
+  (select json_build_object('title', d.abbreviation, 'marginWarningBp', company."marginWarningBp",
+      'demandedInsuranceCents', d."demandedInsuranceCents")
+    from department d join company on company.id = d."companyId" where d.id = "order"."departmentId") as "ofDepartment",
   ${reference('user', 'fullName', 'caseWorkerId')} as "caseWorker",
   (select json_build_object('id', r.id, 'title', ${shownTitle(language, 'r')}) from vehicle_type r
     where r.id = "order"."vehicleTypeId") as "vehicleType",
@@ -144,10 +155,6 @@ const viewColumns = (language: Language) => sql`
       'routeId', (select a."routeId" from assignment a where a.id = d."orderCarrier")))
     from document d where d."ownerKind" = 'order' and d."ownerId" in ("order".id, "order"."mergedIntoId")
       and d."documentType" = 'PROOF_OF_DELIVERY'), '[]') as proofs,
-  (select company."marginWarningBp" from department d join company on company.id = d."companyId"
-    where d.id = "order"."departmentId") as "marginWarningBp",
-  (select d."demandedInsuranceCents" from department d where d.id = "order"."departmentId")
-    as "demandedInsuranceCents",
   (select json_build_object('movedAt', m."movedAt", 'actorId', m."actorId", 'version', m.before -> 'version')
     from status_move m where m."orderId" = "order".id and m."undoneAt" is null
       order by m.id desc limit 1) as "lastMove",
@@ -177,8 +184,7 @@ const viewColumns = (language: Language) => sql`
       order by cargo.position, ca.action desc
   ) row), '[]') as "cargoActions",
   coalesce((select json_agg(row order by row.n) from (
-    select route.*, to_json(assignment) as assignment, carrier.title as "carrierTitle",
-      ${CLEARANCE_COLUMNS}
+    select route.*, to_json(assignment) as assignment, carrier.title as "carrierTitle"
     from route left join assignment on assignment."routeId" = route.id
       left join carrier_company carrier on carrier.id = assignment."carrierCompanyId"
     where route."orderId" = "order".id
@@ -192,43 +198,6 @@ const viewColumns = (language: Language) => sql`
     where route."orderId" = "order".id order by ad.position
   ) row), '[]') as drivers
 `
-
-const SOURCE_OF_CARGO = '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)'
-
-/**
- * Orders that merging ties to the one shown, as far as the caller may know of them:
- * what it was merged into, what it carries, and whence its cargo came.
- */
-const mergeColumns = (ctx: Ctx) => {
-  const visible = ctx.actor === null ? sql<boolean>`true` : visibleOrders(ctx)
-  // The condition speaks of "order": the one shown must go by another name here.
-  const known = (columns: string, tie: string) =>
-    sql`lateral (select ${sql.raw(columns)} from "order" where ${sql.raw(tie)} and ${visible}) known`
-  return sql`
-    (select json_build_object('id', known.id, 'title', known.number)
-      from (select "order"."mergedIntoId" as id) shown,
-      ${known('"order".id, "order".number', '"order".id = shown.id')}) as "mergedInto",
-    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number,
-        'customer', json_build_object('id', known."customerId", 'title', known."customerTitle"),
-        'customerPriceCents', known."customerPriceCents") order by known.id)
-      from (select "order".id) shown, ${known('"order".*', '"order"."mergedIntoId" = shown.id')}), '[]') as sources,
-    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number))
-      from (select "order".id where "order"."isMergeResult") shown,
-      ${known('"order".id, "order".number', SOURCE_OF_CARGO)}), '[]') as "cargoSources",
-    (select count(*)::int from "order" source where source."mergedIntoId" = "order".id) as "sourceCount",
-    case when "order"."isMergeResult" then json_build_object(
-      'unmerge_left_new', "order".status <> ${sql.lit(FIRST_ORDER_STATUS)}
-        or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
-      'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id
-        and e.action = 'updated')
-        or exists (select 1 from order_extra e where e."orderId" = "order".id and e."sourceOrderId" is null),
-      'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order'
-        and d."ownerId" = "order".id),
-      'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id
-        and (e.status = ${sql.lit(SENT_EMAIL)} or e.tries > 0))
-    ) end as "sinceMerge"
-  `
-}
 
 /** PostgreSQL writes instants inside JSON its own way; everywhere else they are RFC 3339 in UTC. */
 const instant = (value: string | null): string | null => (value === null ? null : instantText(value))
@@ -400,9 +369,17 @@ function podsOf({ proofs, routes }: Found, stops: Order['locations']): Pick<Orde
 }
 
 /** How the carriers of the routes stand. */
-function clearancesOf(ctx: Ctx, found: Found, cargo: Order['cargo'], stops: Order['locations']): Order['clearances'] {
-  const demands = { today: todayOf(ctx), demandedCents: found.demandedInsuranceCents }
-  return found.routes.flatMap(({ id, status, assignment, ...known }) => {
+function clearancesOf(
+  ctx: Ctx,
+  { routes, ofDepartment }: Found,
+  { carriers }: Beside,
+  cargo: Order['cargo'],
+  stops: Order['locations'],
+): Order['clearances'] {
+  const demands = { today: todayOf(ctx), demandedCents: ofDepartment.demandedInsuranceCents }
+  return routes.flatMap(({ id, status, assignment }) => {
+    const known = carriers.find(({ routeId }) => routeId === id)
+    if (known === undefined) return []
     const driven = stops.filter((stop) => stop.routeId === id)
     const route = { id, status, carrierCompanyId: assignment?.carrierCompanyId ?? null }
     return clearanceOfRoute(known, route, transportOf(driven, cargo, demands)) ?? []
@@ -410,12 +387,13 @@ function clearancesOf(ctx: Ctx, found: Found, cargo: Order['cargo'], stops: Orde
 }
 
 /** Why the merge that made an order cannot be undone; null where there is none to undo. */
-function unmergeObstaclesOf({ sources, sourceCount, sinceMerge }: Found): Order['unmergeObstacles'] {
+function unmergeObstaclesOf({ sources, sourceCount, sinceMerge }: Beside): Order['unmergeObstacles'] {
   if (sinceMerge === null || sourceCount === 0) return null
   return UNMERGE_OBSTACLES.filter((one) => (one === 'unmerge_foreign' ? sources.length < sourceCount : sinceMerge[one]))
 }
 
-function toView(ctx: Ctx, found: Found): Order {
+function toView(ctx: Ctx, found: Found, beside: Beside = NOTHING_BESIDE): Order {
+  const { billing, ofDepartment } = found
   const locations = locationsOf(found)
   const handling = Map.groupBy(found.specialHandling, (one) => one.cargoId)
   const { lastMove } = found
@@ -426,7 +404,7 @@ function toView(ctx: Ctx, found: Found): Order {
     customer: titled(row.customerId, row.customerTitle),
     unitType: titled(row.unitTypeId, row.unitTypeTitle),
     cargoType: titled(row.cargoTypeId, row.cargoTypeTitle),
-    sourceOrder: found.cargoSources.find((source) => source.id === row.sourceOrderId) ?? null,
+    sourceOrder: beside.cargoSources.find((source) => source.id === row.sourceOrderId) ?? null,
   }))
   const mayUndo =
     lastMove !== null &&
@@ -436,6 +414,10 @@ function toView(ctx: Ctx, found: Found): Order {
   return {
     ...pick(found, SHOWN_COLUMNS),
     ...pick(found, REFERENCES),
+    ...pick(beside, ['mergedInto', 'sources', 'credit']),
+    billingCustomer: titled(found.billingCustomerId, billing?.title ?? null),
+    department: { id: found.departmentId, title: ofDepartment.title },
+    marginWarningBp: ofDepartment.marginWarningBp,
     createdAt: instantText(found.createdAt),
     firstLoadingAt: instant(found.firstLoadingAt),
     lastUnloadingAt: instant(found.lastUnloadingAt),
@@ -448,9 +430,8 @@ function toView(ctx: Ctx, found: Found): Order {
       ctx.clock.now(),
     ),
     ...podsOf(found, locations),
-    clearances: clearancesOf(ctx, found, cargo, locations),
-    credit: found.credit,
-    unmergeObstacles: unmergeObstaclesOf(found),
+    clearances: clearancesOf(ctx, found, beside, cargo, locations),
+    unmergeObstacles: unmergeObstaclesOf(beside),
     undoUntil: mayUndo ? new Date(undoUntil).toISOString() : null,
     cargo,
     locations,
@@ -458,17 +439,91 @@ function toView(ctx: Ctx, found: Found): Order {
   }
 }
 
+const SOURCE_OF_CARGO = '"order".id in (select c."sourceOrderId" from cargo c where c."orderId" = shown.id)'
+
+/**
+ * Orders that merging ties to the one shown, as far as the caller may know of them:
+ * what it was merged into, what it carries, and whence its cargo came.
+ */
+const mergeColumns = (ctx: Ctx) => {
+  const visible = ctx.actor === null ? sql<boolean>`true` : visibleOrders(ctx)
+  // The condition speaks of "order": the one shown must go by another name here.
+  const known = (columns: string, tie: string) =>
+    sql`lateral (select ${sql.raw(columns)} from "order" where ${sql.raw(tie)} and ${visible}) known`
+  return sql`
+    (select json_build_object('id', known.id, 'title', known.number)
+      from (select "order"."mergedIntoId" as id) shown,
+      ${known('"order".id, "order".number', '"order".id = shown.id')}) as "mergedInto",
+    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number,
+        'customer', json_build_object('id', known."customerId", 'title', known."customerTitle"),
+        'customerPriceCents', known."customerPriceCents") order by known.id)
+      from (select "order".id) shown, ${known('"order".*', '"order"."mergedIntoId" = shown.id')}), '[]') as sources,
+    coalesce((select json_agg(json_build_object('id', known.id, 'title', known.number))
+      from (select "order".id where "order"."isMergeResult") shown,
+      ${known('"order".id, "order".number', SOURCE_OF_CARGO)}), '[]') as "cargoSources",
+    (select count(*)::int from "order" source where source."mergedIntoId" = "order".id) as "sourceCount",
+    case when "order"."isMergeResult" then json_build_object(
+      'unmerge_left_new', "order".status <> ${sql.lit(FIRST_ORDER_STATUS)}
+        or exists (select 1 from status_move m where m."orderId" = "order".id and m."undoneAt" is null),
+      'unmerge_edited', exists (select 1 from audit_entry e where e."ownerKind" = 'order' and e."ownerId" = "order".id
+        and e.action = 'updated')
+        or exists (select 1 from order_extra e where e."orderId" = "order".id and e."sourceOrderId" is null),
+      'unmerge_has_documents', exists (select 1 from document d where d."ownerKind" = 'order'
+        and d."ownerId" = "order".id),
+      'unmerge_has_mails', exists (select 1 from email e where e."ownerKind" = 'order' and e."ownerId" = "order".id
+        and (e.status = ${sql.lit(SENT_EMAIL)} or e.tries > 0))
+    ) end as "sinceMerge"
+  `
+}
+
+/** What the clearance of each route goes by that has a carrier and is not unloaded. */
+const CARRIERS = sql`
+  coalesce((select json_agg(row) from (
+    select route.id as "routeId", ${CLEARANCE_COLUMNS}
+    from route join assignment on assignment."routeId" = route.id
+    where route."orderId" = "order".id and assignment."carrierCompanyId" is not null
+      and route.status in (${sql.join(ORDER_STATUSES.filter(isClearanceShown).map((status) => sql.lit(status)))})
+  ) row), '[]') as carriers
+`
+
+/**
+ * What the statement that reads every order leaves out, because most have none of it, and to begin a statement that
+ * looks for it costs as much as to find it (decision 148): ties of merges, credit limits, papers of carriers. By the
+ * ids of the orders that have some.
+ */
+async function readBeside(ctx: Ctx, orders: readonly Found[]): Promise<ReadonlyMap<number, Beside>> {
+  const merged = orders.filter(({ isMergeResult, mergedIntoId }) => isMergeResult || mergedIntoId !== null)
+  const limited = orders.filter(
+    ({ status, isMergeResult, billing }) => status === FIRST_ORDER_STATUS && (isMergeResult || billing?.hasLimit),
+  )
+  const carried = orders.filter(({ routes }) =>
+    routes.some(({ status, assignment }) => assignment?.carrierCompanyId != null && isClearanceShown(status)),
+  )
+  const ids = [...new Set([...merged, ...limited, ...carried].map(({ id }) => id))]
+  if (ids.length === 0) return new Map()
+  // For a list of ids of unknown length PostgreSQL would plan anew each time, which takes ten times as long.
+  const areAsked = ids.length === 1 ? orderWithId(ids[0]!) : ordersWithIds(ids)
+  const { rows } = await sql<{ id: number; beside: Partial<Beside> }>`
+    select "order".id, to_json(beside) as beside from "order" cross join lateral (select ${sql.join([
+      ...(merged.length > 0 ? [mergeColumns(ctx)] : []),
+      ...(limited.length > 0 ? [sql`${creditOfOrder(ctx)} as credit`] : []),
+      ...(carried.length > 0 ? [CARRIERS] : []),
+    ])}) beside where ${areAsked}`.execute(ctx.db)
+  return new Map(rows.map(({ id, beside }) => [id, { ...NOTHING_BESIDE, ...beside }]))
+}
+
 /**
  * Orders with everything, as the API shows them; `condition` says which, and is never left out.
- * One statement, however many.
+ * One statement, however many, and one more for those that have what few have.
  */
 export async function viewOrders(ctx: Ctx, condition: OrderCondition): Promise<Order[]> {
   const { rows } = await sql<{
     found: Found
   }>`select to_json(found) as found from (
-    select ${viewColumns(ctx.language)}, ${mergeColumns(ctx)}, ${creditOfOrder(ctx)} as credit
-    from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
-  return rows.map(({ found }) => toView(ctx, found))
+    select ${viewColumns(ctx.language)} from "order" where ${condition} order by "order".id) found`.execute(ctx.db)
+  const orders = rows.map(({ found }) => found)
+  const beside = await readBeside(ctx, orders)
+  return orders.map((found) => toView(ctx, found, beside.get(found.id)))
 }
 
 /** One order that the caller may know of. Error: `not_found`. */

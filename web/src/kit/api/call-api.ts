@@ -1,13 +1,14 @@
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import type { State } from '@waybill/contract/kit/fields'
 import type { CompactRow, Page } from '@waybill/contract/kit/paging'
-import type { ResourceApi } from '@waybill/contract/kit/resource'
+import type { ListApi, ResourceApi, RowFieldOf, RowOf } from '@waybill/contract/kit/resource'
 import { refreshTokens } from '@waybill/contract/session'
 import type { z } from 'zod'
 import { clearTokens, readGroupFilter, readTokens, renewalKey, writeTokens } from '../session/token-store.ts'
 import { ApiError, errorOf } from './api-error.ts'
 import { newRandomKey } from './random-key.ts'
 import { createRefresher } from './refresh.ts'
+import type { QueryValues } from './query-string.ts'
 import { addressOf, headersOf, type RequestInput } from './request.ts'
 import { sendForm } from './send-form.ts'
 
@@ -68,6 +69,20 @@ export async function callCompact(
 ): Promise<Page<CompactRow>> {
   const response = await send(api.compact, { query, isCompact: true, signal })
   return (await response.json()) as Page<CompactRow>
+}
+
+/** A page of a resource's list with these fields of its rows and no others (api, Lists). */
+export async function callRows<Api extends ListApi, const Field extends RowFieldOf<Api>>(
+  api: Api,
+  fields: readonly Field[],
+  query: CallInput<Api['list']>['query'],
+  signal?: AbortSignal,
+): Promise<Page<Pick<RowOf<Api>, Field>>> {
+  const response = await send(api.list, { query: { ...(query as QueryValues), fields }, signal })
+  const { items, ...page } = (await response.json()) as Page<readonly unknown[]>
+  const toRow = (values: readonly unknown[]) =>
+    Object.fromEntries(fields.map((name, place) => [name, values[place]])) as Pick<RowOf<Api>, Field>
+  return { ...page, items: items.map(toRow) }
 }
 
 /** The bytes behind a `file` endpoint, with the name that the server gave them. */

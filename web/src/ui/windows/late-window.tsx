@@ -1,7 +1,8 @@
 import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'react'
 import { holdKeys } from './held-keys.ts'
 
-function HeldKeys() {
+/** Stands in for a window that is on its way: what is pressed meanwhile is for the window. */
+export function HeldKeys() {
   useLayoutEffect(holdKeys, [])
   return null
 }

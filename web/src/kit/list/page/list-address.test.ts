@@ -28,6 +28,11 @@ describe('the address of a list', () => {
     expect(write({ cursor: 'abc', page: 3 })).toBe('page=3')
   })
 
+  it('says nothing of what is read of the rows, which follows from the columns', () => {
+    expect(read('fields[]=id').fields).toBeUndefined()
+    expect(write({ fields: ['id'], page: 3 })).toBe('page=3')
+  })
+
   it('is bare for the plain list', () => {
     expect(write(read(''))).toBe('')
     expect(

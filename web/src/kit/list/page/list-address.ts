@@ -35,8 +35,9 @@ export function nestRanges(values: Readonly<Record<string, unknown>>): Record<st
   return nested
 }
 
-// A cursor is bound to one moment's rows: an address that is kept or sent on holds the page's number.
-const NOT_IN_ADDRESS = new Set(['cursor'])
+// A cursor is bound to one moment's rows: an address that is kept or sent on holds the page's number. What of a row is
+// read follows from the columns.
+const NOT_IN_ADDRESS = new Set(['cursor', 'fields'])
 
 /**
  * Reads a list's query from the address by the contract's own rules. What the contract does not understand is left out,

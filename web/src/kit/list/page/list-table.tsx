@@ -19,6 +19,8 @@ interface ColumnLook {
   isHiddenOnPhone?: boolean
   /** Shown to those who choose it, and to nobody else */
   isExtra?: boolean
+  /** What of a row it shows, where a list reads no more of its rows than is shown */
+  fields?: readonly string[]
 }
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnMeta: {} as ColumnLook })

@@ -3,11 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { EventKind } from '@waybill/contract/event'
 import type { State } from '@waybill/contract/kit/fields'
 import { PAGE_SIZES, type ExportFormat, type Page, type PageSize } from '@waybill/contract/kit/paging'
-import type { ListApi, RowOf } from '@waybill/contract/kit/resource'
+import type { ListApi, RowFieldOf, RowOf } from '@waybill/contract/kit/resource'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { hasCode } from '../../api/api-error.ts'
-import { callApi, callFile } from '../../api/call-api.ts'
+import { callApi, callFile, callRows } from '../../api/call-api.ts'
 import { decodeQuery, encodeQuery } from '../../api/query-string.ts'
 import { addressShape, isEmpty, readAddress, nestRanges, writeAddress, type ListShape } from './list-address.ts'
 import { createCursorTrail } from './list-cursors.ts'
@@ -98,16 +98,23 @@ const BASE = new Set(['page', 'cursor', 'perPage', 'q', 'state', 'sort'])
  * with what is active (spec §2).
  * `filters` are those a person may set; other fields of the query (my orders) are kept as the address brings them.
  * `live` names the records whose changes refresh the rows where they stand; `keeps` what of the address is the page's
- * own, and stays when the list is narrowed.
+ * own, and stays when the list is narrowed. `fields` is what is read of the rows, all where it is left out: `Row` is
+ * then what they have of it, and all else is optional in it, because rows stay while others with more are read.
  */
-export function useList<Api extends ListApi>(
+export function useList<Api extends ListApi, Row extends Partial<RowOf<Api>> = RowOf<Api>>(
   api: Api,
   {
     filters,
     live = null,
     keeps = NONE,
-  }: { filters: readonly ListFilter[]; live?: EventKind | null; keeps?: readonly string[] },
-): List<RowOf<Api>> {
+    fields,
+  }: {
+    filters: readonly ListFilter[]
+    live?: EventKind | null
+    keeps?: readonly string[]
+    fields?: readonly RowFieldOf<Api>[]
+  },
+): List<Row> {
   const shape = useMemo(() => addressShape((api.list.query as z.ZodObject).shape as ListShape), [api])
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
@@ -119,12 +126,18 @@ export function useList<Api extends ListApi>(
   // What was read under another company's filter are other rows.
   const group = readGroupFilter()
   const name = `${api.path} ${group} ${JSON.stringify(narrowing)}`
-  const read = async (signal?: AbortSignal): Promise<Page<RowOf<Api>>> => {
-    const found = await readPage(api, name, narrowing, page, signal)
+  const ask: Ask<Row> = async (query, signal) => {
+    const found: unknown = await (fields === undefined
+      ? callApi(api.list, { query, signal } as never)
+      : callRows(api, fields, query as never, signal))
+    return found as Page<Row>
+  }
+  const read = async (signal?: AbortSignal): Promise<Page<Row>> => {
+    const found = await readPage(ask, name, narrowing, page, signal)
     trail.remember(name, page, found.nextCursor)
     return found
   }
-  const queryKey = [api.path, 'list', group, narrowing, page]
+  const queryKey = [api.path, 'list', group, narrowing, page, ...(fields === undefined ? [] : [fields])]
   const awaitsView = useAwaitsStandardView(api.path)
   const answer = useQuery({
     queryKey,
@@ -139,7 +152,7 @@ export function useList<Api extends ListApi>(
   })
 
   // A page that did not come leaves those rows that are there, with the view that they belong to.
-  const [kept, setKept] = useState<{ page: Page<RowOf<Api>>; view: ListView } | null>(null)
+  const [kept, setKept] = useState<{ page: Page<Row>; view: ListView } | null>(null)
   const isFresh = answer.data !== undefined && !answer.isPlaceholderData
   if (isFresh && (kept?.page !== answer.data || kept.view !== view)) setKept({ page: answer.data, view })
   const shown = answer.data ?? (answer.error === null ? undefined : kept?.page)
@@ -156,7 +169,7 @@ export function useList<Api extends ListApi>(
       state: shown.state === 'active' ? undefined : shown.state,
     })
   }
-  const change: List<RowOf<Api>>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
+  const change: List<Row>['change'] = ({ filters: changed, ...base }, isReplacing = false) => {
     const next = { ...view, page: 1, ...base, filters: { ...view.filters, ...changed } }
     void navigate({
       to: '.',
@@ -195,11 +208,11 @@ export function useList<Api extends ListApi>(
         resetScroll: false,
       }),
     readAll: async (most) => {
-      const all: RowOf<Api>[] = []
+      const all: Row[] = []
       let cursor: string | null = null
       do {
         const query = { ...narrowing, perPage: PAGE_SIZES.at(-1), ...(cursor === null ? {} : { cursor }) }
-        const found: Page<RowOf<Api>> = (await callApi(api.list, { query } as never)) as Page<RowOf<Api>>
+        const found = await ask(query)
         all.push(...found.items)
         cursor = found.nextCursor
       } while (cursor !== null && all.length < most)
@@ -296,23 +309,25 @@ function viewOf(
 
 const queryOf = ({ filters, ...base }: ListView, sort: string | undefined) => ({ ...filters, ...base, sort })
 
-async function readPage<Api extends ListApi>(
-  api: Api,
+/** Reads a page of the list by its query. */
+type Ask<Row> = (query: Record<string, unknown>, signal?: AbortSignal) => Promise<Page<Row>>
+
+async function readPage<Row>(
+  ask: Ask<Row>,
   name: string,
   narrowing: Record<string, unknown>,
   page: number,
   signal?: AbortSignal,
-): Promise<Page<RowOf<Api>>> {
-  const ask = (place: { page?: number; cursor?: string }) =>
-    callApi(api.list, { query: { ...narrowing, ...place }, signal } as never) as Promise<Page<RowOf<Api>>>
+): Promise<Page<Row>> {
+  const askAt = (place: { page?: number; cursor?: string }) => ask({ ...narrowing, ...place }, signal)
   const cursor = trail.find(name, page)
-  if (cursor === null) return ask(page === 1 ? {} : { page })
+  if (cursor === null) return askAt(page === 1 ? {} : { page })
   try {
-    return await ask({ cursor })
+    return await askAt({ cursor })
   } catch (error) {
     // The server was renewed and no longer knows this cursor: the page's number still leads there.
     if (!hasCode(error, 'validation')) throw error
     trail.forget(name, page)
-    return ask({ page })
+    return askAt({ page })
   }
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { isLoaded, isUnloaded } from '@waybill/contract/order/status'
-import type { OrderRow } from '@waybill/contract/order/order'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -10,7 +9,7 @@ import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import classes from './dashboard.module.css'
 import { isWholeDay } from '../list/columns.tsx'
 import { dashboardPath } from '../values/paths.ts'
-import type { DashboardRows } from './use-dashboard.ts'
+import type { DashboardOrder, DashboardRows } from './use-dashboard.ts'
 
 const DELAY_OF = { loading: 'sending', unloading: 'delivery' } as const
 
@@ -26,8 +25,8 @@ interface DayProps {
 export function DashboardDay({ kind, rows, now, search }: DayProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
-  const placeOf = (row: OrderRow) => (kind === 'loading' ? row.from : row.to)
-  const isDone = (row: OrderRow) => (kind === 'loading' ? isLoaded(row.status) : isUnloaded(row.status))
+  const placeOf = (row: DashboardOrder) => (kind === 'loading' ? row.from : row.to)
+  const isDone = (row: DashboardOrder) => (kind === 'loading' ? isLoaded(row.status) : isUnloaded(row.status))
   const items = rows.data?.rows ?? []
   const passed = items.filter((row) => Date.parse(placeOf(row)?.at ?? '') <= now.getTime()).length
   const line = (
@@ -81,8 +80,8 @@ function Stop({
   isDone,
   isLate,
 }: {
-  row: OrderRow
-  place: OrderRow['from']
+  row: DashboardOrder
+  place: DashboardOrder['from']
   isDone: boolean
   isLate: boolean
 }) {

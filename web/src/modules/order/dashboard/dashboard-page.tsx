@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { departmentApi } from '@waybill/contract/department'
-import { orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { orderApi } from '@waybill/contract/order/order'
 import { isLoaded, OPEN_STATUSES } from '@waybill/contract/order/status'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,13 @@ import { OrderMarks } from '../status/marks.tsx'
 import { marginTone, STANDARD_MARGIN_WARNING_BP } from '../values/money.ts'
 import { dashboardPath } from '../values/paths.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
-import { listAddresses, useDashboard, useDashboardScope, type DashboardRows } from './use-dashboard.ts'
+import {
+  listAddresses,
+  useDashboard,
+  useDashboardScope,
+  type DashboardOrder,
+  type DashboardRows,
+} from './use-dashboard.ts'
 
 const NEW_ORDER = '/dashboard/create' as string
 
@@ -268,8 +274,8 @@ interface RowsProps {
   label: string
   empty: string
   /** The appointment that matters here */
-  at: (row: OrderRow) => OrderRow['from']
-  note: (row: OrderRow) => string
+  at: (row: DashboardOrder) => DashboardOrder['from']
+  note: (row: DashboardOrder) => string
   isLate?: boolean
 }
 

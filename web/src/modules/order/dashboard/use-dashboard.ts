@@ -6,7 +6,7 @@ import { listWaitingOrders, sumOrders, type WaitingOrder } from '@waybill/contra
 import { listMentions } from '@waybill/contract/order/note'
 import { countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { FIRST_ORDER_STATUS, SUMMED_STATUSES, UNDER_WAY_STATUSES } from '@waybill/contract/order/status'
-import { callApi } from '../../../kit/api/call-api.ts'
+import { callApi, callRows } from '../../../kit/api/call-api.ts'
 import { daysOf, type DayRange } from '../../../kit/list/filter/filters.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 import { currentSession, hasAccess } from '../../../kit/session/session.ts'
@@ -54,15 +54,30 @@ interface Asked {
   narrowing: Narrowing
 }
 
+/** What the dashboard shows of an order. */
+const SHOWN = [
+  'id',
+  'number',
+  'status',
+  'customer',
+  'from',
+  'to',
+  'viaCount',
+  'delay',
+  'deviations',
+  'disposition',
+  'caseWorker',
+  'customerPriceCents',
+] as const satisfies readonly (keyof OrderRow)[]
+export type DashboardOrder = Pick<OrderRow, (typeof SHOWN)[number]>
+
 function useRows({ key, narrowing }: Asked, name: string, query: Record<string, unknown>) {
   return useQuery({
     ...SHARED,
     queryKey: [...key, name],
-    queryFn: async ({ signal }): Promise<{ rows: readonly OrderRow[]; total: number; totalIsExact: boolean }> => {
-      const { items, total, totalIsExact } = await callApi(orderApi.list, {
-        query: { state: 'active', ...narrowing, ...query },
-        signal,
-      } as never)
+    queryFn: async ({ signal }): Promise<{ rows: readonly DashboardOrder[]; total: number; totalIsExact: boolean }> => {
+      const asked = { state: 'active', ...narrowing, ...query }
+      const { items, total, totalIsExact } = await callRows(orderApi, SHOWN, asked as never, signal)
       return { rows: items, total, totalIsExact }
     },
   })

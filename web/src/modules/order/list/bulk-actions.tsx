@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import type { FormErrorCode } from '@waybill/contract/errors'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MOST_IDS } from '@waybill/contract/kit/paging'
-import { listObstacles, moveOrder, orderApi, type Order, type OrderRow } from '@waybill/contract/order/order'
+import { listObstacles, moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
 import type { OrderMove, OrderStatus } from '@waybill/contract/order/status'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { MergeOrdersAction } from '../merge/merge-orders-action.tsx'
 import classes from './bulk.module.css'
 import type { BulkDeed, BulkGiven, Refused } from './bulk-modal.tsx'
-import { movesOfRow, seenIn, showInLists } from './rows.ts'
+import { movesOfRow, seenIn, showInLists, type ListedOrder } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 
 const OrderBulkModal = lateWindow(() => import('./bulk-modal.tsx').then((file) => file.OrderBulkModal))
@@ -28,7 +28,7 @@ const OrderBulkModal = lateWindow(() => import('./bulk-modal.tsx').then((file) =
 const isSameWay = (one: OrderMove, other: OrderMove): boolean => one.to === other.to && one.kind === other.kind
 
 /** In as many calls as the ids need. */
-async function readObstacles(rows: readonly OrderRow[], to: OrderStatus, signal: AbortSignal) {
+async function readObstacles(rows: readonly ListedOrder[], to: OrderStatus, signal: AbortSignal) {
   const found: { id: number; needs: string[] }[] = []
   for (let from = 0; from < rows.length; from += MOST_IDS) {
     const id = rows.slice(from, from + MOST_IDS).map((row) => row.id)
@@ -41,7 +41,13 @@ async function readObstacles(rows: readonly OrderRow[], to: OrderStatus, signal:
  * Merges, moves, hands over or takes out all orders that are chosen in the list; what could not be done is told order
  * by order, and stays chosen.
  */
-export function OrderBulkActions({ selection, list }: { selection: RowSelection<OrderRow>; list: List<OrderRow> }) {
+export function OrderBulkActions({
+  selection,
+  list,
+}: {
+  selection: RowSelection<ListedOrder>
+  list: List<ListedOrder>
+}) {
   const { t } = useTranslation(['order-bulk', 'order-columns'])
   useFetchOnTouch(OrderBulkModal.fetch)
   const queries = useQueryClient()
@@ -58,7 +64,7 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
     const order = told.get(row.id)
     return order !== undefined && order.version > row.version ? { ...row, ...seenIn(order) } : row
   })
-  const mayGo = (row: OrderRow, move: OrderMove) => movesOfRow(row, isAdmin).some((one) => isSameWay(one, move))
+  const mayGo = (row: ListedOrder, move: OrderMove) => movesOfRow(row, isAdmin).some((one) => isSameWay(one, move))
   const moves = rows
     .flatMap((row) => movesOfRow(row, isAdmin))
     .filter((move, place, all) => all.findIndex((one) => isSameWay(one, move)) === place)
@@ -82,7 +88,7 @@ export function OrderBulkActions({ selection, list }: { selection: RowSelection<
 
   // One after the other: each is a save of its own with the version that was seen, so that nothing of another
   // person's is overwritten.
-  const run = async (change: (row: OrderRow) => Promise<Order>) => {
+  const run = async (change: (row: ListedOrder) => Promise<Order>) => {
     const stayed: Refused[] = []
     const current = new Map(told)
     setRefused([])

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { OrderRow } from '@waybill/contract/order/order'
 import { DISPOSITIONS, isCanceled, type OrderMove } from '@waybill/contract/order/status'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { UserSelect } from '../../user/user-select.tsx'
 import { InstantInput } from '../stops/instant-input.tsx'
 import { isInstant, thisMinute } from '../values/instant-words.ts'
 import classes from './bulk.module.css'
+import type { ListedOrder } from './rows.ts'
 
 type Disposition = (typeof DISPOSITIONS)[number]
 
@@ -28,7 +28,7 @@ export interface BulkGiven {
 
 /** An order that stayed as it was, and why. */
 export interface Refused {
-  order: OrderRow
+  order: ListedOrder
   why: string
 }
 
@@ -37,7 +37,7 @@ interface OrderBulkModalProps {
   /** How many orders it is for */
   count: number
   /** Chosen ones from where no step leads there */
-  left: readonly OrderRow[]
+  left: readonly ListedOrder[]
   /** Those that something keeps back, and what; null until that is known */
   blocked: readonly Refused[] | null
   /** How many are behind it, while it runs */

@@ -13,7 +13,7 @@ import { orderPath } from '../values/paths.ts'
 import classes from './list.module.css'
 import { OrderMarks } from '../status/marks.tsx'
 import { marginTone } from '../values/money.ts'
-import { movesOfRow, statusBadgeId } from './rows.ts'
+import { movesOfRow, statusBadgeId, type ListedOrder } from './rows.ts'
 import { OrderStatusBadge } from '../status/status-badge.tsx'
 
 type Words = ReturnType<typeof useTranslation<['order-list', 'order-columns']>>['t']
@@ -34,16 +34,19 @@ const widthsOf = ({ locale }: Format) => (locale === 'en-GB' ? { status: 104, da
 // The lane and the customer need the room of 1280 px: what fewer people ask for waits in the columns' menu.
 const EXTRA = { isHiddenOnPhone: true, isExtra: true }
 
+/** What of a row a column shows. */
+const shows = (...fields: (keyof OrderRow)[]) => ({ fields })
+
 /** The columns of the orders list; an `id` that the contract sorts by sorts. */
 export function useOrderColumns(
-  onStatus: (row: OrderRow, badge: HTMLElement) => void,
-): readonly ListColumn<OrderRow>[] {
+  onStatus: (row: ListedOrder, badge: HTMLElement) => void,
+): readonly ListColumn<ListedOrder>[] {
   const { t } = useTranslation(['order-list', 'order-columns'])
   const format = useFormat()
   const isAdmin = useSession()?.rights.isAdmin ?? false
   return useMemo(() => {
     const widths = widthsOf(format)
-    const columns: ListColumn<OrderRow>[] = [
+    const columns: ListColumn<ListedOrder>[] = [
       {
         id: 'number',
         header: t('order-columns:column.number'),
@@ -58,45 +61,46 @@ export function useOrderColumns(
       {
         id: 'customer',
         header: t('order-columns:column.customer'),
+        meta: shows('customer', 'customerCount'),
         cell: ({ row: { original: row } }) => <Customer row={row} t={t} />,
       },
       {
         id: 'lane',
         header: t('order-columns:column.lane'),
         enableSorting: false,
-        meta: { width: 204 },
+        meta: { width: 204, ...shows('from', 'to', 'viaCount') },
         cell: ({ row: { original: row } }) => <Lane row={row} t={t} />,
       },
       {
         id: 'firstLoadingAt',
         header: t('order-columns:column.loading'),
-        meta: { width: widths.date },
+        meta: { width: widths.date, ...shows('from', 'to') },
         cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} />,
       },
       {
         id: 'lastUnloadingAt',
         header: t('order-columns:column.unloading'),
-        meta: { width: widths.date, isHiddenOnPhone: true },
+        meta: { width: widths.date, isHiddenOnPhone: true, ...shows('to') },
         cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} />,
       },
       {
         id: 'status',
         header: t('order-columns:column.status'),
-        meta: { width: widths.status },
+        meta: { width: widths.status, ...shows('mergedIntoId') },
         cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} />,
       },
       {
         id: 'delay',
         header: t('order-columns:column.delayShort'),
         enableSorting: false,
-        meta: { width: 80, headTitle: t('order-columns:column.delay') },
+        meta: { width: 80, headTitle: t('order-columns:column.delay'), ...shows('delay', 'from', 'to') },
         cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
       },
       {
         id: 'marks',
         header: t('order-columns:column.marks'),
         enableSorting: false,
-        meta: { width: 66 },
+        meta: { width: 66, ...shows('deviations', 'disposition') },
         cell: ({ row: { original: row } }) => (
           <span className={classes.end}>
             <OrderMarks of={row} />
@@ -107,23 +111,28 @@ export function useOrderColumns(
         id: 'department',
         header: t('order-columns:column.departmentShort'),
         enableSorting: false,
-        meta: { width: 74, headTitle: t('order-columns:column.department'), ...EXTRA },
-        cell: ({ row: { original: row } }) => <span title={row.department.title}>{row.department.title}</span>,
+        meta: { width: 74, headTitle: t('order-columns:column.department'), ...EXTRA, ...shows('department') },
+        cell: ({ row: { original: row } }) => <span title={row.department?.title}>{row.department?.title}</span>,
       },
       {
         id: 'caseWorker',
         header: t('order-columns:column.caseWorkerShort'),
         enableSorting: false,
-        meta: { width: 34, headTitle: t('order-columns:column.caseWorker'), isHiddenOnPhone: true },
+        meta: {
+          width: 34,
+          headTitle: t('order-columns:column.caseWorker'),
+          isHiddenOnPhone: true,
+          ...shows('caseWorker'),
+        },
         cell: ({ row: { original: row } }) =>
-          row.caseWorker === null ? null : <Avatar name={row.caseWorker.title} size={20} />,
+          row.caseWorker == null ? null : <Avatar name={row.caseWorker.title} size={20} />,
       },
       {
         id: 'customerPriceCents',
         header: t('order-columns:column.price'),
-        meta: { width: 76, align: 'end' },
+        meta: { width: 76, align: 'end', ...shows('customerPriceCents') },
         cell: ({ row: { original: row } }) =>
-          row.customerPriceCents === null ? (
+          row.customerPriceCents == null ? (
             <MoneyText tone="none">–</MoneyText>
           ) : (
             <MoneyText>{format.money(row.customerPriceCents)}</MoneyText>
@@ -132,21 +141,26 @@ export function useOrderColumns(
       {
         id: 'marginBp',
         header: t('order-columns:column.margin'),
-        meta: { width: 84, align: 'end' },
+        meta: { width: 84, align: 'end', ...shows('incomeCents', 'marginBp', 'marginWarningBp') },
         cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
       },
       {
         id: 'marginPercent',
         header: t('order-columns:column.marginPercent'),
         enableSorting: false,
-        meta: { width: 76, align: 'end', ...EXTRA },
-        cell: ({ row: { original: row } }) => (row.marginBp === null ? null : format.percent(row.marginBp)),
+        meta: { width: 76, align: 'end', ...EXTRA, ...shows('marginBp') },
+        cell: ({ row: { original: row } }) => (row.marginBp == null ? null : format.percent(row.marginBp)),
       },
       {
         id: 'customerOrderNumber',
         header: t('order-columns:column.customerOrderNumberShort'),
         enableSorting: false,
-        meta: { width: 130, headTitle: t('order-columns:column.customerOrderNumber'), ...EXTRA },
+        meta: {
+          width: 130,
+          headTitle: t('order-columns:column.customerOrderNumber'),
+          ...EXTRA,
+          ...shows('customerOrderNumber'),
+        },
         cell: ({ row: { original: row } }) => (
           <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span>
         ),
@@ -155,18 +169,19 @@ export function useOrderColumns(
         id: 'disposition',
         header: t('order-columns:filter.disposition'),
         enableSorting: false,
-        meta: { width: 150, ...EXTRA },
-        cell: ({ row: { original: row } }) => (row.disposition === null ? null : t(`disposition.${row.disposition}`)),
+        meta: { width: 150, ...EXTRA, ...shows('disposition') },
+        cell: ({ row: { original: row } }) => (row.disposition == null ? null : t(`disposition.${row.disposition}`)),
       },
       {
         id: 'createdAt',
         header: t('order-columns:filter.createdAt'),
-        meta: { width: widths.date, ...EXTRA },
-        cell: ({ row: { original: row } }) => (
-          <time dateTime={row.createdAt} title={format.dateTime(row.createdAt)} className={classes.time}>
-            {format.dayTime(row.createdAt)}
-          </time>
-        ),
+        meta: { width: widths.date, ...EXTRA, ...shows('createdAt') },
+        cell: ({ row: { original: row } }) =>
+          row.createdAt === undefined ? null : (
+            <time dateTime={row.createdAt} title={format.dateTime(row.createdAt)} className={classes.time}>
+              {format.dayTime(row.createdAt)}
+            </time>
+          ),
       },
     ]
     return columns
@@ -179,15 +194,15 @@ function Status({
   onStatus,
   t,
 }: {
-  row: OrderRow
+  row: ListedOrder
   isAdmin: boolean
-  onStatus: (row: OrderRow, badge: HTMLElement) => void
+  onStatus: (row: ListedOrder, badge: HTMLElement) => void
   t: Words
 }) {
   const badge = <OrderStatusBadge status={row.status} />
   return (
     <span className={classes.end}>
-      {row.mergedIntoId !== null ? (
+      {row.mergedIntoId != null ? (
         // What became of it is told by the order that carries it now.
         <Link to={orderPath(row.mergedIntoId) as string}>{badge}</Link>
       ) : movesOfRow(row, isAdmin).length === 0 ? (
@@ -208,35 +223,35 @@ function Status({
   )
 }
 
-function Customer({ row, t }: { row: OrderRow; t: Words }) {
-  if (row.customer === null) return null
+function Customer({ row: { customer, customerCount = 1 }, t }: { row: ListedOrder; t: Words }) {
+  if (customer == null) return null
   return (
     <span className={classes.customer}>
-      <CustomerLink of={row.customer} className={classes.customerLink} />
-      {row.customerCount > 1 ? (
+      <CustomerLink of={customer} className={classes.customerLink} />
+      {customerCount > 1 ? (
         <span
           className={classes.more}
-          title={t('moreCustomers', { count: row.customerCount - 1 })}
-        >{` +${row.customerCount - 1}`}</span>
+          title={t('moreCustomers', { count: customerCount - 1 })}
+        >{` +${customerCount - 1}`}</span>
       ) : null}
     </span>
   )
 }
 
 /** Countries before towns: staff scan lanes. */
-export function Lane({ row, t }: { row: OrderRow; t: Words }) {
-  if (row.from === null && row.to === null) return <span className={classes.more}>–</span>
+export function Lane({ row: { from, to, viaCount = 0 }, t }: { row: Partial<OrderRow>; t: Words }) {
+  if (from == null && to == null) return <span className={classes.more}>–</span>
   return (
     <span className={classes.lane}>
-      <Place place={row.from} />
+      <Place place={from} />
       <span className={classes.arrow} aria-label={t('laneTo')} role="img">
         →
       </span>
       <span className={classes.place}>
-        <Place place={row.to} />
-        {row.viaCount > 0 ? (
-          <span className={classes.more} title={t('via', { count: row.viaCount })}>
-            {` +${row.viaCount}`}
+        <Place place={to} />
+        {viaCount > 0 ? (
+          <span className={classes.more} title={t('via', { count: viaCount })}>
+            {` +${viaCount}`}
           </span>
         ) : null}
       </span>
@@ -244,8 +259,8 @@ export function Lane({ row, t }: { row: OrderRow; t: Words }) {
   )
 }
 
-function Place({ place }: { place: OrderRow['from'] }) {
-  if (place === null) return <span className={classes.more}>–</span>
+function Place({ place }: { place: OrderRow['from'] | undefined }) {
+  if (place == null) return <span className={classes.more}>–</span>
   return (
     <span className={classes.town} title={place.city ?? undefined}>
       <CountryCode code={place.countryCode} /> {place.city}
@@ -257,7 +272,7 @@ function Place({ place }: { place: OrderRow['from'] }) {
  * An appointment in the stop's own time zone. A stop without a time of day is due all
  * day: then its day alone is true.
  */
-export function Appointment({ place, format }: { place: OrderRow['from']; format: Format }) {
+export function Appointment({ place, format }: { place: OrderRow['from'] | undefined; format: Format }) {
   if (place?.at == null) return null
   const { at, timeZone } = place
   return (
@@ -274,7 +289,7 @@ const WHOLE_DAY = new Set(['00:00', '23:59'])
 export const isWholeDay = (at: string, timeZone: string, format: Format): boolean =>
   WHOLE_DAY.has(format.time(at, timeZone))
 
-function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) {
+function Dates({ row, format, t }: { row: ListedOrder; format: Format; t: Words }) {
   return (
     <>
       <Appointment place={row.from} format={format} />
@@ -289,7 +304,7 @@ function Dates({ row, format, t }: { row: OrderRow; format: Format; t: Words }) 
 }
 
 interface OrderDelayProps {
-  row: OrderRow
+  row: Partial<OrderRow>
   format: Format
   t: Words
   /** Where the date stands beside it anyway */
@@ -298,7 +313,7 @@ interface OrderDelayProps {
 
 /** Under one day the hours count, above it the started days (domain, Order status); with the day that was due. */
 export function OrderDelay({ row: { delay, from, to }, format, t, withoutDay = false }: OrderDelayProps) {
-  if (delay === null) return null
+  if (delay == null) return null
   const isLong = delay.hours >= HOURS_A_DAY
   const zone = (delay.kind === 'sending' ? from : to)?.timeZone
   const words = delayWords(delay, format, t, zone)
@@ -317,7 +332,8 @@ export function OrderDelay({ row: { delay, from, to }, format, t, withoutDay = f
   )
 }
 
-function Margin({ row: { incomeCents, marginBp, marginWarningBp }, format }: { row: OrderRow; format: Format }) {
+function Margin({ row, format }: { row: ListedOrder; format: Format }) {
+  const { incomeCents = null, marginBp = null, marginWarningBp = 0 } = row
   if (incomeCents === null) return <MoneyText tone="none">–</MoneyText>
   return (
     <span title={marginBp === null ? undefined : format.percent(marginBp)} className={classes.margin}>

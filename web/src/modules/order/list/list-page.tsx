@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EXACT_TOTAL } from '@waybill/contract/kit/paging'
-import { countMatchingOrders, countOrders, orderApi, type OrderRow } from '@waybill/contract/order/order'
+import { countMatchingOrders, countOrders, orderApi } from '@waybill/contract/order/order'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { useChosenColumns } from '../../../kit/list/columns/chosen-columns.ts'
 import { useSavedViews } from '../../../kit/list/columns/saved-views.ts'
 import { localToday } from '../../../kit/list/filter/filters.ts'
 import { ListPage } from '../../../kit/list/page/list-page.tsx'
@@ -26,7 +27,7 @@ import classes from './list.module.css'
 import { useOrderFilters } from './filters.ts'
 import { orderPath } from '../values/paths.ts'
 import type { TouchedStatus } from './row-status.tsx'
-import { statusBadgeId } from './rows.ts'
+import { fieldsShown, statusBadgeId, type ListedOrder } from './rows.ts'
 import { impliedFilters, ORDER_VIEWS, viewFilters, viewInForce, type OrderView } from './views.ts'
 
 const ViewModal = lazy(() =>
@@ -45,7 +46,7 @@ const OrderRowStatus = lazy(() => fetchStatus().then((file) => ({ default: file.
 const fetchActions = () => import('./bulk-actions.tsx')
 const OrderBulkActions = lazy(() => fetchActions().then((file) => ({ default: file.OrderBulkActions })))
 
-const showActions = (selection: RowSelection<OrderRow>, list: List<OrderRow>) => (
+const showActions = (selection: RowSelection<ListedOrder>, list: List<ListedOrder>) => (
   <Suspense>
     <OrderBulkActions selection={selection} list={list} />
   </Suspense>
@@ -54,14 +55,19 @@ const showActions = (selection: RowSelection<OrderRow>, list: List<OrderRow>) =>
 /** All orders, and my orders: the same list, narrowed by `mine` in its address (spec §2). */
 export function OrderListPage() {
   const { t } = useTranslation('order-list')
-  const list = useList(orderApi, { filters: useOrderFilters(), live: 'order' })
   const [touched, setTouched] = useState<TouchedStatus | null>(null)
   // The badge that opened the menu closes it.
   const touch = useCallback(
-    (row: OrderRow, badge: HTMLElement) => setTouched((before) => (before?.badge === badge ? null : { row, badge })),
+    (row: ListedOrder, badge: HTMLElement) => setTouched((before) => (before?.badge === badge ? null : { row, badge })),
     [],
   )
   const columns = useOrderColumns(touch)
+  const shown = useChosenColumns(orderApi.path, columns).columns
+  const list = useList<typeof orderApi, ListedOrder>(orderApi, {
+    filters: useOrderFilters(),
+    live: 'order',
+    fields: fieldsShown(shown),
+  })
   const today = localToday()
   const isMine = list.view.filters.mine === true
   const counts = useOrderCounts(list.view)
@@ -106,7 +112,7 @@ export function OrderListPage() {
         }
         implied={impliedFilters(current, today)}
         columns={columns}
-        rowName={(row: OrderRow) => row.number}
+        rowName={(row: ListedOrder) => row.number}
         pathOf={orderPath}
         emptyText={t(isMine ? 'emptyMine' : 'empty')}
         peek={showPeek}

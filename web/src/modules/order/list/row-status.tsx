@@ -27,7 +27,7 @@ const StatusMoveModal = lateWindow(() => import('../status/status-move-modal.tsx
 
 /** The row whose status was touched, and the badge that was. */
 export interface TouchedStatus {
-  row: Pick<OrderRow, 'id' | 'number' | 'version' | 'state' | 'status' | 'createdAt'>
+  row: Pick<OrderRow, 'id' | 'number' | 'version' | 'state' | 'status'>
   badge: HTMLElement
 }
 
@@ -112,13 +112,13 @@ export function OrderRowStatus({ row, badge, onClose }: OrderRowStatusProps) {
   }
   const choose = async (move: OrderMove) => {
     setOpen(false)
-    const { id, version, createdAt } = row
+    const { id, version } = row
     if (move.kind === 'next' && move.asks === null) return run({ to: move.to }, false)
     try {
       // Its stops say which times are still to be told, and where those stand that a step back takes away; its routes,
       // whether there is a carrier to be told why.
       const order = await callApi(orderApi.get, { params: { id } })
-      const { locations, routes } = order
+      const { locations, routes, createdAt } = order
       if (move.kind !== 'next') return setAsked({ move, asks: null, id, version, locations, routes, createdAt })
       const possible = statusMenu(order, { isAdmin }).next.find((one) => one.move.to === move.to)
       if (possible === undefined || possible.asks === null) return run({ to: move.to }, false)

@@ -1,5 +1,4 @@
 import { MERGE_LEAST } from '@waybill/contract/order/merge'
-import type { OrderRow } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +10,7 @@ import { lateWindow } from '../../../ui/windows/late-window.tsx'
 const MergeOrdersModal = lateWindow(() => import('./merge-orders-modal.tsx').then((file) => file.MergeOrdersModal))
 
 /** Merges the orders that are chosen in the list. */
-export function MergeOrdersAction({ selection }: { selection: RowSelection<OrderRow> }) {
+export function MergeOrdersAction({ selection }: { selection: Pick<RowSelection<{ id: number }>, 'rows' | 'clear'> }) {
   const { t } = useTranslation('order-list')
   useFetchOnTouch(MergeOrdersModal.fetch)
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +28,11 @@ export function MergeOrdersAction({ selection }: { selection: RowSelection<Order
       </Button>
       <Suspense>
         {isOpen ? (
-          <MergeOrdersModal chosen={selection.rows} onClose={() => setOpen(false)} onMerged={selection.clear} />
+          <MergeOrdersModal
+            orderIds={selection.rows.map(({ id }) => id)}
+            onClose={() => setOpen(false)}
+            onMerged={selection.clear}
+          />
         ) : null}
       </Suspense>
     </>

@@ -1,16 +1,19 @@
 import { sumCents } from '@waybill/contract/kit/money'
+import { PAGE_SIZES } from '@waybill/contract/kit/paging'
 import { mergeObstacles } from '@waybill/contract/order/merge'
 import { mergeOrders } from '@waybill/contract/order/merge-actions'
 import { orderApi, type OrderRow } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { callApi, callRows, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { HeldKeys } from '../../../ui/windows/late-window.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { CarrierCompanySelect } from '../../carrier-company/carrier-company-select.tsx'
@@ -18,15 +21,68 @@ import classes from './merge.module.css'
 import { orderPath } from '../values/paths.ts'
 import { RefusalsNotice } from '../../../ui/notices/refusals-notice.tsx'
 
+/** What is asked of each order before a merge: what it is called by, its price, and what may stand in the way. */
+const ASKED = [
+  'id',
+  'number',
+  'status',
+  'state',
+  'customer',
+  'customerPriceCents',
+  'department',
+  'isMergeResult',
+  'hasRoute',
+] as const satisfies readonly (keyof OrderRow)[]
+type Asked = Pick<OrderRow, (typeof ASKED)[number]>
+
+/** However many were chosen: in as many calls as they need. */
+async function readChosen(orderIds: readonly number[], signal: AbortSignal): Promise<{ items: Asked[] }> {
+  const items: Asked[] = []
+  const most = PAGE_SIZES.at(-1)!
+  for (let from = 0; from < orderIds.length; from += most) {
+    const query = { id: orderIds.slice(from, from + most), perPage: most }
+    items.push(...(await callRows(orderApi, ASKED, query, signal)).items)
+  }
+  return { items }
+}
+
 interface MergeOrdersModalProps {
-  /** As the list saw them last */
-  chosen: readonly OrderRow[]
+  orderIds: readonly number[]
   onClose: () => void
   onMerged: () => void
 }
 
+/** The orders as they are now, then the window; keys that are pressed until then are for it. */
+export function MergeOrdersModal({ orderIds, ...rest }: MergeOrdersModalProps) {
+  const { t } = useTranslation('merge')
+  const { data, error, refetch } = useQuery({
+    queryKey: [orderApi.path, 'list', 'merging', ...orderIds],
+    queryFn: ({ signal }) => readChosen(orderIds, signal),
+    gcTime: 0,
+    meta: { showsRefusals: true },
+  })
+  if (data !== undefined) return <MergeWindow chosen={data.items} {...rest} />
+  if (error === null) return <HeldKeys />
+  return (
+    <ModalFrame
+      isOpen
+      onClose={rest.onClose}
+      onSubmit={() => void refetch()}
+      title={t('title', { count: orderIds.length })}
+      closeLabel={t('close')}
+      footer={<Button onClick={rest.onClose}>{t('cancel')}</Button>}
+    >
+      <LoadError error={error} onRetry={() => void refetch()} />
+    </ModalFrame>
+  )
+}
+
+interface MergeWindowProps extends Omit<MergeOrdersModalProps, 'orderIds'> {
+  chosen: readonly Asked[]
+}
+
 /** Asks which carrier takes the orders; what stands in the way is named before (spec §4, Merge). */
-export function MergeOrdersModal({ chosen, onClose, onMerged }: MergeOrdersModalProps) {
+function MergeWindow({ chosen, onClose, onMerged }: MergeWindowProps) {
   const { t } = useTranslation('merge')
   const format = useFormat()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { moveRoute, orderApi } from '@waybill/contract/order/order'
 import type { BoardBar } from '@waybill/contract/order/planning/board'
 import { Suspense, useState } from 'react'
@@ -68,7 +68,11 @@ export function PlanningWindows(props: PlanningWindowsProps) {
         </ul>
         {doubt === null || doubt.ended.length === 0 ? null : <p>{t('lossMeans')}</p>}
       </ConfirmModal>
-      {merging === null ? null : <Merging orderIds={merging} onClose={() => held.merge(null)} />}
+      <Suspense>
+        {merging === null ? null : (
+          <MergeOrdersModal orderIds={merging} onClose={() => held.merge(null)} onMerged={() => held.merge(null)} />
+        )}
+      </Suspense>
       {choosing === null ? null : (
         <ChoiceOnBoard choosing={choosing} board={board} onGive={held.give} onClose={onChosen} />
       )}
@@ -76,20 +80,6 @@ export function PlanningWindows(props: PlanningWindowsProps) {
         <ScheduleWindow drafts={drafts} isTicked={isTicked} board={board} onClose={onScheduled} />
       )}
     </>
-  )
-}
-
-/** The window that merges orders, as the list has it. */
-function Merging({ orderIds, onClose }: { orderIds: readonly number[]; onClose: () => void }) {
-  const { data } = useQuery({
-    queryKey: [orderApi.path, 'list', 'merging', ...orderIds],
-    queryFn: ({ signal }) => callApi(orderApi.list, { query: { id: [...orderIds] }, signal }),
-    gcTime: 0,
-  })
-  return data === undefined ? null : (
-    <Suspense>
-      <MergeOrdersModal chosen={data.items} onClose={onClose} onMerged={onClose} />
-    </Suspense>
   )
 }
 

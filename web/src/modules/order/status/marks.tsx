@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Mark } from '../../../ui/marks/marks.tsx'
 import classes from './marks.module.css'
 
-type Marked = Pick<OrderRow, 'deviations' | 'disposition'>
+type Marked = Partial<Pick<OrderRow, 'deviations' | 'disposition'>>
 
 /** Deviations, the gravest first, then the disposition. */
-function useMarks({ deviations, disposition }: Marked) {
+function useMarks({ deviations = [], disposition = null }: Marked) {
   const { t } = useTranslation('order-list')
   const level = (name: string) => Number(name.at(-1)) as 1 | 2 | 3
   return [
