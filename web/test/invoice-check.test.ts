@@ -317,3 +317,31 @@ test('a problem is told with the note and with the words typed for the mail', as
   await problem.getByRole('textbox', { name: 'Note' }).fill('Asked by telephone')
   expect(await set()).toBe('Asked by telephone\nUzgodniono 1180')
 })
+
+test('what is answered of an invoice is there again after a reload, and is of no other', async () => {
+  const asked = (id: number) =>
+    checkOf(id, {
+      checks: CHECK_KEYS.map((key) => ({
+        key,
+        level: 'look',
+        found: null,
+        expected: { says: 'numberNew', values: {} },
+        ...(key === 'number' && { answer: 'reason' as const }),
+      })),
+    })
+  server.answer(getInvoiceCheck, ({ params }) => asked(params.id))
+  const reason = page.getByRole('textbox', { name: 'Why is it approved all the same?' })
+  await open(1001)
+  await isShown(1001)
+  await reason.fill('The carrier has a new series')
+  await open(1001)
+  await isShown(1001)
+  await expect.element(reason).toHaveValue('The carrier has a new series')
+  await page.getByRole('heading', { level: 1, name: 'FV/1001' }).click()
+  await press('j')
+  await isShown(1002)
+  await expect.element(reason).toHaveValue('')
+  await press('k')
+  await isShown(1001)
+  await expect.element(reason).toHaveValue('The carrier has a new series')
+})

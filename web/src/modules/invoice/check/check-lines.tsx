@@ -23,6 +23,8 @@ export interface Answers {
   refused: readonly string[]
 }
 
+export const NO_ANSWERS: Answers = { difference: null, reason: '', refused: [] }
+
 const GROUPS: readonly (readonly CheckKey[])[] = [
   ['number', 'pod', 'papers'],
   ['amount', 'vat', 'currency'],
