@@ -66,6 +66,12 @@ const ONLY_READS = '25006'
 /** As the driver says it: the connection may still get its answer, for nobody. */
 const NO_ANSWER = 'Query read timeout'
 
+/** A connection as the query builder has it, and whose turn ends when it is given back. */
+interface Wrapped {
+  client: PostgresPoolClient
+  holdFor: (end: () => void) => void
+}
+
 /**
  * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
  * once per connection instead of at every request, which costs 3 to 4 times as much. Who waits for a connection gets
@@ -78,9 +84,10 @@ export function preparing(
   { onRefusedWrite, isPrepared }: { onRefusedWrite(): void; isPrepared: boolean },
 ): PostgresPool {
   const names = statementNames()
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const known = new WeakMap<pg.PoolClient, Wrapped>()
 
-  const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
+  const wrapped = (client: pg.PoolClient): Wrapped => {
+    let endTurn = (): void => undefined
     let isInTransaction = false
     let isSpent = false
     let isSilent = false
@@ -121,27 +128,33 @@ export function preparing(
       }
     }
     return {
-      query,
-      release(destroy?: boolean) {
-        client.release(destroy || isSpent)
-        turns.giveBack()
+      client: {
+        query,
+        release(destroy?: boolean) {
+          client.release(destroy || isSpent)
+          endTurn()
+        },
+        processID: (client as { processID?: number }).processID,
+      } as unknown as PostgresPoolClient,
+      holdFor(end) {
+        endTurn = end
       },
-      processID: (client as { processID?: number }).processID,
-    } as unknown as PostgresPoolClient
+    }
   }
 
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      await turns.take()
+      const end = await turns.take()
       const client = await pool.connect().catch((error: unknown) => {
-        turns.giveBack()
+        end()
         throw error
       })
       const seen = known.get(client) ?? wrapped(client)
       known.set(client, seen)
-      return seen
+      seen.holdFor(end)
+      return seen.client
     },
   }
 }
