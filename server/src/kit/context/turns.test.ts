@@ -23,11 +23,11 @@ async function worked(rests: () => boolean, count: number) {
 describe('turns', () => {
   it('refuse who finds too many waiting, and do the others one after the other', async () => {
     const turns = createTurns({ atOnce: 1, waiting: 1 })
-    let release = () => {}
-    const held = turns.take(() => new Promise<void>((resolve) => (release = resolve)))
+    const gate = Promise.withResolvers<void>()
+    const held = turns.take(() => gate.promise)
     const second = turns.take(() => Promise.resolve('second'))
     await expect(turns.take(() => Promise.resolve('third'))).rejects.toMatchObject({ code: 'unavailable' })
-    release()
+    gate.resolve()
     await held
     expect(await second).toBe('second')
     expect(await turns.take(() => Promise.resolve('fourth'))).toBe('fourth')
