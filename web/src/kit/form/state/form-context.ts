@@ -19,6 +19,8 @@ export interface FormContextValue {
   /** What a field was left with: wrong, with these words, or null */
   remark: (path: string, message: string | null) => void
   isReadOnly: boolean
+  /** Of what it is the form, and of which one */
+  of: { path: string; id: number | 'new' }
 }
 
 const FormContext = createContext<FormContextValue | null>(null)

@@ -10,6 +10,7 @@ import {
   type Draft,
   type DraftKey,
 } from './draft-store.ts'
+import { useFormContext } from './form-context.ts'
 import { draftKeyOf } from './use-form-record.ts'
 import { isSame } from './values.ts'
 
@@ -132,6 +133,15 @@ export function useKept<Values>(path: string, id: number | 'new', first: Values)
     change: (part) => put((before) => ({ ...before, ...part })),
     forget,
   }
+}
+
+/**
+ * `useKept` for a window inside of a form, of which the form knows nothing before it is closed: kept under the form's
+ * record; `what` says which part of it the window is about.
+ */
+export function useKeptInForm<Values>(what: string, first: Values): Kept<Values> {
+  const { of } = useFormContext()
+  return useKept(`${of.path}/${what}`, of.id, first)
 }
 
 function draftOf<Values>({ values, base, version }: Typing<Values>): Draft<Values> | null {
