@@ -198,9 +198,9 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
             selection: {
               keys: new Set(chosen.map((entry) => entry.id)),
               onChange: (keys: ReadonlySet<number>) =>
-                setTicks(
-                  new Map([...ticks, ...rows.map((entry): [number, boolean] => [entry.id, keys.has(entry.id)])]),
-                ),
+                chosenHere.change({
+                  ticks: { ...ticks, ...Object.fromEntries(rows.map(({ id }) => [id, keys.has(id)])) },
+                }),
               pageLabel: t('bank-statement:tickAll'),
               rowLabel: (name: string) => t('bank-statement:tick', { name }),
             },
