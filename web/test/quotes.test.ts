@@ -479,7 +479,7 @@ test('a day that is typed and not left yet is kept, and one that cannot be read 
   await visit('/rate-cards?card=5')
   const until = page.getByRole('textbox', { name: 'Valid to' })
   await until.fill('31.5.2027')
-  await expect.element(button('Save')).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: /^Save/ })).toBeEnabled()
   await visit('/rate-cards?card=5')
   await expect.element(isBack).toBeVisible()
   await expect.poll(() => (until.element() as HTMLInputElement).value).toContain('31 May 2027')

@@ -105,6 +105,8 @@ export function useKeptTyping<Values>(
 
 interface Kept<Values> {
   values: Values
+  /** False for the moment until it is known what was typed before: a field that takes its text as it is entered waits. */
+  isRead: boolean
   set: (next: Values) => void
   /** Some of them; of values that are an object */
   change: (part: Partial<Values>) => void
@@ -129,6 +131,7 @@ export function useKept<Values>(path: string, id: number | 'new', first: Values)
   }
   return {
     values,
+    isRead: unsaved !== undefined,
     set: (next) => put(() => next),
     change: (part) => put((before) => ({ ...before, ...part })),
     forget,

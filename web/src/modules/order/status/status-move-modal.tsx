@@ -127,6 +127,7 @@ export function StatusMoveModal({
         leave: t('cancel'),
         submit: t('move.setTo', { status }),
       }
+  if (!kept.isRead) return null
   return (
     <ModalFrame
       isOpen
