@@ -81,13 +81,11 @@ describe('turns', () => {
 describe('who asks for much', () => {
   const CALL = 'kind'
   let time: number
-  let isBusy: boolean
   const turnsFor = (most: number) =>
     createFairTurns({
       most,
       longestMs: 60_000,
       tooLate: () => new Error('too late'),
-      isBusy: () => isBusy,
       now: () => time,
     })
   type Turns = ReturnType<typeof turnsFor>
@@ -109,7 +107,6 @@ describe('who asks for much', () => {
   }
   beforeEach(() => {
     time = 0
-    isBusy = false
   })
 
   it('comes behind who has asked for little', async () => {
@@ -122,40 +119,6 @@ describe('who asks for much', () => {
     first.end!()
     await settled()
     expect(waiting.filter(({ end }) => end !== null).map(({ caller }) => caller)).toEqual(['anna'])
-  })
-
-  it('has one turn with all like it while a busy process serves others, who find the rest free', async () => {
-    const turns = turnsFor(10)
-    for (const caller of ['mass', 'crowd']) await hold(turns, caller, 400)
-    isBusy = true
-    const light = ask(turns, 'anna')
-    const heavy = ['mass', 'crowd', 'mass'].map((caller) => ask(turns, caller))
-    await settled()
-    expect(light.end).not.toBeNull()
-    expect(heavy.map(({ end }) => end !== null)).toEqual([true, false, false])
-    expect(turns.waiting).toBe(2)
-    const other = ask(turns, 'jan')
-    await settled()
-    expect(other.end).not.toBeNull()
-    heavy[0]!.end!()
-    await settled()
-    // Of the two that wait the one that held less of late
-    expect(heavy.map(({ end }) => end !== null)).toEqual([true, false, true])
-  })
-
-  it('has all turns where nobody else asks, and where the process has time', async () => {
-    const turns = turnsFor(10)
-    await hold(turns, 'mass', 400)
-    isBusy = true
-    const asked = Array.from({ length: 12 }, () => ask(turns, 'mass'))
-    const begun = () => asked.filter(({ end }) => end !== null).length
-    await settled()
-    // It asked for little itself, a moment ago.
-    expect(begun()).toBe(1)
-    time += 300
-    await expect.poll(begun).toBe(3)
-    isBusy = false
-    await expect.poll(begun).toBe(10)
   })
 
   it('is known by how long it held turns of late', () => {

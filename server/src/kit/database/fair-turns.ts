@@ -31,13 +31,12 @@ export interface Lines<Thing> {
   join(thing: Thing): void
   /**
    * Takes the next one out: of the caller with the least by `weight`, of several the one who was served before the
-   * others. Undefined where none waits, or none of those who `may`.
+   * others. Undefined where none waits.
    */
-  next(weight?: (caller: string) => number, may?: (caller: string) => boolean): Thing | undefined
+  next(weight?: (caller: string) => number): Thing | undefined
 }
 
 const alike = (): number => 0
-const everybody = (): boolean => true
 
 export function createLines<Thing>(): Lines<Thing> {
   // A map keeps its entries in the order in which they came: who was served goes to the end.
@@ -51,11 +50,10 @@ export function createLines<Thing>(): Lines<Thing> {
       kinds.set(kind, line)
       line.push(thing)
     },
-    next(weight = alike, may = everybody) {
+    next(weight = alike) {
       let chosen: string | undefined
       let least = Number.POSITIVE_INFINITY
       for (const caller of callers.keys()) {
-        if (!may(caller)) continue
         const own = weight(caller)
         if (own >= least) continue
         chosen = caller
@@ -111,9 +109,6 @@ export function createSpendings(now: () => number = () => performance.now()): Sp
 const LEAST = 3
 // Where this process had hardly a pause of late, more at once makes each of them slower, and none faster.
 const BUSY = { share: 0.9, everyMs: 100 }
-// Who has held turns for longer of late asks for much: of those one at a time is enough while others ask for little.
-const MUCH_MS = 250
-const LATELY_MS = 500
 
 /** Turns at something of which there are a few. */
 export interface FairTurns {
@@ -129,68 +124,46 @@ interface FairTurnsOptions {
   most: number
   longestMs: number
   tooLate(): Error
-  /** whether this process has more to do than it can; and the time in ms: for tests */
-  isBusy?: () => boolean
+  /** in ms; for tests */
   now?: () => number
 }
 
 /**
  * `most` at once, and three of them while this process has more to do than it can. Who has held turns for the shortest
- * time of late comes first. In a busy process all who ask for much have one turn together as long as others ask.
+ * time of late comes first.
  */
 export function createFairTurns({
   most,
   longestMs,
   tooLate,
-  isBusy = createBusyWatch(BUSY),
   now = () => performance.now(),
 }: FairTurnsOptions): FairTurns {
   const lines = createLines<() => void>()
   const spendings = createSpendings(now)
+  const isBusy = createBusyWatch(BUSY)
   let taken = 0
-  let takenByMuch = 0
   let waiting = 0
-  let littleAskedAt = Number.NEGATIVE_INFINITY
-  const asksMuch = (caller: string): boolean => spendings.of(caller) > MUCH_MS
   const isFree = () => taken < most && (taken < LEAST || !isBusy())
-  const may = (caller: string): boolean =>
-    takenByMuch === 0 || !asksMuch(caller) || now() - littleAskedAt > LATELY_MS || !isBusy()
   const weight = (caller: string): number => Math.floor(spendings.of(caller) / STEP_MS)
 
-  const serve = (): void => {
-    while (isFree()) {
-      const next = lines.next(weight, may)
-      if (next === undefined) return
-      next()
-    }
-  }
-  // Who may begin changes with the time, too; nothing ticks while nobody waits.
-  let looking: NodeJS.Timeout | undefined
-  const lookAgain = (): void => {
-    looking ??= setTimeout(() => {
-      looking = undefined
-      serve()
-      if (waiting > 0) lookAgain()
-    }, BUSY.everyMs).unref()
-  }
   const begin = (caller: string): (() => void) => {
     const begunAt = now()
-    const isMuch = asksMuch(caller)
     taken += 1
-    if (isMuch) takenByMuch += 1
     return () => {
       taken -= 1
-      if (isMuch) takenByMuch -= 1
       spendings.note(caller, now() - begunAt)
-      serve()
+      while (isFree()) {
+        const next = lines.next(weight)
+        if (next === undefined) return
+        next()
+      }
     }
   }
 
   return {
     async take() {
       const { caller } = asking.getStore() ?? ITSELF
-      if (!asksMuch(caller)) littleAskedAt = now()
-      if (waiting === 0 && isFree() && may(caller)) return begin(caller)
+      if (waiting === 0 && isFree()) return begin(caller)
       return new Promise<() => void>((resolve, reject) => {
         let isOver = false
         waiting += 1
@@ -208,9 +181,6 @@ export function createFairTurns({
           clearTimeout(timer)
           resolve(begin(caller))
         })
-        // One who asks for little does not wait behind those who have to.
-        serve()
-        if (!isOver) lookAgain()
       })
     },
     get waiting() {
