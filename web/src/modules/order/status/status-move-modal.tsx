@@ -127,7 +127,8 @@ export function StatusMoveModal({
         leave: t('cancel'),
         submit: t('move.setTo', { status }),
       }
-  if (!kept.isRead) return null
+  // The field of a time takes what stands in it as it is entered.
+  if (stops.length > 0 && !kept.isRead) return null
   return (
     <ModalFrame
       isOpen
