@@ -78,7 +78,7 @@ const FORGOTTEN_MS = 1_000
 const STEP_MS = 10
 
 /** For how long each caller has held a turn of late, in ms. */
-export interface Spendings {
+interface Spendings {
   note(caller: string, ms: number): void
   of(caller: string): number
 }
