@@ -35,8 +35,9 @@ function count(fiber: Fiber): void {
   for (let one = child; one !== null; one = one.sibling) count(one)
 }
 
-const place = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook }
-const hook = (place.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+const NAME = '__REACT_DEVTOOLS_GLOBAL_HOOK__'
+const place = globalThis as unknown as Record<string, Hook | undefined>
+const hook = (place[NAME] ??= {
   supportsFiber: true,
   renderers: new Map(),
   inject: () => 1,

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
 
-/** Tells whether this process has worked for more than `share` of its time of late; looked at every `everyMs` at most. */
+/**
+ * Tells whether this process has worked for more than `share` of its time of late; looked at every `everyMs` at most.
+ */
 export function createBusyWatch({ share, everyMs }: { share: number; everyMs: number }): () => boolean {
   let isBusy = false
   let before = performance.eventLoopUtilization()

@@ -105,7 +105,7 @@ export function useKeptTyping<Values>(
 
 interface Kept<Values> {
   values: Values
-  /** False for the moment until it is known what was typed before: a field that takes its text as it is entered waits. */
+  /** False until it is known what was typed before: a field that takes its text as it is entered waits for it. */
   isRead: boolean
   set: (next: Values) => void
   /** Some of them; of values that are an object */
