@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { AppError } from './errors.ts'
 
 /** Heavy work, a few pieces at a time; the others wait in the order in which they came. */
@@ -7,18 +6,8 @@ export interface Turns {
   take: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-interface TurnsOptions {
-  atOnce: number
-  waiting: number
-  /**
-   * Asked after each piece while others wait: true leaves as long a pause as the piece took. For work that keeps a core
-   * from everybody else.
-   */
-  rests?: () => boolean
-}
-
 /** `atOnce` pieces are worked on together, `waiting` more may wait. */
-export function createTurns({ atOnce, waiting, rests = () => false }: TurnsOptions): Turns {
+export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): Turns {
   let busy = 0
   const queue: (() => void)[] = []
   const done = () => {
@@ -33,12 +22,10 @@ export function createTurns({ atOnce, waiting, rests = () => false }: TurnsOptio
         if (queue.length >= waiting) throw new AppError('unavailable')
         await new Promise<void>((resolve) => queue.push(resolve))
       }
-      const begunAt = performance.now()
       try {
         return await work()
       } finally {
-        if (queue.length > 0 && rests()) setTimeout(done, performance.now() - begunAt)
-        else done()
+        done()
       }
     },
   }

@@ -66,12 +66,6 @@ const ONLY_READS = '25006'
 /** As the driver says it: the connection may still get its answer, for nobody. */
 const NO_ANSWER = 'Query read timeout'
 
-/** A connection as the query builder has it, and whose turn ends when it is given back. */
-interface Wrapped {
-  client: PostgresPoolClient
-  holdFor: (end: () => void) => void
-}
-
 /**
  * The pool for the query builder, on which statements that come back are prepared under a name: parsed and planned
  * once per connection instead of at every request, which costs 3 to 4 times as much. Who waits for a connection gets
@@ -84,10 +78,9 @@ export function preparing(
   { onRefusedWrite, isPrepared }: { onRefusedWrite(): void; isPrepared: boolean },
 ): PostgresPool {
   const names = statementNames()
-  const known = new WeakMap<pg.PoolClient, Wrapped>()
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
-  const wrapped = (client: pg.PoolClient): Wrapped => {
-    let endTurn = (): void => undefined
+  const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
     let isInTransaction = false
     let isSpent = false
     let isSilent = false
@@ -128,33 +121,27 @@ export function preparing(
       }
     }
     return {
-      client: {
-        query,
-        release(destroy?: boolean) {
-          client.release(destroy || isSpent)
-          endTurn()
-        },
-        processID: (client as { processID?: number }).processID,
-      } as unknown as PostgresPoolClient,
-      holdFor(end) {
-        endTurn = end
+      query,
+      release(destroy?: boolean) {
+        client.release(destroy || isSpent)
+        turns.giveBack()
       },
-    }
+      processID: (client as { processID?: number }).processID,
+    } as unknown as PostgresPoolClient
   }
 
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const end = await turns.take()
+      await turns.take()
       const client = await pool.connect().catch((error: unknown) => {
-        end()
+        turns.giveBack()
         throw error
       })
       const seen = known.get(client) ?? wrapped(client)
       known.set(client, seen)
-      seen.holdFor(end)
-      return seen.client
+      return seen
     },
   }
 }

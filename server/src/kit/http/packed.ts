@@ -1,10 +1,14 @@
+import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createBusyWatch } from '../context/busy.ts'
 
 /** Below this nothing is won: it fits into two packets as it is. */
 const LEAST_CHARACTERS = 2_000
+/** Where the process works for more than this share of its time, packing would hold up what others wait for. */
+const BUSY = 0.6
+const LOOKED_AT_EVERY_MS = 500
+
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -30,8 +34,19 @@ function packingFor(accepted: string | string[] | undefined): Packing | null {
   return named.includes('br') ? 'br' : named.includes('gzip') ? 'gzip' : null
 }
 
-// Where the process has hardly a pause, packing would hold up what others wait for.
-const isProcessBusy = createBusyWatch({ share: 0.6, everyMs: 500 })
+let since = performance.eventLoopUtilization()
+let lookedAt = performance.now()
+let isBusy = false
+
+function isProcessBusy(): boolean {
+  const now = performance.now()
+  if (now - lookedAt < LOOKED_AT_EVERY_MS) return isBusy
+  const upToNow = performance.eventLoopUtilization()
+  isBusy = performance.eventLoopUtilization(upToNow, since).utilization > BUSY
+  since = upToNow
+  lookedAt = now
+  return isBusy
+}
 
 /**
  * The bytes of a JSON answer as they leave, with the headers that say so: packed as the caller takes them, unless it is

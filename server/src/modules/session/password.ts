@@ -1,23 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createBusyWatch } from '../../kit/context/busy.ts'
 import type { Ctx } from '../../kit/context/context.ts'
 import { createTurns, type Turns } from '../../kit/context/turns.ts'
 
 // OWASP's second recommended setting: 19 MiB, two passes. Twenty-five sign-ins at once still fit into a small machine.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// A hash keeps a core busy for some 30 ms. Half of the cores are for them, so that lists stay fast while many sign in;
-// half of that time where the process has more to do than it can: of two cores one is half of all there is.
-const HASHES = {
-  atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
-  waiting: 100,
-  rests: createBusyWatch({ share: 0.9, everyMs: 100 }),
-}
+// A hash keeps a core busy for some 30 ms. Half of the cores are for them, so that lists stay fast while many sign in.
+const atOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** Strangers wait for each other, and people who are known do not wait for them. */
-export const strangersTurns: Turns = createTurns(HASHES)
-export const knownTurns: Turns = createTurns(HASHES)
+export const strangersTurns: Turns = createTurns({ atOnce, waiting: 100 })
+export const knownTurns: Turns = createTurns({ atOnce, waiting: 100 })
 
 export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS)
 
