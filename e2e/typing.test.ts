@@ -55,13 +55,6 @@ const FORMS: readonly TypedForm[] = [
   { path: '/load-carrier-places/create', fields: ['title', 'city'] },
   { path: '/profile/:person/edit', fields: ['fullName', 'phone'] },
   {
-    path: '/orders/:order/edit?rail=notes',
-    fields: ['Note'],
-    giveUp: async (page) => {
-      await fieldOf(page, 'Note').fill('')
-    },
-  },
-  {
     path: '/orders/:order/edit',
     fields: ['Reason'],
     open: async (page) => {
@@ -69,17 +62,6 @@ const FORMS: readonly TypedForm[] = [
       await page.getByRole('menuitem', { name: /^Canceled/ }).click()
     },
     giveUp: closeWindow,
-  },
-  {
-    path: '/orders/:order/edit',
-    fields: ['extra-note'],
-    open: async (page) => {
-      await page.getByRole('heading', { name: 'Extras' }).scrollIntoViewIfNeeded()
-      await press('Add extra')(page)
-    },
-    giveUp: async (page) => {
-      await page.getByRole('region', { name: 'Extras' }).getByRole('button', { name: 'Cancel' }).click()
-    },
   },
   { path: '/api-keys', fields: ['Name'], open: press('New key'), giveUp: closeWindow },
   { path: '/webhooks', fields: ['Name', 'Address'], open: press('New webhook'), giveUp: closeWindow },
