@@ -159,6 +159,19 @@ test('what a driver tells without a network arrives once, in order and with its 
   await phone.mouse.up()
   await expectAccessible(phone)
   await shoot(phone, 'driver-signature')
+  // Nobody signs twice because the page needed room.
+  const drawn = () =>
+    phone.getByRole('img', { name: 'Feld für die Unterschrift' }).evaluate((glass) => {
+      const { width, height } = glass as HTMLCanvasElement
+      const { data } = (glass as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+      return data.reduce((count, value, index) => (index % 4 === 3 && value > 0 ? count + 1 : count), 0)
+    })
+  const before = await drawn()
+  expect(before).toBeGreaterThan(0)
+  await phone.reload()
+  await phone.getByRole('button', { name: 'Unterschrift' }).click()
+  await expect(phone.getByLabel('Wer hat empfangen')).toHaveValue('P. Moser')
+  expect(await drawn()).toBe(before)
   await phone.getByRole('button', { name: 'Fertig' }).click()
   await step('Entladen')
   await waiting('8 Meldungen warten')

@@ -88,6 +88,9 @@ async function enterRate(page: Page): Promise<void> {
   const panel = panelOf(page)
   await panel.getByRole('textbox', { name: 'Table' }).fill('226')
   await panel.getByRole('textbox', { name: 'PLN for 1 EUR' }).fill('4.2662')
+  await page.reload()
+  await expect(panel.getByRole('textbox', { name: 'Table' })).toHaveValue('226')
+  await expect(panel.getByRole('textbox', { name: 'PLN for 1 EUR' })).toHaveValue('4.2662')
   await panel.getByRole('button', { name: 'Enter rate' }).click()
   await expect(panel.getByText('Nothing hinders sending')).toBeVisible()
 }
@@ -119,9 +122,12 @@ test('by hand: the rate is entered, the XML waits for its number, then PDF and m
   await shoot(page, 'ksef-awaited')
   const number = ksefNumber()
   const field = panel.getByRole('textbox', { name: 'KSeF number' })
-  await field.fill(`${number.slice(0, 33)}${number.endsWith('00') ? '01' : '00'}`)
+  const wrong = `${number.slice(0, 33)}${number.endsWith('00') ? '01' : '00'}`
+  await field.fill(wrong)
   await panel.getByRole('button', { name: 'Enter number' }).click()
   await expect(panel.getByText(/Not a KSeF number of this company/)).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue(wrong)
   await field.fill(number)
   await panel.getByRole('button', { name: 'Enter number' }).click()
   await expect(panel.getByText('Accepted by KSeF')).toBeVisible()

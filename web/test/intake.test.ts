@@ -395,3 +395,20 @@ test('shows the quote that a mail became, in the list and beside the mail', asyn
   await visit('/intake/7')
   await expect.element(page.getByText('This mail is with Q-26-0418')).toBeVisible()
 })
+
+test('a mail that is pasted or typed is there again after a closed tab, until it is given up', async () => {
+  keepMailList([])
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Paste a mail' })
+  const paste = async () => {
+    await visit('/intake')
+    await page.getByRole('button', { name: 'Paste a mail' }).click()
+    await expect.element(text).toBeVisible()
+  }
+  await paste()
+  await text.fill('Two pallets from Kiel to Gent')
+  await paste()
+  await expect.element(text).toHaveValue('Two pallets from Kiel to Gent')
+  await press('Escape')
+  await paste()
+  await expect.element(text).toHaveValue('')
+})

@@ -4,6 +4,7 @@ import {
   approveInvoice,
   getInvoiceCheck,
   getProblemMail,
+  holdInvoice,
   listInvoicesToCheck,
   type InvoiceCheck,
   type InvoiceToCheck,
@@ -260,4 +261,87 @@ const accepted = (id: number): Document => ({
   owner: { kind: 'order', id: 1 },
   user: null,
   createdAt: '2026-11-24T09:00:00Z',
+})
+
+const PROBLEM: NonNullable<InvoiceCheck['problem']> = {
+  kind: 'amount',
+  text: 'Amount differs',
+  waitsFor: 'carrier',
+  stopsTerm: false,
+  isTold: false,
+  openedAt: '2026-11-24T09:00:00Z',
+  openedBy: null,
+}
+const heldWith = (text: string) =>
+  server.answer(getInvoiceCheck, ({ params }) =>
+    checkOf(params.id, { status: 'in_progress', problem: { ...PROBLEM, text } }),
+  )
+
+test('what was said of a problem stands beside its kind, which is said once', async () => {
+  heldWith('Amount differs')
+  await open(1001)
+  await isShown(1001)
+  const notice = page.getByRole('region', { name: 'Checks' }).getByText('Amount differs')
+  await expect.element(notice).toBeVisible()
+  await expect.element(page.getByText('Amount differs: ')).not.toBeInTheDocument()
+  heldWith('1,180 was agreed')
+  await open(1001)
+  await isShown(1001)
+  await expect.element(page.getByText(': 1,180 was agreed')).toBeVisible()
+})
+
+test('a problem is told with the note and with the words typed for the mail', async () => {
+  server.answer(getProblemMail, {
+    mail: { to: 'a@wolski.example', language: 'pl', subject: 'FV/1001', text: 'Prosimy', html: '<p>Prosimy</p>' },
+  })
+  server.answer(listEmailRefusals, { items: [] })
+  server.answer(holdInvoice, ({ params }) => checkOf(params.id, { status: 'in_progress', version: 2 }))
+  await open(1001)
+  await isShown(1001)
+  const problem = page.getByRole('dialog', { name: 'FV/1001' })
+  const set = async () => {
+    await problem.getByRole('button', { name: 'Set aside and write' }).click()
+    await expect.element(problem).not.toBeInTheDocument()
+    return server.calls(holdInvoice).at(-1)!.body.text
+  }
+  await press('p')
+  await problem.getByRole('radio', { name: 'Amount differs' }).click()
+  await expect.element(problem.getByRole('textbox', { name: 'Subject' })).toHaveValue('FV/1001')
+  // What was proposed is nobody's words.
+  expect(await set()).toBe('Amount differs')
+  await open(1001)
+  await isShown(1001)
+  await press('p')
+  await problem.getByRole('radio', { name: 'Amount differs' }).click()
+  await problem.getByRole('textbox', { name: 'What is wrong' }).fill('Uzgodniono 1180')
+  await problem.getByRole('textbox', { name: 'Note' }).fill('Asked by telephone')
+  expect(await set()).toBe('Asked by telephone\nUzgodniono 1180')
+})
+
+test('what is answered of an invoice is there again after a reload, and is of no other', async () => {
+  const asked = (id: number) =>
+    checkOf(id, {
+      checks: CHECK_KEYS.map((key) => ({
+        key,
+        level: 'look',
+        found: null,
+        expected: { says: 'numberNew', values: {} },
+        ...(key === 'number' && { answer: 'reason' as const }),
+      })),
+    })
+  server.answer(getInvoiceCheck, ({ params }) => asked(params.id))
+  const reason = page.getByRole('textbox', { name: 'Why is it approved all the same?' })
+  await open(1001)
+  await isShown(1001)
+  await reason.fill('The carrier has a new series')
+  await open(1001)
+  await isShown(1001)
+  await expect.element(reason).toHaveValue('The carrier has a new series')
+  await page.getByRole('heading', { level: 1, name: 'FV/1001' }).click()
+  await press('j')
+  await isShown(1002)
+  await expect.element(reason).toHaveValue('')
+  await press('k')
+  await isShown(1001)
+  await expect.element(reason).toHaveValue('The carrier has a new series')
 })

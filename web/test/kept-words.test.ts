@@ -18,7 +18,7 @@ import { keep } from './kit/stored.ts'
 import { contactOf, customerOf } from './records/customer.ts'
 import { ANNA, NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
-import { orderOf, orderRowOf } from './records/order.ts'
+import { orderOf, orderRowOf, transportOf } from './records/order.ts'
 
 /*
  * What is typed in windows and beside forms belongs to what it is about: it survives a page that goes away and a
@@ -254,6 +254,12 @@ test('a contact person that is made again after a lost answer is there once', { 
   await page.getByRole('option', { name: NORDLICHT.title, exact: true }).click()
   await page.getByRole('combobox', { name: 'Contact person' }).fill('Frau Ole')
   await page.getByRole('option', { name: /Frau Ole/ }).click()
+  const phone = dialog.getByRole('textbox', { name: 'Phone' })
+  await phone.fill('+49 431 5510')
+  await visit('/orders/create')
+  await page.getByRole('combobox', { name: 'Contact person' }).fill('Frau Ole')
+  await page.getByRole('option', { name: /Frau Ole/ }).click()
+  await expect.element(phone).toHaveValue('+49 431 5510')
   const create = dialog.getByRole('button', { name: 'Create' })
   await create.click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
@@ -261,4 +267,41 @@ test('a contact person that is made again after a lost answer is there once', { 
   await expect.element(dialog).not.toBeInTheDocument()
   expect(server.calls(customerApi.patch)).toHaveLength(1)
   expect(stored.now().contactPersons.map(({ fullName }) => fullName)).toEqual(['Frau Ole'])
+})
+
+test('how a line is to be split is kept with its order, until it is split or given up', async () => {
+  keepOrder(transportOf())
+  const units = page.field('splitUnits')
+  const ask = async () => {
+    await visit('/orders/7/edit')
+    await page.field('cargo.0.title').click()
+    await press('Alt+t')
+    await expect.element(units).toBeVisible()
+  }
+  await ask()
+  await units.fill('3')
+  await ask()
+  await expect.element(units).toHaveValue('3')
+  await press('Escape')
+  await ask()
+  await expect.element(units).toHaveValue('4')
+})
+
+test('a termin that is chosen by calendar is kept with its stop, until it is taken over', async () => {
+  keepOrder(transportOf())
+  const time = dialog.getByRole('textbox', { name: 'Time' })
+  const ask = async () => {
+    await visit('/orders/7/edit')
+    await page.getByRole('button', { name: 'Date and time of stop 1' }).click()
+    await expect.element(time).toBeVisible()
+  }
+  await ask()
+  await time.fill('9:3')
+  await ask()
+  await expect.element(time).toHaveValue('9:3')
+  await time.fill('9:30')
+  await dialog.getByRole('button', { name: 'Take over' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await ask()
+  await expect.element(time).toHaveValue('09:30')
 })

@@ -81,6 +81,16 @@ test('the only address is not missing because it is no chip yet', async () => {
   await expect.poll(sent).toEqual([{ to: ['voss@nordlicht.example'], cc: [] }])
 })
 
+test('an address that is half typed is left behind by a page that goes away', async () => {
+  server.answer(previewEmail, draft)
+  await visit('/orders/7/edit/other_emails')
+  await field('To').fill('voss@nord')
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  // Its field is not left by that.
+  expect(JSON.stringify(localStorage)).toContain('voss@nord')
+  await expect.element(field('To')).toHaveValue('voss@nord')
+})
+
 const JANSEN = contactOf({ email: null })
 const unaddressed: EmailDraft = {
   ...draft,

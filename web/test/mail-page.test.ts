@@ -131,6 +131,9 @@ test('nothing is sent where the address could not be kept', async () => {
   await send.click()
   await expect.element(page.getByText('The address was not kept; the mail was not sent')).toBeVisible()
   expect(server.calls(sendEmailNow)).toEqual([])
+  // What was typed is there again.
+  await open(unaddressed)
+  await expect.element(receiver).toHaveValue('jansen@nordlicht.example')
 })
 
 test('a mail that the server neither takes back nor sends again has no button for it', async () => {

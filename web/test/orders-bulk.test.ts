@@ -243,18 +243,44 @@ test('tells at the badge what an order lacks, and asks for the reason of an end'
   await expect.element(message, { timeout: 4_000 }).not.toBeInTheDocument()
 })
 
-test('asks at the badge for the times that the stops lack', async () => {
-  const order = readyOf(301, {
+const scheduledOf = (id: number) =>
+  readyOf(id, {
     status: 'scheduled',
     locations: transportOf().locations.map((stop) => ({ ...stop, timeZone: BERLIN })),
     routes: [
       routeOf({
         status: 'scheduled',
-        locationIds: transportOf().locations.map(({ id }) => id),
+        locationIds: transportOf().locations.map((stop) => stop.id),
         assignment: assignmentOf({ ownFleet: true }),
       }),
     ],
   })
+
+test('a time typed for a step is there again after a closed tab, until it is given up', async () => {
+  const order = scheduledOf(301)
+  keepOrders([order])
+  const time = dialog.getByLabelText('Loaded, Łódź')
+  const ask = async () => {
+    await visit('/orders')
+    await row(order).getByRole('button', { name: 'Status: Scheduled. Change' }).click()
+    await entry('In transit').click()
+    await expect.element(time).toBeVisible()
+  }
+  const typed = () => (time.element() as HTMLInputElement).value
+  await ask()
+  const proposed = typed()
+  expect(proposed).not.toContain('07:15')
+  await time.fill(`${dayTyped(yesterday)} 07:15`)
+  await ask()
+  await expect.poll(typed).toContain('07:15')
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await ask()
+  await expect.poll(typed).not.toContain('07:15')
+})
+
+test('asks at the badge for the times that the stops lack', async () => {
+  const order = scheduledOf(301)
   keepOrders([order])
   await visit('/orders')
   await row(order).getByRole('button', { name: 'Status: Scheduled. Change' }).click()

@@ -1,3 +1,5 @@
+// Before React, which asks for it once.
+import './drawings.ts'
 import '../../src/ui/theme/base.css'
 import './locators.ts'
 import { listEmailRefusals } from '@waybill/contract/email'

@@ -121,12 +121,9 @@ export function transportOf(
 ): ClearedTransport {
   const driven = stops.filter((stop) => !stop.canceledAt)
   const named = driven.flatMap((stop) => stop.cargoActions ?? [])
-  const carried = cargo.filter((line) =>
-    named.some(
-      ({ cargoId, cargoKey }) =>
-        (cargoId != null && cargoId === line.id) || (cargoKey != null && cargoKey === line.key),
-    ),
-  )
+  // Hundreds of lines are looked up at every key.
+  const [ids, keys] = [new Set(named.map(({ cargoId }) => cargoId)), new Set(named.map(({ cargoKey }) => cargoKey))]
+  const carried = cargo.filter(({ id, key }) => (id != null && ids.has(id)) || (key != null && keys.has(key)))
   const goods = sumCents((carried.length === 0 ? cargo : carried).map(liableCents))
   return {
     lastDay: driven

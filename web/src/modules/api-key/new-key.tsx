@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createApiKey, getKeyRights, KEY_PERMISSIONS } from '@waybill/contract/api-key/api-key'
 import type { Permission } from '@waybill/contract/permissions'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { CopyButton } from '../../kit/session/copy-button.tsx'
 import { CheckField } from '../../ui/fields/check-field.tsx'
@@ -20,21 +20,36 @@ import classes from './api-key.module.css'
 
 const DAYS = ['30', '90', '180', '365'] as const
 
+/** What is said of a key before it is made. The key itself is kept nowhere. */
+interface TypedKey {
+  title: string
+  ownerId: number | null
+  permissions: readonly Permission[]
+  days: string
+}
+
+const NOTHING: TypedKey = { title: '', ownerId: null, permissions: [], days: '365' }
+
 /** Makes a key: for what, in whose name, what it may do and how long; then shows it, this once. */
 export function NewKey({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const { t } = useTranslation('api-key')
   const refusalWords = useRefusalWords()
-  const [title, setTitle] = useState('')
-  const [ownerId, setOwnerId] = useState<number | null>(null)
-  const [chosen, setChosen] = useState<readonly Permission[]>([])
-  const [days, setDays] = useState<string>('365')
+  const typed = useKept<TypedKey>('api-keys', 'new', NOTHING)
+  const { title, ownerId, permissions: chosen, days } = typed.values
   const make = useMutation({
     mutationFn: (owner: number) =>
       callApi(createApiKey, {
         body: { title: title.trim(), ownerId: owner, permissions: [...chosen], days: Number(days) },
       }),
-    onSuccess: onMade,
+    onSuccess: () => {
+      void typed.forget()
+      onMade()
+    },
   })
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   const why =
     title.trim() === ''
       ? t('need.title')
@@ -47,7 +62,7 @@ export function NewKey({ onMade, onClose }: { onMade: () => void; onClose: () =>
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('new')}
       closeLabel={t('close')}
       onSubmit={() => {
@@ -55,7 +70,7 @@ export function NewKey({ onMade, onClose }: { onMade: () => void; onClose: () =>
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={giveUp}>
             {t('cancel')}
           </Button>
           <Button
@@ -84,25 +99,24 @@ export function NewKey({ onMade, onClose }: { onMade: () => void; onClose: () =>
           maxLength={100}
           autoComplete="off"
           value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => typed.change({ title: event.currentTarget.value })}
         />
         <UserSelect
           label={t('field.owner')}
           hint={t('field.ownerMeans')}
           isRequired
           value={ownerId}
-          onChange={(id) => {
-            setOwnerId(id)
-            setChosen([])
-          }}
+          onChange={(id) => typed.change({ ownerId: id, permissions: [] })}
         />
-        {ownerId === null ? null : <RightChoices ownerId={ownerId} chosen={chosen} onChange={setChosen} />}
+        {ownerId === null ? null : (
+          <RightChoices ownerId={ownerId} chosen={chosen} onChange={(permissions) => typed.change({ permissions })} />
+        )}
         <SelectField
           label={t('field.days')}
           allowDeselect={false}
           data={DAYS.map((value) => ({ value, label: t('field.dayCount', { count: Number(value) }) }))}
           value={days}
-          onChange={(value) => setDays(value ?? '365')}
+          onChange={(value) => typed.change({ days: value ?? '365' })}
         />
       </div>
     </ModalFrame>

@@ -1,6 +1,6 @@
 import type { BankEntry } from '@waybill/contract/bank-statement/bank-statement'
 import { expect, test } from 'vitest'
-import { bookedAs, leftOf, mayTick } from './choices.ts'
+import { asTyped, bookedAs, choicesOf, leftOf, mayTick } from './choices.ts'
 
 const entry = (verdict: 'certain' | 'likely' | 'open', more: object = {}): BankEntry =>
   ({
@@ -49,4 +49,9 @@ test('without a customer, with more than came, and once it is booked, nothing ca
 test('a run is named by its id', () => {
   const run = entry('certain', { action: 'run', paymentFile: { id: 9, title: '26-001' } })
   expect(bookedAs(run, undefined)).toEqual({ action: 'run', id: 1, version: 3, paymentFileId: 9 })
+})
+
+test('what was chosen is the same once a device has kept it as text', () => {
+  const typed = { choices: { 4: asTyped(chosen(400)), 5: null }, ticks: { 4: true } }
+  expect(choicesOf(JSON.parse(JSON.stringify(typed)))).toEqual(new Map([[4, chosen(400)]]))
 })

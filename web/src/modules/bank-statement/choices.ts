@@ -15,6 +15,23 @@ export interface Choice {
   writeOffs?: ReadonlyMap<number, number>
 }
 
+/** Choices and ticks of a statement, by the entry's id, as a device keeps them; null: as it is proposed. */
+export interface TypedChoices {
+  choices: Readonly<Record<number, { customer: Reference; shares: readonly (readonly [number, number])[] } | null>>
+  ticks: Readonly<Record<number, boolean>>
+}
+
+/** One choice as a device keeps it. */
+export const asTyped = ({ customer, shares }: Choice) => ({ customer, shares: [...shares] })
+
+/** The choices by the entry's id. */
+export const choicesOf = ({ choices }: TypedChoices): ReadonlyMap<number, Choice> =>
+  new Map(
+    Object.entries(choices).flatMap(([id, choice]) =>
+      choice === null ? [] : [[Number(id), { customer: choice.customer, shares: new Map(choice.shares) }] as const],
+    ),
+  )
+
 const sumOf = (cents: Iterable<number>): number => [...cents].reduce((sum, one) => sum + one, 0)
 
 /** What of an entry is on the customer's account; less than nothing where more is shared out than came. */

@@ -13,6 +13,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../kit/live/use-live-changes.ts'
@@ -26,10 +27,12 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { DataTable, type Column } from '../../ui/page/data-table.tsx'
 import { Pager } from '../../ui/page/pager.tsx'
 import classes from './bank-statement.module.css'
-import { bookedAs, mayTick, type Choice } from './choices.ts'
+import { asTyped, bookedAs, choicesOf, mayTick, type Choice, type TypedChoices } from './choices.ts'
 import { EntryPanel } from './entry-panel.tsx'
 import { LIGHTS } from './lights.ts'
 import { useReasonWords } from './reason-words.ts'
+
+const NOTHING: TypedChoices = { choices: {}, ticks: {} }
 
 const PHONE_GRID =
   '"select partner amount" 22px "select for date" 22px "select verdict verdict" 22px / 34px minmax(0, 1fr) auto'
@@ -54,6 +57,7 @@ export function StatementWork({ id, onList }: { id: number; onList: () => void }
     )
   return (
     <Entries
+      key={data.id}
       statement={data}
       onList={onList}
       onChanged={() => client.invalidateQueries({ queryKey: ['bank-statements'] })}
@@ -80,11 +84,12 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
   const pageCount = Math.max(1, Math.ceil(shown.length / perPage))
   const at = Math.min(page, pageCount)
   const rows = shown.slice((at - 1) * perPage, at * perPage)
-  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map())
+  const chosenHere = useKept<TypedChoices>('bank-statements/choices', statement.id, NOTHING)
+  const choices = useMemo(() => choicesOf(chosenHere.values), [chosenHere.values])
   // Kept is what a person has ticked or taken off; the others follow their verdict.
-  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const { ticks } = chosenHere.values
   const isTicked = (entry: BankEntry): boolean =>
-    mayTick(entry, choices.get(entry.id)) && (ticks.get(entry.id) ?? entry.proposal?.verdict === 'certain')
+    mayTick(entry, choices.get(entry.id)) && (ticks[entry.id] ?? entry.proposal?.verdict === 'certain')
   const chosen = open.filter(isTicked)
   const [inHand, setInHand] = useState<number | null>(null)
   const current = rows.find((entry) => entry.id === inHand) ?? rows[0] ?? null
@@ -92,15 +97,13 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
     const next = rows[rows.findIndex((entry) => entry.id === current?.id) + by]
     if (next !== undefined) setInHand(next.id)
   }
-  const tick = (entry: BankEntry, isOn: boolean) => setTicks(new Map(ticks).set(entry.id, isOn))
-  const choose = (entry: BankEntry, choice: Choice | null) => {
-    const next = new Map(choices)
-    if (choice === null) next.delete(entry.id)
-    else next.set(entry.id, choice)
-    setChoices(next)
-    // Who says what it is for means it to be booked.
-    tick(entry, choice !== null || entry.proposal?.verdict === 'certain')
-  }
+  const tick = (entry: BankEntry, isOn: boolean) => chosenHere.change({ ticks: { ...ticks, [entry.id]: isOn } })
+  const choose = (entry: BankEntry, choice: Choice | null) =>
+    chosenHere.set({
+      choices: { ...chosenHere.values.choices, [entry.id]: choice === null ? null : asTyped(choice) },
+      // Who says what it is for means it to be booked.
+      ticks: { ...ticks, [entry.id]: choice !== null || entry.proposal?.verdict === 'certain' },
+    })
   const book = useMutation({
     mutationFn: async () => {
       const all = chosen.flatMap((entry) => bookedAs(entry, choices.get(entry.id)) ?? [])
@@ -195,9 +198,9 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
             selection: {
               keys: new Set(chosen.map((entry) => entry.id)),
               onChange: (keys: ReadonlySet<number>) =>
-                setTicks(
-                  new Map([...ticks, ...rows.map((entry): [number, boolean] => [entry.id, keys.has(entry.id)])]),
-                ),
+                chosenHere.change({
+                  ticks: { ...ticks, ...Object.fromEntries(rows.map(({ id }) => [id, keys.has(id)])) },
+                }),
               pageLabel: t('bank-statement:tickAll'),
               rowLabel: (name: string) => t('bank-statement:tick', { name }),
             },

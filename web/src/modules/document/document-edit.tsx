@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -23,18 +24,29 @@ interface DocumentEditProps {
   onChanged: () => void
 }
 
+interface TypedDocument extends Pick<Document, 'documentType' | 'expiredAt' | 'insuredCents'> {
+  /** drop-offs, by their id */
+  proven: readonly number[]
+  /** of the document that it is typed upon; null: of what stands there */
+  version: number | null
+}
+
 /** What a file is, and how long it is valid. */
 export function DocumentEdit({ document, types, proofStops, onClose, onChanged }: DocumentEditProps) {
   const { t } = useTranslation('document')
   const errorText = useErrorText()
-  const [documentType, setDocumentType] = useState(document.documentType)
-  const [expiredAt, setExpiredAt] = useState(document.expiredAt)
   const known = proofStops.map(({ id }) => id)
   const before = document.locationIds === null ? known : known.filter((id) => document.locationIds?.includes(id))
-  const [proven, setProven] = useState<readonly number[]>(document.acceptance === null ? [] : before)
+  const typed = useKept<TypedDocument>('documents/change', document.id, {
+    documentType: document.documentType,
+    expiredAt: document.expiredAt,
+    insuredCents: document.insuredCents,
+    proven: document.acceptance === null ? [] : before,
+    version: document.version,
+  })
+  const { documentType, expiredAt, insuredCents, proven } = typed.values
   const [isTried, setTried] = useState(false)
   const [isReadable, setReadable] = useState(true)
-  const [insuredCents, setInsured] = useState(document.insuredCents)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Of one drop-off alone there is nothing to choose.
@@ -54,28 +66,37 @@ export function DocumentEdit({ document, types, proofStops, onClose, onChanged }
           ...(isInsured && { insuredCents }),
           ...(isOtherProof && { locationIds: [...proven] }),
         },
-        version: document.version,
+        version: typed.values.version ?? document.version,
       })
+      await typed.forget()
       onChanged()
       onClose()
     } catch (error) {
       setRefusal(errorText(error))
       // The list behind shows what another person made of it; what is typed here stays to be read.
-      if (hasCode(error, 'stale_version', 'not_found')) onChanged()
+      if (hasCode(error, 'stale_version', 'not_found')) {
+        // Now that it was said, the next press is meant for what stands there.
+        typed.change({ version: null })
+        onChanged()
+      }
     } finally {
       setBusy(false)
     }
   }
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={document.title}
       closeLabel={t('close')}
       onSubmit={() => void save()}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={giveUp}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {t('apply')}
           </Button>
@@ -93,26 +114,28 @@ export function DocumentEdit({ document, types, proofStops, onClose, onChanged }
           data={types.map((type) => ({ value: type, label: t(`types.${type}`) }))}
           value={documentType}
           allowDeselect={false}
-          onChange={(value) => setDocumentType(types.find((type) => type === value) ?? documentType)}
+          onChange={(value) => typed.change({ documentType: types.find((type) => type === value) ?? documentType })}
         />
         {isChosen ? (
           <ProofStops
             stops={proofStops}
             value={proven}
             isMissing={isTried && proven.length === 0}
-            onChange={setProven}
+            onChange={(next) => typed.change({ proven: next })}
           />
         ) : null}
         {EXPIRING_DOCUMENT_TYPES.includes(documentType) || document.expiredAt !== null ? (
           <ExpiryField
             value={expiredAt}
             onChange={(day, canBeRead) => {
-              setExpiredAt(day)
+              typed.change({ expiredAt: day })
               setReadable(canBeRead)
             }}
           />
         ) : null}
-        {documentType === 'INSURANCE_DOCUMENT' ? <InsuredField value={insuredCents} onChange={setInsured} /> : null}
+        {documentType === 'INSURANCE_DOCUMENT' ? (
+          <InsuredField value={insuredCents} onChange={(cents) => typed.change({ insuredCents: cents })} />
+        ) : null}
       </div>
     </ModalFrame>
   )

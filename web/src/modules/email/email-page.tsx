@@ -5,11 +5,11 @@ import { getEmail, hasNoWords, isSent, isTried, type Email, type OpenedEmail } f
 import { mayCancel, mayResend, maySendNow } from '@waybill/contract/email/may-send'
 import { PLACE_ACCOUNT_ACCESS } from '@waybill/contract/load-carrier/place'
 import { can, ORDER_ACCESS } from '@waybill/contract/permissions'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { BackLink } from '../../kit/form/page/back-link.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { hasAccess } from '../../kit/session/session.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -50,9 +50,11 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
   const words = useEmailWords()
   const navigate = useNavigate()
   const isUnsaid = hasNoWords(email)
-  const [typed, setTyped] = useState<string | null>(null)
+  const typing = useKept<string | null>('emails/to', email.id, null)
+  const typed = typing.values
   const to = typed ?? email.to.join(', ')
-  const { act, busy } = useEmailActions(email.id, (made) => {
+  const { act, busy } = useEmailActions(email.id, (made, action) => {
+    if (action === 'send' || action === 'resend') void typing.forget()
     // A copy is a mail of its own.
     if (made.id !== email.id) void navigate({ to: emailPath(made.id) })
   })
@@ -161,7 +163,7 @@ function EmailSheet({ email }: { email: OpenedEmail }) {
                 value={to}
                 type="text"
                 inputMode="email"
-                onChange={(event) => setTyped(event.currentTarget.value)}
+                onChange={(event) => typing.set(event.currentTarget.value)}
               />
             )}
             {kept.field}

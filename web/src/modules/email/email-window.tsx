@@ -2,10 +2,10 @@ import { getEmail, hasNoWords, isTried, type EmailRow } from '@waybill/contract/
 import { mayCancel, mayResend, mayUndoCancel } from '@waybill/contract/email/may-send'
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { ModalFrame } from '../../ui/windows/confirm-modal.tsx'
@@ -33,20 +33,25 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
     staleTime: 0,
   })
   const email = shown.data ?? listed
-  const [typed, setTyped] = useState<string | null>(null)
+  const typing = useKept<string | null>('emails/to', listed.id, null)
+  const typed = typing.values
+  const giveUp = () => {
+    void typing.forget()
+    onClose()
+  }
   const to = typed ?? email.to.join(', ')
   const withoutAddress = (isUnsaid && shown.data?.withoutAddress) || null
   const kept = useKeptAddress(withoutAddress, email.customer?.id ?? null, addressesIn(to))
-  const { act, busy } = useEmailActions(listed.id, onClose)
+  const { act, busy } = useEmailActions(listed.id, giveUp)
   const undo = shown.data?.undo ?? null
   const isComing = (isUnsaid || listed.html === null) && shown.isPending
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={email.subject || t(`types.${email.type}`)}
       closeLabel={t('close')}
-      onSubmit={onClose}
+      onSubmit={giveUp}
       footer={
         <>
           {mayCancel(listed) ? (
@@ -117,7 +122,7 @@ export function EmailWindow({ email: listed, onClose }: EmailWindowProps) {
                 type="text"
                 inputMode="email"
                 data-autofocus
-                onChange={(event) => setTyped(event.currentTarget.value)}
+                onChange={(event) => typing.set(event.currentTarget.value)}
               />
               {kept.field}
               <RefusedAddresses addresses={addressesIn(to)} />

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../kit/i18n/error-text.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -18,12 +19,14 @@ interface ShownMail {
 }
 
 interface SendMailProps {
+  /** Of what it is, and of which one: an address that is typed is kept under this name until it is sent or given up */
+  of: { path: string; id: number }
   title: string
   sendLabel: string
   /** the mail as it would go */
   mail: Pick<UseQueryResult<ShownMail>, 'data' | 'error' | 'refetch'>
   /** sends it to an address */
-  send: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error'>
+  send: Pick<UseMutationResult<unknown, Error, string>, 'mutateAsync' | 'isPending' | 'error'>
   /** below the address, where one is known */
   hint?: string
   /** between the subject and the mail */
@@ -32,25 +35,31 @@ interface SendMailProps {
 }
 
 /** A mail as its receiver will read it; sending it is the confirmation. */
-export function SendMailSection({ title, sendLabel, mail, send, hint, children, onClose }: SendMailProps) {
+export function SendMailSection({ of, title, sendLabel, mail, send, hint, children, onClose }: SendMailProps) {
   const { t } = useTranslation('send-mail')
   const refusalWords = useRefusalWords()
   const { data, error, refetch } = mail
-  const [typed, setTyped] = useState<string | null>(null)
+  const kept = useKept<string | null>(of.path, of.id, null)
+  const typed = kept.values
   const to = (typed ?? data?.to ?? '').trim()
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen
       isWide
-      onClose={onClose}
+      onClose={giveUp}
       title={title}
       closeLabel={t('close')}
       onSubmit={() => {
-        if (to !== '' && data !== undefined && !send.isPending) send.mutate(to)
+        // What is refused stands above the mail.
+        if (to !== '' && data !== undefined && !send.isPending) send.mutateAsync(to).then(kept.forget, () => undefined)
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={giveUp}>
             {t('cancel')}
           </Button>
           <Button
@@ -84,7 +93,7 @@ export function SendMailSection({ title, sendLabel, mail, send, hint, children, 
             maxLength={250}
             autoComplete="off"
             value={typed ?? data.to ?? ''}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => kept.set(event.currentTarget.value)}
           />
           <RefusedAddresses addresses={[to]} />
           <p className={classes.subject}>

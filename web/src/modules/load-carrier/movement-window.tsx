@@ -233,7 +233,7 @@ export function MovementWindow({ movement, holder, types, onSaved, onClose }: Mo
                 onChange={(id) => set({ holderId: id })}
               />
             </div>
-            <DayField label={t('columns.date')} value={typed.movedOn} onChange={(movedOn) => set({ movedOn })} />
+            <DayField label={t('columns.date')} value={typed.movedOn} onChange={(movedOn) => set({ movedOn })} isKept />
             <SelectField
               label={t('columns.type')}
               allowDeselect={false}

@@ -55,6 +55,7 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
   })
   return (
     <SendMailSection
+      of={{ path: `load-carriers/${holder.kind}/statement-mail`, id: holder.id }}
       title={t('statement.title', { title })}
       sendLabel={t('statement.send')}
       mail={mail}

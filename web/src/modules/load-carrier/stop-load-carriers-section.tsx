@@ -198,7 +198,7 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
           value={partner === '' ? null : partner}
           onChange={(value) => kept.change({ partner: value ?? '' })}
         />
-        <DayField label={t('columns.date')} value={movedOn} onChange={(day) => kept.change({ movedOn: day })} />
+        <DayField label={t('columns.date')} value={movedOn} onChange={(day) => kept.change({ movedOn: day })} isKept />
       </div>
       <table className={classes.grid} aria-label={t('stop.title', { number })}>
         <thead>

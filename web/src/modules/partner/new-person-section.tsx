@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { ResourceApi, Versioned } from '@waybill/contract/kit/resource'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import type { MakingProps } from '../../kit/list/reference/reference-select.tsx'
 import { TextField } from '../../ui/fields/field.tsx'
 import { MakingWindow } from './making-window.tsx'
@@ -26,7 +27,14 @@ const LISTS = { contact: 'contactPersons', driver: 'drivers' } as const
 export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPersonProps) {
   const { t } = useTranslation('partner')
   const queries = useQueryClient()
-  const [person, setPerson] = useState({ fullName: typed, phone: '', email: '', plateNumber: '' })
+  // Another name is another person.
+  const kept = useKept(`${api.path}/${kind}-made-here/${typed}`, ownerId, {
+    fullName: typed,
+    phone: '',
+    email: '',
+    plateNumber: '',
+  })
+  const person = kept.values
   const making = useMaking([{ field: 'fullName', isMissing: person.fullName.trim() === '' }])
   const list = LISTS[kind]
   // Who was there when it was first tried
@@ -40,7 +48,7 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
       autoComplete="off"
       error={making.errorAt(name)}
       onChange={(event) => {
-        setPerson({ ...person, [name]: event.currentTarget.value })
+        kept.change({ [name]: event.currentTarget.value })
         making.answer()
       }}
     />
@@ -54,6 +62,7 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
         ({ id, fullName }) => !before.current!.includes(id) && fullName === person.fullName.trim(),
       )
       if (there !== undefined) {
+        void kept.forget()
         onMade({ id: there.id, title: there.fullName })
         return
       }
@@ -65,10 +74,15 @@ export function NewPerson({ kind, api, ownerId, typed, onMade, onClose }: NewPer
       })) as Record<string, Person[]>
       await queries.invalidateQueries({ queryKey: [api.path] })
       const made = saved[list]!.at(-1)!
+      void kept.forget()
       onMade({ id: made.id, title: made.fullName })
     })
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   return (
-    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={onClose}>
+    <MakingWindow title={t(kind)} making={making} onCreate={() => void create()} onClose={giveUp}>
       {field('fullName', t('fullName'))}
       <div data-half>{field('phone', t('phone'))}</div>
       <div data-half>{field('email', t('personEmail'))}</div>

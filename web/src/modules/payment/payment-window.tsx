@@ -137,6 +137,7 @@ export function PaymentWindow({ of, onClose, onBooked }: PaymentWindowProps) {
           label={t('payment:valueDate')}
           value={valueDate}
           onChange={(day) => typed.change({ valueDate: day })}
+          isKept
         />
         <TextField
           label={t('payment:payer')}

@@ -40,6 +40,7 @@ export function StatementWindow({ customer, companyId, onClose }: StatementWindo
   })
   return (
     <SendMailSection
+      of={{ path: `companies/${companyId}/statement-mail`, id: customer.id }}
       title={t('sendStatement.title', { title: customer.title })}
       sendLabel={t('sendStatement.send')}
       mail={mail}

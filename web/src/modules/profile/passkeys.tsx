@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
+import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { canUsePasskeys, makePasskey } from '../../kit/session/passkey.ts'
@@ -152,10 +153,12 @@ interface FormProps {
 
 function AddForm({ profile, onClose, onDone }: FormProps & { profile: Profile }) {
   const { t } = useTranslation('profile')
-  const [name, setName] = useState(() => deviceOf(navigator.userAgent).system ?? '')
+  const typed = useKept('passkeys', 'new', deviceOf(navigator.userAgent).system ?? '')
+  const name = typed.values
   const add = async (currentPassword: string | undefined) => {
     const passkey = await makePasskey(await callApi(beginPasskey, { body: { currentPassword } }))
     await callApi(addPasskey, { body: { name: name.trim(), passkey } })
+    void typed.forget()
     await onDone(t('passkeys.addedNow'))
   }
   return (
@@ -165,9 +168,12 @@ function AddForm({ profile, onClose, onDone }: FormProps & { profile: Profile })
       submit={t('passkeys.addThis')}
       isWhole={name.trim() !== ''}
       onSubmit={add}
-      onClose={onClose}
+      onClose={() => {
+        void typed.forget()
+        onClose()
+      }}
     >
-      <NameField value={name} onChange={setName} />
+      <NameField value={name} onChange={typed.set} />
     </ProofForm>
   )
 }
@@ -198,7 +204,8 @@ interface RowOf {
 function RenameForm({ passkey, onClose, onDone }: FormProps & { passkey: Passkey }) {
   const { t } = useTranslation('profile')
   const errorText = useSignInErrorText()
-  const [name, setName] = useState(passkey.name)
+  const typed = useKept('passkeys', passkey.id, passkey.name)
+  const name = typed.values
   const { isBusy, failure, attempt } = useAttempt()
   return (
     <form
@@ -209,6 +216,7 @@ function RenameForm({ passkey, onClose, onDone }: FormProps & { passkey: Passkey
         if (name.trim() === '' || isBusy) return
         void attempt(async () => {
           await callApi(renamePasskey, { params: { id: passkey.id }, body: { name: name.trim() } })
+          void typed.forget()
           await onDone(t('passkeys.renamedNow'))
         })
       }}
@@ -218,8 +226,15 @@ function RenameForm({ passkey, onClose, onDone }: FormProps & { passkey: Passkey
           {errorText(failure)}
         </Notice>
       )}
-      <NameField value={name} onChange={setName} />
-      <Buttons submit={t('passkeys.renameThis')} isBusy={isBusy} onClose={onClose} />
+      <NameField value={name} onChange={typed.set} />
+      <Buttons
+        submit={t('passkeys.renameThis')}
+        isBusy={isBusy}
+        onClose={() => {
+          void typed.forget()
+          onClose()
+        }}
+      />
     </form>
   )
 }

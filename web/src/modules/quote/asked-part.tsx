@@ -74,6 +74,7 @@ export function AskedPart({ quote, values, isReadOnly, onChange }: AskedPartProp
           readOnly={isReadOnly}
           value={values.validUntil}
           onChange={(day) => day !== null && onChange({ validUntil: day })}
+          isKept
         />
       </div>
       {(['from', 'to'] as const).map((end) => (
@@ -183,6 +184,7 @@ function PlaceRow({ end, values, isReadOnly, onChange }: AskedPartProps & { end:
         readOnly={isReadOnly}
         value={place.date}
         onChange={(date) => set({ date })}
+        isKept
       />
     </div>
   )

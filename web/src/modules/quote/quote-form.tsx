@@ -361,7 +361,7 @@ export function QuoteForm({ quote, first, mail, draftKey, unsaved }: QuoteFormPr
       ) : null}
       {window === 'order' && base !== null ? (
         <OrderWindow
-          number={base.number}
+          quote={base}
           onClose={() => setWindow(null)}
           onOrder={(quantity) => {
             setWindow(null)

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { LOST_REASONS, loseQuote, type LostReason, type Quote } from '@waybill/contract/quote/quote'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { useKept } from '../../kit/form/state/use-kept-typing.ts'
@@ -87,28 +86,35 @@ export function LoseWindow({ quote, onLost, onClose }: LoseWindowProps) {
 }
 
 interface OrderWindowProps {
-  number: string
+  quote: Pick<Quote, 'id' | 'number'>
   onOrder: (quantity: number) => void
   onClose: () => void
 }
 
 /** Asks how many units there are before the order is made: the quote does not say it, and papers print it. */
-export function OrderWindow({ number, onOrder, onClose }: OrderWindowProps) {
+export function OrderWindow({ quote: { id, number }, onOrder, onClose }: OrderWindowProps) {
   const { t } = useTranslation('quote')
-  const [quantity, setQuantity] = useState<number | null>(null)
+  const typed = useKept<number | null>('quotes/quantity', id, null)
+  const quantity = typed.values
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   const isCounted = quantity !== null && quantity > 0
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('order.title', { number })}
       closeLabel={t('close')}
       onSubmit={() => {
-        if (isCounted) onOrder(quantity)
+        if (!isCounted) return
+        void typed.forget()
+        onOrder(quantity)
       }}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={giveUp}>
             {t('cancel')}
           </Button>
           <Button type="submit" variant="filled" disabled={!isCounted} title={isCounted ? undefined : t('order.need')}>
@@ -118,7 +124,7 @@ export function OrderWindow({ number, onOrder, onClose }: OrderWindowProps) {
       }
     >
       <p>{t('order.why')}</p>
-      <FigureField label={t('fields.quantity')} data-autofocus value={quantity} onChange={setQuantity} />
+      <FigureField label={t('fields.quantity')} data-autofocus value={quantity} onChange={typed.set} />
     </ModalFrame>
   )
 }

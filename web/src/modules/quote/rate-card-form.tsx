@@ -215,11 +215,13 @@ function CardForm({ card, kinds, onSaved, onRemoved, onClose, draftKey, unsaved 
             year="near"
             value={values.validFrom}
             onChange={(day) => day !== null && set({ validFrom: day })}
+            isKept
           />
           <OptionalDayField
             label={t('fields.validTo')}
             value={values.validTo}
             onChange={(validTo) => set({ validTo })}
+            isKept
           />
         </div>
         <h3>{t('lines')}</h3>

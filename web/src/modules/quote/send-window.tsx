@@ -32,6 +32,7 @@ export function SendWindow({ quote, onSent, onClose }: SendWindowProps) {
   })
   return (
     <SendMailSection
+      of={{ path: 'quotes/mail', id: quote.id }}
       title={t('send.title', { number: quote.number })}
       sendLabel={t('send.send')}
       mail={mail}

@@ -70,12 +70,14 @@ export function SchedulePart({ values, isReadOnly, onRoutes, onChange }: Schedul
         readOnly={isReadOnly}
         value={values.fromDay}
         onChange={(day) => day !== null && onChange({ fromDay: day })}
+        isKept
       />
       <OptionalDayField
         label={t('fields.untilDay')}
         readOnly={isReadOnly}
         value={values.untilDay}
         onChange={(untilDay) => onChange({ untilDay })}
+        isKept
       />
       <SelectField
         label={t('fields.everyWeeks')}

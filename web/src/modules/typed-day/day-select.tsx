@@ -8,11 +8,12 @@ interface DayFieldProps {
   /** `YYYY-MM-DD` */
   value: string
   onChange: (value: string) => void
+  isKept?: boolean
   error?: string | undefined
 }
 
 /** A day that may lie behind, shown with its weekday. */
-export function DayField({ label, value, onChange, error }: DayFieldProps) {
+export function DayField({ label, value, onChange, isKept = false, error }: DayFieldProps) {
   const format = useFormat()
   const day = useTypedDay({
     value,
@@ -21,6 +22,7 @@ export function DayField({ label, value, onChange, error }: DayFieldProps) {
     show: format.weekdayDate,
     isRequired: true,
     year: 'near',
+    isKept,
     error,
   })
   return <TextField label={label} {...day} />
@@ -34,6 +36,7 @@ interface OptionalDayFieldProps {
   isRequired?: boolean
   readOnly?: boolean
   year?: YearMeant
+  isKept?: boolean
 }
 
 /** A day that may be missing, shown with its weekday; as a rule it is still to come. */
@@ -44,8 +47,9 @@ export function OptionalDayField({
   isRequired = false,
   readOnly = false,
   year = 'ahead',
+  isKept = false,
 }: OptionalDayFieldProps) {
   const format = useFormat()
-  const day = useTypedDay({ value, onChange, show: format.weekdayDate, isRequired, year })
+  const day = useTypedDay({ value, onChange, show: format.weekdayDate, isRequired, year, isKept })
   return <TextField label={label} isRequired={isRequired} readOnly={readOnly} {...day} />
 }

@@ -21,6 +21,7 @@ export function FormDayField({ name, label, hint, isRequired = false }: FormDayF
     show: format.date,
     isRequired,
     year: 'near',
+    isKept: true,
     error: field.error,
   })
   return (

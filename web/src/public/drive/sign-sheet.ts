@@ -1,6 +1,7 @@
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { DrivenStop } from '@waybill/contract/public/driver-link'
 import { element } from '../shell/element.ts'
+import { readKept, writeKept } from '../shell/words.ts'
 import type { Words } from './drive-words.ts'
 import { fieldView, openSheet } from './sheets.ts'
 import { nameOf } from './stop-view.ts'
@@ -10,6 +11,8 @@ type Point = readonly [x: number, y: number]
 const WIDTH = 900
 const HEIGHT = 320
 const LINE = 34
+/** A stroke in hand is kept so often. */
+const KEEP_MS = 500
 
 interface SignSheet {
   stop: DrivenStop
@@ -32,6 +35,33 @@ function drawStrokes(pen: CanvasRenderingContext2D, strokes: readonly (readonly 
   }
 }
 
+interface Signed {
+  name: string
+  strokes: Point[][]
+  /** when it was signed, RFC 3339 */
+  at: string
+}
+
+const isPoint = (point: unknown): point is Point =>
+  Array.isArray(point) && point.length === 2 && point.every((figure) => Number.isFinite(figure))
+
+/** What was signed before at this stop and not told; nothing where the device has none, or none that can be read. */
+function readSigned(name: string, now: Date): Signed {
+  try {
+    const { name: signedBy, strokes, at } = JSON.parse(readKept(name) ?? 'null') as Record<keyof Signed, unknown>
+    const isDrawn =
+      !Number.isNaN(Date.parse(String(at))) &&
+      Array.isArray(strokes) &&
+      strokes.every((stroke) => Array.isArray(stroke) && stroke.every(isPoint)) &&
+      strokes.length > 0
+    return isDrawn
+      ? { name: String(signedBy), strokes: strokes as Point[][], at: String(at) }
+      : { name: String(signedBy), strokes: [], at: now.toISOString() }
+  } catch {
+    return { name: '', strokes: [], at: now.toISOString() }
+  }
+}
+
 /** The signature on white, with who signed what, where and when below it: it is read without the order beside it. */
 async function pictureOf(strokes: readonly (readonly Point[])[], lines: readonly string[]): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
@@ -51,8 +81,19 @@ async function pictureOf(strokes: readonly (readonly Point[])[], lines: readonly
 /** Asks who received the goods to sign on the glass. */
 export function askSignature({ stop, number, words, now, onTell }: SignSheet): void {
   const { t } = words
-  const strokes: Point[][] = []
+  // A telephone may drop the page before *Done*: who received the goods is not asked to sign twice.
+  const kept = `waybill-drive-signature-${stop.id}`
+  const { name: signedBefore, strokes, at: signedAt } = readSigned(kept, now)
+  let at = signedAt
   const name = element('input', { id: 'sheet-name', type: 'text', maxlength: 150, autocomplete: 'off' })
+  name.value = signedBefore
+  let keptAt = 0
+  const keep = () => {
+    keptAt = Date.now()
+    const isEmpty = name.value === '' && strokes.length === 0
+    writeKept(kept, isEmpty ? null : JSON.stringify({ name: name.value, strokes, at } satisfies Signed))
+  }
+  name.addEventListener('input', keep)
   const field = fieldView(t('signedBy'), name)
   const glass = element('canvas', {
     class: 'glass',
@@ -69,7 +110,9 @@ export function askSignature({ stop, number, words, now, onTell }: SignSheet): v
   }
   const pointOf = (event: PointerEvent): Point => {
     const { left, top, width, height } = glass.getBoundingClientRect()
-    return [((event.clientX - left) * WIDTH) / width, ((event.clientY - top) * HEIGHT) / height]
+    // Finer than any pen, and short to keep
+    const tenth = (figure: number) => Math.round(figure * 10) / 10
+    return [tenth(((event.clientX - left) * WIDTH) / width), tenth(((event.clientY - top) * HEIGHT) / height)]
   }
   let current: { stroke: Point[]; pointer: number } | null = null
   glass.addEventListener('pointerdown', (event) => {
@@ -83,13 +126,20 @@ export function askSignature({ stop, number, words, now, onTell }: SignSheet): v
     if (current?.pointer !== event.pointerId) return
     current.stroke.push(pointOf(event))
     draw()
+    if (Date.now() - keptAt > KEEP_MS) keep()
   })
-  for (const end of ['pointerup', 'pointercancel'] as const) glass.addEventListener(end, () => (current = null))
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    glass.addEventListener(end, () => {
+      current = null
+      keep()
+    })
   const clear = () => {
     strokes.length = 0
+    at = now.toISOString()
     draw()
+    keep()
   }
-  openSheet({
+  const sheet = openSheet({
     heading: t('signHeading'),
     words,
     confirm: t('signDone'),
@@ -107,13 +157,14 @@ export function askSignature({ stop, number, words, now, onTell }: SignSheet): v
         fault.textContent = t('signatureMissing')
         return false
       }
-      const at = now.toISOString()
       const where = [...new Set([nameOf(stop, words), stop.city])].filter(Boolean).join(', ')
-      const { date, time } = localOf(now, stop.timeZone)
+      const { date, time } = localOf(at, stop.timeZone)
       const picture = await pictureOf(strokes, [signedBy, where, `${number} · ${date} ${time}`])
       if (picture === null) return false
       onTell({ file: new File([picture], `${t('signatureFile')}_${date}.png`, { type: 'image/png' }), signedBy, at })
       return true
     },
   })
+  draw()
+  sheet.addEventListener('close', () => writeKept(kept, null))
 }

@@ -19,6 +19,8 @@ export interface FormContextValue {
   /** What a field was left with: wrong, with these words, or null */
   remark: (path: string, message: string | null) => void
   isReadOnly: boolean
+  /** Of what it is the form, and of which one */
+  of: { path: string; id: number | 'new' }
 }
 
 const FormContext = createContext<FormContextValue | null>(null)
@@ -38,22 +40,29 @@ export function useFormValue<Value>(path: string): Value {
 }
 
 /**
- * What `of` makes of the value at a path, and again only when that says something else: for what is shown of a long
- * list. `of` depends on nothing but the value.
+ * What `of` makes of the values at some paths, and again only when that says something else: for what is shown of long
+ * lists. `of` depends on nothing but the values, which it gets in the order of their paths.
  */
-export function useFormValueOf<Value, Part>(path: string, of: (value: Value) => Part): Part {
+export function useFormValuesOf<Values extends readonly unknown[], Part>(
+  paths: readonly string[],
+  of: (...values: Values) => Part,
+): Part {
   const { store } = useFormContext()
-  const last = useRef<{ value: unknown; part: Part } | null>(null)
+  const last = useRef<{ values: readonly unknown[]; part: Part } | null>(null)
   return useSyncExternalStore(store.subscribe, () => {
-    const value = store.at(path)
+    const values = paths.map((path) => store.at(path))
     const before = last.current
-    if (before !== null && Object.is(before.value, value)) return before.part
-    const part = of(value as Value)
+    if (before !== null && values.every((value, place) => Object.is(value, before.values[place]))) return before.part
+    const part = of(...(values as unknown as Values))
     const kept = before !== null && isSame(before.part, part) ? before.part : part
-    last.current = { value, part: kept }
+    last.current = { values, part: kept }
     return kept
   })
 }
+
+/** The same of the value at one path. */
+export const useFormValueOf = <Value, Part>(path: string, of: (value: Value) => Part): Part =>
+  useFormValuesOf<[Value], Part>([path], of)
 
 export interface FieldState<Value> {
   value: Value

@@ -223,8 +223,9 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
       problems: marked,
       remark,
       isReadOnly,
+      of: { path: api.path, id: (record.view as Versioned | null)?.id ?? 'new' },
     }),
-    [form, set, record, marked, remark, isReadOnly],
+    [form, set, record, marked, remark, isReadOnly, api],
   )
 
   return {

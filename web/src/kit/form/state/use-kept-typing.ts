@@ -10,6 +10,7 @@ import {
   type Draft,
   type DraftKey,
 } from './draft-store.ts'
+import { useFormContext } from './form-context.ts'
 import { draftKeyOf } from './use-form-record.ts'
 import { isSame } from './values.ts'
 
@@ -104,6 +105,8 @@ export function useKeptTyping<Values>(
 
 interface Kept<Values> {
   values: Values
+  /** False until it is known what was typed before: a field that takes its text as it is entered waits for it. */
+  isRead: boolean
   set: (next: Values) => void
   /** Some of them; of values that are an object */
   change: (part: Partial<Values>) => void
@@ -128,10 +131,20 @@ export function useKept<Values>(path: string, id: number | 'new', first: Values)
   }
   return {
     values,
+    isRead: unsaved !== undefined,
     set: (next) => put(() => next),
     change: (part) => put((before) => ({ ...before, ...part })),
     forget,
   }
+}
+
+/**
+ * `useKept` for a window inside of a form, of which the form knows nothing before it is closed: kept under the form's
+ * record; `what` says which part of it the window is about.
+ */
+export function useKeptInForm<Values>(what: string, first: Values): Kept<Values> {
+  const { of } = useFormContext()
+  return useKept(`${of.path}/${what}`, of.id, first)
 }
 
 function draftOf<Values>({ values, base, version }: Typing<Values>): Draft<Values> | null {

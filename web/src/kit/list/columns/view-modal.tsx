@@ -10,6 +10,7 @@ import { notify } from '../../../ui/notices/notify.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { ApiError } from '../../api/api-error.ts'
 import { callApi, newIdempotencyKey } from '../../api/call-api.ts'
+import { useKept } from '../../form/state/use-kept-typing.ts'
 import { useErrorText, useFieldErrorText } from '../../i18n/error-text.ts'
 import classes from './view-menu.module.css'
 
@@ -23,14 +24,23 @@ interface ViewModalProps {
   onClose: () => void
 }
 
+interface TypedView extends Pick<View, 'name' | 'sharedWith'> {
+  /** of the view that it was typed upon; null for a new one */
+  version: number | null
+}
+
 /** Names a view and says who may use it. */
 export function ViewModal({ view, list, query, columns, onClose }: ViewModalProps) {
   const { t } = useTranslation(['list', 'list-page'])
   const errorText = useErrorText()
   const fieldErrorText = useFieldErrorText()
   const queries = useQueryClient()
-  const [name, setName] = useState(view?.name ?? '')
-  const [sharedWith, setSharedWith] = useState<View['sharedWith']>(view?.sharedWith ?? 'nobody')
+  const typed = useKept<TypedView>(`views/${list}`, view?.id ?? 'new', {
+    name: view?.name ?? '',
+    sharedWith: view?.sharedWith ?? 'nobody',
+    version: view?.version ?? null,
+  })
+  const { name, sharedWith, version } = typed.values
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(null)
@@ -42,6 +52,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
     setRefusal(null)
     try {
       await work()
+      void typed.forget()
       await queries.invalidateQueries({ queryKey: [listViews.path] })
       notify({ tone: 'ok', title: said, closeLabel: t('close') })
       onClose()
@@ -63,14 +74,18 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
         : callApi(patchView, {
             params: { id: view.id },
             body: { name: name.trim(), sharedWith },
-            version: view.version,
+            version: version ?? view.version,
           }),
     )
+  }
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
   }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       onSubmit={save}
       title={view === null ? t('list-page:views.saveTitle') : t('list-page:views.editTitle')}
       closeLabel={t('close')}
@@ -91,7 +106,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
               {t('list-page:views.remove')}
             </Button>
           )}
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={giveUp}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {t('list-page:views.store')}
           </Button>
@@ -107,7 +122,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
           maxLength={80}
           error={isTried && name.trim() === '' ? fieldErrorText('required') : nameError}
           onChange={(event) => {
-            setName(event.currentTarget.value)
+            typed.change({ name: event.currentTarget.value })
             setRefusal(null)
           }}
         />
@@ -116,7 +131,7 @@ export function ViewModal({ view, list, query, columns, onClose }: ViewModalProp
           allowDeselect={false}
           data={VIEW_AUDIENCES.map((value) => ({ value, label: t(`list-page:views.audience.${value}`) }))}
           value={sharedWith}
-          onChange={(value) => setSharedWith(VIEW_AUDIENCES.find((one) => one === value) ?? 'nobody')}
+          onChange={(value) => typed.change({ sharedWith: VIEW_AUDIENCES.find((one) => one === value) ?? 'nobody' })}
         />
         {refusal !== null && nameError === undefined ? (
           <Notice tone="danger" isUrgent>

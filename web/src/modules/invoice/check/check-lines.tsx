@@ -23,6 +23,8 @@ export interface Answers {
   refused: readonly string[]
 }
 
+export const NO_ANSWERS: Answers = { difference: null, reason: '', refused: [] }
+
 const GROUPS: readonly (readonly CheckKey[])[] = [
   ['number', 'pod', 'papers'],
   ['amount', 'vat', 'currency'],
@@ -117,7 +119,11 @@ function Remarks({ check, changed }: { check: InvoiceCheck; changed: ReadonlySet
       ) : null}
       {problem === null ? null : (
         <Notice tone="warn">
-          <b>{t(`problem.kind.${problem.kind}`)}</b>: {problem.text}
+          <b>{t(`problem.kind.${problem.kind}`)}</b>
+          {/* Who has said nothing more has said the kind. */}
+          {problem.text === t(`problem.kind.${problem.kind}`) ? null : (
+            <span className={classes.words}>: {problem.text}</span>
+          )}
           <br />
           {[
             t(`problem.waits.${problem.waitsFor}`),

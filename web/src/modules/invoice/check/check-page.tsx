@@ -28,10 +28,11 @@ import { notify } from '../../../ui/notices/notify.tsx'
 import { ProofStopsModal, RefusePodModal, usePodChecks } from '../../document/paper-section.ts'
 import { InvoiceStatusBadge } from '../invoice-status-badge.tsx'
 import classes from './check.module.css'
-import { ANSWERS, CheckLines, type Answers } from './check-lines.tsx'
+import { ANSWERS, CheckLines, NO_ANSWERS, type Answers } from './check-lines.tsx'
 import { WaitingExtras } from '../extras/waiting-extras.tsx'
 import { CheckPaper, type PaperTab } from './check-paper.tsx'
 import { CheckQueue } from './check-queue.tsx'
+import { KeptAnswers } from './kept-answers.tsx'
 import { useCheckActions } from './use-check-actions.ts'
 import { checkQuery, paperQuery } from './use-check.ts'
 import { useQueuePlace } from './use-queue-place.ts'
@@ -41,7 +42,6 @@ const ProblemWindow = lazy(() => import('./problem-window.tsx').then((file) => (
 const mayHoldInvoice = (status: InvoiceStatus): boolean =>
   allowedInvoiceMoves('carrier', status).some(({ kind }) => kind === 'hold')
 
-const NO_ANSWERS: Answers = { difference: null, reason: '', refused: [] }
 const NOTHING_CHANGED: ReadonlySet<CheckKey> = new Set()
 
 /** Carriers' invoices one after the other: the queue, the checks, the paper. */
@@ -257,6 +257,8 @@ function OpenCheck({ id, view, onView, onStep, hasNext, hasPrevious, onList, onD
     )
   return (
     <>
+      {/* An invoice that is not to be approved any more asks nothing. */}
+      <KeptAnswers key={id} id={id} answers={mayApprove ? answers : NO_ANSWERS} onRead={answer} />
       <QueueHead isPhones />
       <CheckHead check={check} answers={answers} buttons={buttons} onList={onList} />
       <div className={classes.columns}>

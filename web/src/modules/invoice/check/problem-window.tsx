@@ -52,6 +52,15 @@ function likelyKind({ checks }: InvoiceCheck): ProblemKind {
   return levelOf('iban').level === 'stop' ? 'iban' : 'other'
 }
 
+const MOST_SIGNS = 2000
+
+/** What a person has said of a problem, inside and to the carrier; too long for one text, it is what stays inside. */
+function ownWords(note: string, told = ''): string {
+  const said = [note.trim(), told.trim()].filter((words) => words !== '')
+  const all = said.join('\n')
+  return all.length > MOST_SIGNS ? said[0]! : all
+}
+
 /** What is wrong with an invoice, who has to do something, and the mail to its carrier. */
 export function ProblemWindow(props: ProblemWindowProps) {
   const draftKey = draftKeyOf({ path: 'invoices/problem' }, props.check.id)
@@ -107,7 +116,7 @@ function Window({ check, kind: given, onClose, onHeld, draftKey, unsaved }: Wind
   const mail: Mail | null =
     draft === null ? null : { to: draft.to ?? '', subject: draft.subject, text: draft.text, ...typed }
   const isWriting = writes && mail !== null
-  const text = note.trim() === '' ? t(`problem.kind.${kind}`) : note.trim()
+  const text = ownWords(note, isWriting && typed.text !== draft!.text ? typed.text : '') || t(`problem.kind.${kind}`)
   const needsNote = kind === 'other' && note.trim() === ''
   const isAddressMissing = isWriting && mail.to.trim() === ''
   const choose = (next: ProblemKind) =>
@@ -175,7 +184,7 @@ function Window({ check, kind: given, onClose, onHeld, draftKey, unsaved }: Wind
           isRequired={kind === 'other'}
           value={note}
           error={isTried && needsNote ? fieldErrorText('required') : undefined}
-          maxLength={2000}
+          maxLength={MOST_SIGNS}
           minRows={1}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
@@ -228,7 +237,7 @@ function Window({ check, kind: given, onClose, onHeld, draftKey, unsaved }: Wind
               hint={t('problem.textHint')}
               isRequired
               value={mail.text}
-              maxLength={2000}
+              maxLength={MOST_SIGNS}
               minRows={2}
               onChange={(event) => change({ mail: { ...typed, text: event.currentTarget.value } })}
             />

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { ReasonWindow } from '../../../kit/form/page/reason-window.tsx'
 import type { EntityForm } from '../../../kit/form/state/entity-form.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
@@ -88,7 +89,7 @@ export function KsefPart({ invoice, ksef, form }: KsefPartProps) {
       )}
       {state === 'awaited' ? <Awaited invoice={invoice} form={form} /> : null}
       {ksef.rateMissing === null ? null : (
-        <MissingRate day={ksef.rateMissing} queryKey={['invoices', invoice.id, 'e-invoice']} />
+        <MissingRate key={ksef.rateMissing} day={ksef.rateMissing} queryKey={['invoices', invoice.id, 'e-invoice']} />
       )}
     </div>
   )
@@ -235,12 +236,14 @@ function Awaited({ invoice, form }: Pick<KsefPartProps, 'invoice' | 'form'>) {
   const queries = useQueryClient()
   const fieldErrorText = useFieldErrorText()
   const refusalWords = useRefusalWords()
-  const [number, setNumber] = useState('')
+  const typed = useKept('invoices/ksef-number', invoice.id, '')
+  const number = typed.values
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const [isLeaving, setLeaving] = useState(false)
   const settled = async (after: Invoice) => {
+    void typed.forget()
     form.accept(after)
     // The mail that waited is on its way.
     await queries.invalidateQueries({ queryKey: ['emails'] })
@@ -285,7 +288,7 @@ function Awaited({ invoice, form }: Pick<KsefPartProps, 'invoice' | 'form'>) {
         placeholder={t('numberLike')}
         error={isTried && number.trim() === '' ? fieldErrorText('required') : refusals[0]}
         onChange={(event) => {
-          setNumber(event.currentTarget.value)
+          typed.set(event.currentTarget.value)
           setRefusals([])
         }}
       />

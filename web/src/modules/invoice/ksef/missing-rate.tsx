@@ -4,6 +4,7 @@ import { putNbpRate } from '@waybill/contract/invoice/ksef/ksef'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
@@ -29,8 +30,8 @@ export function MissingRate({ day, queryKey, isSaid = false }: MissingRateProps)
   const queries = useQueryClient()
   const fieldErrorText = useFieldErrorText()
   const refusalWords = useRefusalWords()
-  const [table, setTable] = useState('')
-  const [typed, setTyped] = useState('')
+  const kept = useKept(`nbp-rates/${day}`, 'new', { table: '', rate: '' })
+  const { table, rate: typed } = kept.values
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
@@ -45,6 +46,7 @@ export function MissingRate({ day, queryKey, isSaid = false }: MissingRateProps)
         params: { day },
         body: { tableNumber: `${number.padStart(3, '0')}/A/NBP/${day.slice(0, 4)}`, rateE4 },
       })
+      void kept.forget()
       await queries.invalidateQueries({ queryKey })
     } catch (error) {
       setRefusals(refusalWords(error))
@@ -72,7 +74,7 @@ export function MissingRate({ day, queryKey, isSaid = false }: MissingRateProps)
           autoComplete="off"
           placeholder={`226/A/NBP/${day.slice(0, 4)}`}
           error={isTried && number === undefined ? fieldErrorText('required') : undefined}
-          onChange={(event) => setTable(event.currentTarget.value)}
+          onChange={(event) => kept.change({ table: event.currentTarget.value })}
         />
         <TextField
           label={t('rate.rate')}
@@ -85,7 +87,7 @@ export function MissingRate({ day, queryKey, isSaid = false }: MissingRateProps)
           autoComplete="off"
           placeholder={format.number(4.2662, 4, 4)}
           error={isTried && rateE4 === null ? fieldErrorText('required') : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => kept.change({ rate: event.currentTarget.value })}
         />
       </div>
       <div className={classes.buttons}>

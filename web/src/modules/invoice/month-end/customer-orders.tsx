@@ -290,7 +290,7 @@ function Sums({ proposal, companyId }: { proposal: MonthEndProposal; companyId: 
           ))
         )}
         {rateMissing === undefined ? null : (
-          <MissingRate day={rateMissing} queryKey={['month-end', 'customer']} isSaid />
+          <MissingRate key={rateMissing} day={rateMissing} queryKey={['month-end', 'customer']} isSaid />
         )}
         <Pods invoices={invoices} />
         {invoices.length > 1 ? <p className={classes.dim}>{t('split', { count: invoices.length })}</p> : null}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { LANGUAGES, type Language } from '@waybill/contract/errors'
+import { LANGUAGES } from '@waybill/contract/errors'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useErrorText, useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { currentLanguage } from '../../../kit/i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../../kit/i18n/languages.ts'
@@ -26,8 +27,8 @@ export function AddTemplate({ departmentId, onClose, onAdded }: AddTemplateProps
   const queries = useQueryClient()
   const errorText = useErrorText()
   const fieldErrorText = useFieldErrorText()
-  const [name, setName] = useState('')
-  const [language, setLanguage] = useState<Language>(currentLanguage())
+  const typed = useKept('mail-templates/add', departmentId, { name: '', language: currentLanguage() })
+  const { name, language } = typed.values
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
   const add = async () => {
@@ -39,6 +40,7 @@ export function AddTemplate({ departmentId, onClose, onAdded }: AddTemplateProps
     setBusy(true)
     try {
       const made = await addText(departmentId, name.trim(), language)
+      void typed.forget()
       await queries.invalidateQueries({ queryKey: templatesKey(departmentId) })
       onClose()
       onAdded(made.key)
@@ -48,16 +50,20 @@ export function AddTemplate({ departmentId, onClose, onAdded }: AddTemplateProps
       setBusy(false)
     }
   }
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('add.title')}
       closeLabel={t('close')}
       onSubmit={() => void add()}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={giveUp}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {t('add.confirm')}
           </Button>
@@ -75,14 +81,14 @@ export function AddTemplate({ departmentId, onClose, onAdded }: AddTemplateProps
           data-autofocus
           value={name}
           onChange={(event) => {
-            setName(event.currentTarget.value)
+            typed.change({ name: event.currentTarget.value })
             setError(undefined)
           }}
         />
         <Segmented
           label={t('add.language')}
           value={language}
-          onChange={setLanguage}
+          onChange={(next) => typed.change({ language: next })}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
       </div>

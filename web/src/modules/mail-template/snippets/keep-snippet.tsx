@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useIntention } from '../../../kit/api/use-intention.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useErrorText, useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
@@ -28,7 +29,9 @@ export function KeepSnippet({ departmentId, language, text, onClose }: KeepSnipp
   const queries = useQueryClient()
   const errorText = useErrorText()
   const fieldErrorText = useFieldErrorText()
-  const [name, setName] = useState('')
+  // Another paragraph is another snippet.
+  const typed = useKept(`snippets/keep/${JSON.stringify(text)}`, departmentId, '')
+  const name = typed.values
   const [error, setError] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
   const keyOf = useIntention()
@@ -46,6 +49,7 @@ export function KeepSnippet({ departmentId, language, text, onClose }: KeepSnipp
         body: { name: given, language, text },
         idempotencyKey: keyOf(given),
       })
+      void typed.forget()
       void queries.invalidateQueries({ queryKey: snippetsKey(departmentId) })
       notify({ tone: 'ok', title: t('snippet.kept'), detail: given, closeLabel: t('close') })
       onClose()
@@ -55,16 +59,20 @@ export function KeepSnippet({ departmentId, language, text, onClose }: KeepSnipp
       setBusy(false)
     }
   }
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('snippet.keepTitle')}
       closeLabel={t('close')}
       onSubmit={() => void keep()}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={giveUp}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {t('snippet.confirm')}
           </Button>
@@ -82,7 +90,7 @@ export function KeepSnippet({ departmentId, language, text, onClose }: KeepSnipp
           data-autofocus
           value={name}
           onChange={(event) => {
-            setName(event.currentTarget.value)
+            typed.set(event.currentTarget.value)
             setError(undefined)
           }}
         />

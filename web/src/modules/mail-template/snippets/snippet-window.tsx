@@ -3,9 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addSnippet, listSnippets, putSnippet, removeSnippet, type Snippet } from '@waybill/contract/email/snippet'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../kit/api/api-error.ts'
+import { ApiError, hasCode } from '../../../kit/api/api-error.ts'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
@@ -23,6 +24,18 @@ interface SnippetWindowProps {
   onClose: () => void
 }
 
+/** A name that is typed for a snippet. */
+interface TypedName {
+  name: string
+  /** of the snippet that it is typed upon; null: of what stands there */
+  version: number | null
+}
+
+/** By the snippet's id; null: as it is called */
+type TypedNames = Readonly<Record<number, TypedName | null>>
+
+const NO_NAMES: TypedNames = {}
+
 /** All snippets of a department, to be renamed or deleted. */
 export function SnippetWindow({ departmentId, onClose }: SnippetWindowProps) {
   const { t } = useTranslation('mail-template')
@@ -30,32 +43,50 @@ export function SnippetWindow({ departmentId, onClose }: SnippetWindowProps) {
     queryKey: snippetsKey(departmentId),
     queryFn: ({ signal }) => callApi(listSnippets, { params: { id: departmentId }, signal }),
   })
+  const kept = useKept('snippets/names', departmentId, NO_NAMES)
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       title={t('snippet.title')}
       closeLabel={t('close')}
-      footer={<Button onClick={onClose}>{t('close')}</Button>}
+      footer={<Button onClick={giveUp}>{t('close')}</Button>}
     >
       <div className={classes.list}>
         <p className={classes.means}>{t('snippet.means')}</p>
         {error === null ? null : <LoadError error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null ? <SkeletonLines lines={4} label={t('snippet.loading')} /> : null}
         {data?.items.map((snippet) => (
-          <OneSnippet key={`${snippet.id} ${snippet.version}`} departmentId={departmentId} snippet={snippet} />
+          <OneSnippet
+            key={snippet.id}
+            departmentId={departmentId}
+            snippet={snippet}
+            typed={kept.values[snippet.id] ?? null}
+            onType={(name) => kept.change({ [snippet.id]: name })}
+          />
         ))}
       </div>
     </ModalFrame>
   )
 }
 
-function OneSnippet({ departmentId, snippet }: { departmentId: number; snippet: Snippet }) {
+interface OneSnippetProps {
+  departmentId: number
+  snippet: Snippet
+  typed: TypedName | null
+  onType: (name: TypedName | null) => void
+}
+
+function OneSnippet({ departmentId, snippet, typed, onType }: OneSnippetProps) {
   const { t } = useTranslation('mail-template')
   const { catalogue } = useEditorTools()
   const queries = useQueryClient()
   const errorText = useErrorText()
-  const [name, setName] = useState(snippet.name)
+  const name = typed?.name ?? snippet.name
   const [error, setError] = useState<string | undefined>()
   const { id, version, language, text } = snippet
   const params = { id: departmentId, snippetId: id }
@@ -66,10 +97,17 @@ function OneSnippet({ departmentId, snippet }: { departmentId: number; snippet: 
   }
   const rename = async () => {
     try {
-      await callApi(putSnippet, { params, version, body: { name: name.trim(), language, text } })
+      await callApi(putSnippet, {
+        params,
+        version: typed?.version ?? version,
+        body: { name: name.trim(), language, text },
+      })
+      onType(null)
       await readAnew()
       notify({ tone: 'ok', title: t('snippet.renamed'), detail: name.trim(), closeLabel: t('close') })
     } catch (refusal) {
+      // Now that it was said, the next press is meant for what stands there.
+      if (hasCode(refusal, 'stale_version')) onType({ name, version: null })
       await refused(refusal)
     }
   }
@@ -108,7 +146,8 @@ function OneSnippet({ departmentId, snippet }: { departmentId: number; snippet: 
         autoComplete="off"
         value={name}
         onChange={(event) => {
-          setName(event.currentTarget.value)
+          const { value } = event.currentTarget
+          onType(value === snippet.name ? null : { name: value, version: typed?.version ?? version })
           setError(undefined)
         }}
         onKeyDown={(event) => {

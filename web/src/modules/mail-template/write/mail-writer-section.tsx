@@ -126,6 +126,7 @@ export function MailWriter({ wish, ...own }: MailWriterProps) {
 const asProposed = ({ to, cc, page }: EmailDraft): TypedMail => ({
   to,
   cc,
+  begun: {},
   documentIds: page.documents.filter(({ isProposed }) => isProposed).map(({ documentId }) => documentId),
   texts: {},
 })
@@ -184,6 +185,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
         [page.language]: { ...textIn(before.texts[page.language], current), ...next },
       },
     }))
+  const begin = (part: TypedMail['begun']) => setTyped((before) => ({ ...before, begun: { ...before.begun, ...part } }))
   const leave = () => void navigate({ to: back as string, search: {} as never })
   const again = (part: Record<string, unknown>) =>
     void navigate({
@@ -310,6 +312,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
                 label={t('to')}
                 isRequired
                 value={typed.to}
+                typed={typed.begun?.to ?? ''}
                 people={page.people}
                 error={
                   errors.to ??
@@ -318,6 +321,7 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
                     : undefined)
                 }
                 onChange={(to) => change({ to })}
+                onType={(to) => begin({ to })}
               />
               {newAddress.field}
               <Suggestions
@@ -329,9 +333,11 @@ function MailForm({ wish, first, kept, back, backLabel, deliver, sendLabel, noti
                 name="cc"
                 label={t('cc')}
                 value={typed.cc}
+                typed={typed.begun?.cc ?? ''}
                 people={page.people}
                 error={errors.cc}
                 onChange={(cc) => change({ cc })}
+                onType={(cc) => begin({ cc })}
               />
               <RefusedAddresses
                 addresses={[...new Set([...typed.to, ...typed.cc, ...page.people.map(({ email }) => email)])]}

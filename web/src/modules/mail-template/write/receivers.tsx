@@ -1,6 +1,6 @@
 import { Pill, PillsInput } from '@mantine/core'
 import type { MailPage } from '@waybill/contract/email/by-hand'
-import { useState, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { fieldProps } from '../../../ui/fields/field.tsx'
@@ -14,9 +14,12 @@ interface ReceiversProps {
   label: string
   isRequired?: boolean
   value: readonly string[]
+  /** what stands behind them and is no address yet */
+  typed: string
   people: readonly Person[]
   error?: string | undefined
   onChange: (addresses: string[]) => void
+  onType: (text: string) => void
 }
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -31,12 +34,21 @@ export function takeTypedAddress(target: EventTarget): void {
 }
 
 /** Who a mail goes to: each a chip with the role that they have in the order, and any address beside them. */
-export function Receivers({ name, label, isRequired = false, value, people, error, onChange }: ReceiversProps) {
+export function Receivers({
+  name,
+  label,
+  isRequired = false,
+  value,
+  typed,
+  people,
+  error,
+  onChange,
+  onType,
+}: ReceiversProps) {
   const { t } = useTranslation('email-write')
-  const [typed, setTyped] = useState('')
   const take = (text: string) => {
     const added = text.split(/[\s,;]+/).filter((one) => one !== '' && !value.some((known) => same(known, one)))
-    setTyped('')
+    onType('')
     if (added.length > 0) onChange([...value, ...new Set(added)])
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -81,7 +93,7 @@ export function Receivers({ name, label, isRequired = false, value, people, erro
           autoComplete="off"
           value={typed}
           placeholder={value.length === 0 ? t('addressHint') : undefined}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={press}
           onBlur={() => take(typed)}
           onPaste={(event) => {

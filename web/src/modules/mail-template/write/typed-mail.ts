@@ -5,6 +5,8 @@ import type { Language } from '@waybill/contract/errors'
 export interface TypedMail {
   to: string[]
   cc: string[]
+  /** addresses that are still typed */
+  begun?: { to?: string; cc?: string }
   documentIds: number[]
   texts: Partial<Record<Language, TypedText>>
 }

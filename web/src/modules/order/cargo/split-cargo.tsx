@@ -4,6 +4,7 @@ import { maySplitOff, packagesWith, splitCargo } from '@waybill/contract/order/s
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeptInForm } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { TextField } from '../../../ui/fields/field.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
@@ -26,8 +27,16 @@ export function SplitCargo({ line, number, unit, onClose, onSplit }: SplitCargoP
   const language = i18n.language as Language
   const known = Number.isFinite(line.quantity)
   const half = known ? (line.quantity >= 2 ? Math.floor(line.quantity / 2) : line.quantity / 2) : 0
-  const [typed, setTyped] = useState(() => format.number(half, 0, 3))
-  const [typedPackages, setTypedPackages] = useState<string | null>(null)
+  // Figures that stand as text are those of a language.
+  const kept = useKeptInForm<{ units: string; packages: string | null }>(`split/${line.id ?? line.key}/${language}`, {
+    units: format.number(half, 0, 3),
+    packages: null,
+  })
+  const { units: typed, packages: typedPackages } = kept.values
+  const giveUp = () => {
+    void kept.forget()
+    onClose()
+  }
   const [isTried, setTried] = useState(false)
   const units = readNumber(typed, language) ?? Number.NaN
   const isPossible = known && maySplitOff(line, units)
@@ -54,16 +63,18 @@ export function SplitCargo({ line, number, unit, onClose, onSplit }: SplitCargoP
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       onSubmit={() => {
         setTried(true)
-        if (parts !== null) onSplit(units, line.packages === null ? null : packages)
+        if (parts === null) return
+        void kept.forget()
+        onSplit(units, line.packages === null ? null : packages)
       }}
       title={t('split.title', { line: line.title ?? t('lineNumber', { line: number }) })}
       closeLabel={t('close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('split.cancel')}</Button>
+          <Button onClick={giveUp}>{t('split.cancel')}</Button>
           <Button type="submit" variant="filled">
             {t('split.done')}
           </Button>
@@ -80,7 +91,7 @@ export function SplitCargo({ line, number, unit, onClose, onSplit }: SplitCargoP
           value={typed}
           error={isPossible || (!isTried && typed === '') ? undefined : t('split.refused', { total })}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => kept.change({ units: event.currentTarget.value })}
         />
         {line.packages === null ? null : (
           <TextField
@@ -95,7 +106,7 @@ export function SplitCargo({ line, number, unit, onClose, onSplit }: SplitCargoP
                 : t('split.refusedPackages', { total: format.number(line.packages) })
             }
             onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => setTypedPackages(event.currentTarget.value)}
+            onChange={(event) => kept.change({ packages: event.currentTarget.value })}
           />
         )}
         <dl className={`${classes.wide} ${classes.parts}`} aria-live="polite">

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { TextField } from '../../../ui/fields/field.tsx'
@@ -34,6 +35,8 @@ interface CopyOrderProps {
 
 const DATES = ['drop', 'keep'] as const
 
+const NOTHING: { dates: (typeof DATES)[number]; days: string } = { dates: 'drop', days: '0' }
+
 /** Another order from this one: the same once more, or the way back; then it is opened. */
 export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose }: CopyOrderProps) {
   const { t } = useTranslation('order-copy')
@@ -42,8 +45,8 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
   const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
   const [mode, setMode] = useState(initialMode)
-  const [dates, setDates] = useState<(typeof DATES)[number]>('drop')
-  const [days, setDays] = useState('0')
+  const typed = useKept('orders/copy', order.id, NOTHING)
+  const { dates, days } = typed.values
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const key = useRef('')
@@ -62,6 +65,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
         idempotencyKey: key.current,
       })
       void queries.invalidateQueries({ queryKey: ['orders', 'list'] })
+      void typed.forget()
       onClose()
       notify({
         tone: 'ok',
@@ -77,16 +81,20 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
       setBusy(false)
     }
   }
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   return (
     <ModalFrame
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={giveUp}
       onSubmit={() => void make()}
       title={t('title', { number: order.number })}
       closeLabel={t('close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={giveUp}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={isBusy} disabled={isWrong}>
             {t(`make.${mode}`)}
           </Button>
@@ -105,7 +113,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
           label={t('dates')}
           value={dates}
           options={DATES.map((value) => ({ value, label: t(`date.${value}`) }))}
-          onChange={setDates}
+          onChange={(next) => typed.change({ dates: next })}
         />
         {dates === 'keep' ? (
           <TextField
@@ -116,7 +124,7 @@ export function CopyOrderModal({ order, initialMode, hasChanges, isOpen, onClose
             maxLength={5}
             value={days}
             error={isWrong ? fieldErrorText('invalid_value') : undefined}
-            onChange={(event) => setDays(event.currentTarget.value)}
+            onChange={(event) => typed.change({ days: event.currentTarget.value })}
           />
         ) : null}
         {hasChanges ? <Notice tone="warn">{t('unsaved')}</Notice> : null}

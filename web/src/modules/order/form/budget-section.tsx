@@ -1,17 +1,17 @@
 import { sumCents } from '@waybill/contract/kit/money'
-import { cargoTotals } from '@waybill/contract/order/cargo'
 import { extrasOf, incomeOf, marginBpOf, orderBudget, totalsOf, withExtras } from '@waybill/contract/order/money'
 import type { Order } from '@waybill/contract/order/order'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormCheck, FormNumber } from '../../../kit/form/fields/fields.tsx'
-import { useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useFormValue, useFormValueOf } from '../../../kit/form/state/form-context.ts'
 import { FormReference } from '../../../kit/form/fields/reference-fields.tsx'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { ReadOnlyField } from '../../../ui/fields/field.tsx'
 import { MoneyText } from '../../../ui/marks/marks.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { VehicleTypeSelect } from '../../type-list/type-select.tsx'
+import { sumsOf } from '../cargo/cargo-figures.ts'
 import type { CargoValues, RouteValues, StopValues } from '../values/draft.ts'
 import classes from '../grid/section.module.css'
 import { known, marginTone } from '../values/money.ts'
@@ -219,7 +219,6 @@ function RouteRow({
 function CargoWeight() {
   const { t } = useTranslation('order')
   const format = useFormat()
-  const cargo = useFormValue<CargoValues[]>('cargo')
-  const { weightKg } = cargoTotals(cargo.map((line) => ({ weightKg: known(line.weightKg) })))
+  const weightKg = useFormValueOf('cargo', (cargo: CargoValues[]) => sumsOf(cargo).weightKg)
   return <ReadOnlyField label={t('budget.cargoWeight')}>{format.number(weightKg, 0, 1)} kg</ReadOnlyField>
 }

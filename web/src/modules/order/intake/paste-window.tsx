@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { MOST_MAIL_SIGNS } from '@waybill/contract/intake/intake'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
@@ -13,12 +13,17 @@ export function PasteWindow({ onDone, onClose }: { onDone: (id: number) => void;
   const { t } = useTranslation(['intake', 'common'])
   const refusalWords = useRefusalWords()
   const { paste } = useBringIn()
-  const [text, setText] = useState('')
+  const typed = useKept('intake/pasted', 'new', '')
+  const text = typed.values
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   const send = () => {
     if (text.trim() === '' || paste.isPending) return
     paste.mutate(text, {
       onSuccess: ({ id }) => {
-        onClose()
+        giveUp()
         if (id !== null) onDone(id)
       },
     })
@@ -28,7 +33,7 @@ export function PasteWindow({ onDone, onClose }: { onDone: (id: number) => void;
       isOpen
       title={t('intake:paste.title')}
       closeLabel={t('common:close')}
-      onClose={onClose}
+      onClose={giveUp}
       onSubmit={send}
       footer={
         <Button type="submit" variant="filled" loading={paste.isPending} disabled={text.trim() === ''}>
@@ -45,7 +50,7 @@ export function PasteWindow({ onDone, onClose }: { onDone: (id: number) => void;
         spellCheck={false}
         data-autofocus
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => typed.set(event.currentTarget.value)}
       />
     </ModalFrame>
   )

@@ -1,7 +1,7 @@
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useFormValue, useFormValuesOf } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
@@ -10,29 +10,39 @@ import { cargoPlaces, isBlankCargo, type CargoValues, type StopValues } from '..
 import classes from './new-page.module.css'
 import { useCustomerForOrder } from '../values/parties.ts'
 
+/** How many stops have dates, how many lines say something, and how many of those have both their stops. */
+function planned(locations: readonly StopValues[], cargo: readonly CargoValues[]) {
+  const dated = locations.filter(({ termin }) => termin !== null)
+  const lines = cargo.filter((line) => !isBlankCargo(line))
+  const placeOf = cargoPlaces(locations)
+  const linked = lines.filter((line) => placeOf(line, 'PICK_UP') !== -1 && placeOf(line, 'DROP_OFF') !== -1)
+  return {
+    pickUps: dated.filter(isPickUp).length,
+    dropOffs: dated.filter(isDropOff).length,
+    lines: lines.length,
+    linked: linked.length,
+  }
+}
+
 /** What a transport needs before it can be planned; only the first line keeps an order from being saved. */
 export function ReadyList() {
   const { t } = useTranslation('order')
   const format = useFormat()
   const customerIds = useFormValue<number[]>('customerIds')
   const departmentId = useFormValue<number | null>('departmentId')
-  const locations = useFormValue<StopValues[]>('locations')
-  const cargo = useFormValue<CargoValues[]>('cargo')
+  const { pickUps, dropOffs, lines, linked } = useFormValuesOf<
+    [StopValues[], CargoValues[]],
+    ReturnType<typeof planned>
+  >(['locations', 'cargo'], planned)
   const price = useFormValue<number | null>('customerPriceCents')
-  const dated = locations.filter(({ termin }) => termin !== null)
-  const lines = cargo.filter((line) => !isBlankCargo(line))
-  const placeOf = cargoPlaces(locations)
-  const linked = lines.filter((line) => placeOf(line, 'PICK_UP') !== -1 && placeOf(line, 'DROP_OFF') !== -1)
-  const pickUps = dated.filter(isPickUp).length
-  const dropOffs = dated.filter(isDropOff).length
   const checks = [
     { label: t('ready.customer'), isDone: customerIds.length > 0 && departmentId !== null, note: '' },
     { label: t('ready.pickUp'), isDone: pickUps > 0, note: format.number(pickUps) },
     { label: t('ready.dropOff'), isDone: dropOffs > 0, note: format.number(dropOffs) },
     {
       label: t('ready.cargo'),
-      isDone: lines.length > 0 && linked.length === lines.length,
-      note: format.number(linked.length),
+      isDone: lines > 0 && linked === lines,
+      note: format.number(linked),
     },
     {
       label: t('ready.price'),

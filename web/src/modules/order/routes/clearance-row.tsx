@@ -6,11 +6,12 @@ import type { Order } from '@waybill/contract/order/order'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
-import { useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useFormValueOf } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import type { CargoValues, StopValues } from '../values/draft.ts'
+import { known } from '../values/money.ts'
 import { AskReleaseModal } from './ask-release-modal.tsx'
 import classes from './clearance-row.module.css'
 import { useReasonWords } from '../values/reason-words.ts'
@@ -26,13 +27,22 @@ interface ClearanceRowProps {
   onChanged: () => void
 }
 
+/** What a carrier is liable for. A figure that cannot be read, or is on its way, counts as none: the field tells. */
+const goodsOf = (cargo: readonly CargoValues[]) =>
+  cargo.map(({ id, key, weightKg, valueCents }) => ({
+    id,
+    key,
+    weightKg: known(weightKg),
+    valueCents: known(valueCents),
+  }))
+
 /** Whether the carrier of a route may be sent on it as it is typed, why not, and how far its release is. */
 export function ClearanceRow({ order, routeId, carrierId, stops, isReadOnly, onChanged }: ClearanceRowProps) {
   const { t } = useTranslation('clearance')
   const format = useFormat()
   const words = useReasonWords()
   const queries = useQueryClient()
-  const cargo = useFormValue<CargoValues[]>('cargo')
+  const goods = useFormValueOf('cargo', goodsOf)
   const [isAsking, setAsking] = useState(false)
   const key = ['orders', order.id, 'clearance', routeId]
   const { data } = useQuery({
@@ -59,7 +69,7 @@ export function ClearanceRow({ order, routeId, carrierId, stops, isReadOnly, onC
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the order is read again once for each difference
   }, [isStale])
   if (data === undefined) return <div className={classes.place} />
-  const transport = transportOf(stops as Parameters<typeof transportOf>[0], cargo, {
+  const transport = transportOf(stops as Parameters<typeof transportOf>[0], goods, {
     today: new Date().toISOString().slice(0, 10),
     demandedCents: data.demandedCents,
   })

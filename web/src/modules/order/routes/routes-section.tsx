@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasEnded } from '@waybill/contract/order/status'
 import { focusPath } from '../../../kit/form/state/focus-path.ts'
-import { useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
+import { useFormContext, useFormValue, useFormValuesOf } from '../../../kit/form/state/form-context.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { isSame } from '../../../kit/form/state/values.ts'
@@ -120,7 +120,7 @@ export function OrderRoutesSection({
           onMoveStop={moveStop}
         />
       ))}
-      {routes.length < 2 ? null : <TornLines locations={locations} routes={routes} nameOf={nameOf} />}
+      {routes.length < 2 ? null : <TornLines nameOf={nameOf} />}
       {free.length > 0 && routes.length > 0 ? (
         <Notice tone="warn">
           {t('routes.free', { count: free.length, stops: free.map((index) => index + 1).join(', ') })}
@@ -171,19 +171,23 @@ export function OrderRoutesSection({
 }
 
 interface TornLinesProps {
-  locations: StopValues[]
-  routes: RouteValues[]
   nameOf: (route: number) => string
 }
 
+const tornOf = (cargo: CargoValues[], locations: StopValues[], routes: RouteValues[]) =>
+  tornLines({ cargo, locations, routes }).map((torn) => ({ ...torn, title: cargo[torn.line]!.title }))
+
 /** Lines that one route fetches and another one brings. Apart: a key in the cargo does not draw the routes again. */
-function TornLines({ locations, routes, nameOf }: TornLinesProps) {
+function TornLines({ nameOf }: TornLinesProps) {
   const { t } = useTranslation(['order', 'order-parts'])
-  const cargo = useFormValue<CargoValues[]>('cargo')
-  return tornLines({ cargo, locations, routes }).map(({ line, from, to, fromRoute, toRoute }) => (
+  const torn = useFormValuesOf<[CargoValues[], StopValues[], RouteValues[]], ReturnType<typeof tornOf>>(
+    ['cargo', 'locations', 'routes'],
+    tornOf,
+  )
+  return torn.map(({ line, title, from, to, fromRoute, toRoute }) => (
     <Notice key={line} tone="warn">
       {t('routes.torn', {
-        line: cargo[line]!.title ?? t('cargoLine', { line: line + 1 }),
+        line: title ?? t('cargoLine', { line: line + 1 }),
         from: from + 1,
         to: to + 1,
         fromRoute: nameOf(fromRoute),

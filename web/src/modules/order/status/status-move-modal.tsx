@@ -42,6 +42,15 @@ interface StatusMoveModalProps {
 type AskedTime = keyof typeof TIME_ASKED
 const isTime = (asks: OrderMove['asks']): asks is AskedTime => asks !== null && asks in TIME_ASKED
 
+interface TypedMove {
+  reason: string
+  /** by the stop's id */
+  times: Readonly<Record<number, string | null>>
+  tellsCarrier: boolean
+}
+
+const NOTHING: TypedMove = { reason: '', times: {}, tellsCarrier: false }
+
 /** Asks what a status move needs: times at stops, a reason, or why there is no POD. */
 export function StatusMoveModal({
   order,
@@ -58,16 +67,17 @@ export function StatusMoveModal({
   const format = useFormat()
   const stops = isTime(asks) ? stopsAskedFor(order, asks) : []
   const [openedAt] = useState(() => new Date())
-  const [times, setTimes] = useState<Record<number, string | null>>(() =>
+  const kept = useKept(`${routeId === undefined ? 'orders' : 'routes'}/step/${move.to}`, routeId ?? order.id, NOTHING)
+  const { reason, tellsCarrier } = kept.values
+  // What is proposed goes by the moment at which it is asked: kept is what somebody has typed.
+  const [proposed] = useState(() =>
     Object.fromEntries(stops.map((stop) => [stop.id, proposedStopTime(stop, openedAt)])),
   )
-  const kept = useKept(`${routeId === undefined ? 'orders' : 'routes'}/move/${move.to}`, routeId ?? order.id, '')
-  const reason = kept.values
+  const times: Record<number, string | null> = { ...proposed, ...kept.values.times }
   const giveUp = () => {
     void kept.forget()
     onClose()
   }
-  const [tellsCarrier, setTellsCarrier] = useState(false)
   const mayTellCarrier =
     WITHDRAWING_STATUSES.includes(move.to) &&
     (order.routes ?? []).some(({ assignment }) => assignment?.carrierCompanyId != null)
@@ -117,6 +127,8 @@ export function StatusMoveModal({
         leave: t('cancel'),
         submit: t('move.setTo', { status }),
       }
+  // The field of a time takes what stands in it as it is entered.
+  if (stops.length > 0 && !kept.isRead) return null
   return (
     <ModalFrame
       isOpen
@@ -146,7 +158,7 @@ export function StatusMoveModal({
               note={stop.timeZone}
               isRequired
               value={times[stop.id] ?? null}
-              onChange={(value) => setTimes({ ...times, [stop.id]: value })}
+              onChange={(value) => kept.change({ times: { ...kept.values.times, [stop.id]: value } })}
               zone={stop.timeZone}
               day={stop.termin?.dateTo ?? stop.termin?.dateFrom}
               error={wrongTime(stop.id)}
@@ -172,7 +184,7 @@ export function StatusMoveModal({
             maxLength={2000}
             placeholder={asks === 'podOrWaiver' ? undefined : t('move.reasonExample')}
             data-autofocus
-            onChange={(event) => kept.set(event.currentTarget.value)}
+            onChange={(event) => kept.change({ reason: event.currentTarget.value })}
           />
         ) : null}
         {mayTellCarrier ? (
@@ -180,7 +192,7 @@ export function StatusMoveModal({
             label={t('move.tellCarrier')}
             description={t('move.tellCarrierHint')}
             checked={tellsCarrier}
-            onChange={(event) => setTellsCarrier(event.currentTarget.checked)}
+            onChange={(event) => kept.change({ tellsCarrier: event.currentTarget.checked })}
           />
         ) : null}
         {move.kind === 'back' ? <TakenBack order={order} routeId={routeId} to={move.to} /> : null}

@@ -4,7 +4,13 @@ import { Button, Checkbox } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormNumber, FormText, FormTextArea } from '../../../kit/form/fields/fields.tsx'
-import { useField, useFormContext, useFormValue } from '../../../kit/form/state/form-context.ts'
+import {
+  useField,
+  useFormContext,
+  useFormValue,
+  useFormValueOf,
+  useFormValuesOf,
+} from '../../../kit/form/state/form-context.ts'
 import { newKey } from '../../../kit/form/state/values.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CheckField } from '../../../ui/fields/check-field.tsx'
@@ -334,29 +340,37 @@ const StopCard = memo(function StopCard({
 function CargoChips({ index }: { index: number }) {
   const { t } = useTranslation('order')
   const format = useFormat()
-  const stops = useFormValue<StopValues[]>('locations')
-  const cargo = useFormValue<CargoValues[]>('cargo')
-  const stop = stops[index]
-  if (stop === undefined) return null
-  const chip = (action: CargoAction) => {
+  const moved = useFormValuesOf<[StopValues | undefined, CargoValues[]], Moved[]>(
+    [`locations.${index}`, 'cargo'],
+    movedAt,
+  )
+  return moved.map(({ action, units, kg }) => (
+    <span key={action} className={classes.chip} data-stop={stopColor(index + 1)}>
+      <Icon name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'} size={13} label={t(`actions.${action}`)} />{' '}
+      {t('units', { count: units, number: format.number(units) })}, {format.number(kg, 0, 0)} kg
+    </span>
+  ))
+}
+
+interface Moved {
+  action: CargoAction
+  units: number
+  kg: number
+}
+
+function movedAt(stop: StopValues | undefined, cargo: readonly CargoValues[]): Moved[] {
+  if (stop === undefined) return []
+  return (['PICK_UP', 'DROP_OFF'] as const).flatMap((action) => {
     const lines = cargoAt(stop, cargo, action)
-    if (lines.length === 0) return null
+    if (lines.length === 0) return []
     const units = lines.reduce((sum, { quantity }) => sum + (known(quantity) ?? 0), 0)
     const kg = lines.reduce((sum, { weightKg }) => sum + (known(weightKg) ?? 0), 0)
-    return (
-      <span key={action} className={classes.chip} data-stop={stopColor(index + 1)}>
-        <Icon name={action === 'PICK_UP' ? 'arrowUp' : 'arrowDown'} size={13} label={t(`actions.${action}`)} />{' '}
-        {t('units', { count: units, number: format.number(units) })}, {format.number(kg, 0, 0)} kg
-      </span>
-    )
-  }
-  return (
-    <>
-      {chip('PICK_UP')}
-      {chip('DROP_OFF')}
-    </>
-  )
+    return [{ action, units, kg }]
+  })
 }
+
+/** What a line is called by: of two hundred lines a figure draws none again. */
+const namedLines = (cargo: readonly CargoValues[]) => cargo.map(({ id, key, title }) => ({ id, key, title }))
 
 /** What is seldom written: which cargo, the time zone, a comment. */
 function StopDetails({ index }: { index: number }) {
@@ -364,7 +378,7 @@ function StopDetails({ index }: { index: number }) {
   const form = useFormContext()
   const at = `locations.${index}`
   const stops = useFormValue<StopValues[]>('locations')
-  const cargo = useFormValue<CargoValues[]>('cargo')
+  const cargo = useFormValueOf('cargo', namedLines)
   const zone = useField<string | null>(`${at}.timeZone`)
   const canceled = useField<string | null>(`${at}.canceledAt`)
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'))

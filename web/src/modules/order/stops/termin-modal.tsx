@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormContext } from '../../../kit/form/state/form-context.ts'
+import { useKeptInForm } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
@@ -20,6 +21,21 @@ const DayCalendar = lazy(() =>
   import('../../../kit/list/filter/day-calendar.tsx').then((file) => ({ default: file.DayCalendar })),
 )
 
+interface TypedTermin {
+  kind: Termin['kind']
+  days: { from?: string | undefined; to?: string | undefined }
+  /** times, as they are typed */
+  from: string
+  to: string
+}
+
+const typedOf = (termin: Termin | null): TypedTermin => ({
+  kind: termin?.kind ?? 'period',
+  days: { from: termin?.dateFrom, to: termin?.dateTo ?? termin?.dateFrom },
+  from: termin?.timeFrom ?? '',
+  to: termin?.timeTo ?? '',
+})
+
 /** When a stop is due, by calendar and times, for who does not type it as words. */
 export function TerminModal({
   index,
@@ -34,14 +50,13 @@ export function TerminModal({
   const form = useFormContext()
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
-  const [before] = useState(() => (form.get(`locations.${index}`) as StopValues).termin)
-  const [kind, setKind] = useState<Termin['kind']>(before?.kind ?? 'period')
-  const [days, setDays] = useState<{ from?: string | undefined; to?: string | undefined }>({
-    from: before?.dateFrom,
-    to: before?.dateTo ?? before?.dateFrom,
-  })
-  const [from, setFrom] = useState(before?.timeFrom ?? '')
-  const [to, setTo] = useState(before?.timeTo ?? '')
+  const [stop] = useState(() => form.get(`locations.${index}`) as StopValues)
+  const typed = useKeptInForm<TypedTermin>(`termin/${stop.id ?? stop.key}`, typedOf(stop.termin))
+  const { kind, days, from, to } = typed.values
+  const giveUp = () => {
+    void typed.forget()
+    onClose()
+  }
   const [isTried, setTried] = useState(false)
   const isPeriod = kind === 'period'
   const [timeFrom, timeTo] = [readTime(from), isPeriod ? readTime(to) : null]
@@ -66,18 +81,18 @@ export function TerminModal({
     if (!parsed.success || timeFrom === undefined || timeTo === undefined) return
     form.set(`locations.${index}.termin`, parsed.data)
     form.set(`locations.${index}.terminText`, null)
-    onClose()
+    giveUp()
   }
   return (
     <ModalFrame
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       onSubmit={submit}
       title={t('termin.title', { stop: index + 1 })}
       closeLabel={t('order:close')}
       footer={
         <>
-          <Button onClick={onClose}>{t('order:cancel')}</Button>
+          <Button onClick={giveUp}>{t('order:cancel')}</Button>
           <Button type="submit" variant="filled">
             {t('termin.take')}
           </Button>
@@ -90,14 +105,14 @@ export function TerminModal({
             label={t('order:stopFields.termin')}
             value={kind}
             options={TERMIN_KINDS.map((one) => ({ value: one, label: t(`order:termin.kinds.${one}`) }))}
-            onChange={setKind}
+            onChange={(next) => typed.change({ kind: next })}
           />
         </div>
         <div className={classes.wide}>
           <Suspense fallback={<SkeletonLines lines={8} label={t('order:loading')} />}>
             <DayCalendar
               value={isPeriod ? days : { from: days.from, to: days.from }}
-              onChange={setDays}
+              onChange={(next) => typed.change({ days: next })}
               today={todayHere()}
             />
           </Suspense>
@@ -110,7 +125,7 @@ export function TerminModal({
           autoComplete="off"
           maxLength={8}
           error={wrongTime(timeFrom, 'timeFrom')}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => typed.change({ from: event.currentTarget.value })}
         />
         {isPeriod ? (
           <TextField
@@ -120,7 +135,7 @@ export function TerminModal({
             autoComplete="off"
             maxLength={8}
             error={wrongTime(timeTo, 'timeTo')}
-            onChange={(event) => setTo(event.currentTarget.value)}
+            onChange={(event) => typed.change({ to: event.currentTarget.value })}
           />
         ) : (
           <span />

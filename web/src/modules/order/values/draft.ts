@@ -247,11 +247,25 @@ const isActionOf = (action: Action, line: Child): boolean =>
 const nameOfAction = ({ action, cargoId, cargoKey }: Pick<Action, 'action' | 'cargoId' | 'cargoKey'>): string =>
   cargoId === undefined ? `${action} key ${cargoKey}` : `${action} id ${cargoId}`
 
+type OfLine<Found> = (line: Child, action: CargoAction) => Found
+
+/** A look-up that remembers what it has found: lines are never changed in place, and a key is typed in one of them. */
+function remembered<Found>(lookUp: OfLine<Found>): OfLine<Found> {
+  const found = { PICK_UP: new WeakMap<Child, Found>(), DROP_OFF: new WeakMap<Child, Found>() }
+  return (line, action) => {
+    const before = found[action].get(line)
+    if (before !== undefined) return before
+    const now = lookUp(line, action)
+    found[action].set(line, now)
+    return now
+  }
+}
+
 /**
  * Looks up the stop where a line is picked up or dropped off, by its place; -1 where there is none
  * yet. Made once for many lines.
  */
-export function cargoPlaces(locations: readonly StopValues[]): (line: Child, action: CargoAction) => number {
+export function cargoPlaces(locations: readonly StopValues[]): OfLine<number> {
   const known = placesOf.get(locations)
   if (known !== undefined) return known
   const places = new Map<string, number>()
@@ -261,16 +275,18 @@ export function cargoPlaces(locations: readonly StopValues[]): (line: Child, act
       if (!places.has(name)) places.set(name, index)
     }
   })
-  const placeOf = (line: Child, action: CargoAction) =>
-    (line.id === undefined ? undefined : places.get(nameOfAction({ action, cargoId: line.id }))) ??
-    (line.key === undefined ? undefined : places.get(nameOfAction({ action, cargoKey: line.key }))) ??
-    -1
+  const placeOf = remembered(
+    (line, action) =>
+      (line.id === undefined ? undefined : places.get(nameOfAction({ action, cargoId: line.id }))) ??
+      (line.key === undefined ? undefined : places.get(nameOfAction({ action, cargoKey: line.key }))) ??
+      -1,
+  )
   placesOf.set(locations, placeOf)
   return placeOf
 }
 
 // A key in a line of cargo leaves the stops as they are: several parts of the page look up two hundred lines each.
-const placesOf = new WeakMap<readonly StopValues[], (line: Child, action: CargoAction) => number>()
+const placesOf = new WeakMap<readonly StopValues[], OfLine<number>>()
 const alone = new WeakMap<StopValues, readonly StopValues[]>()
 const asList = (stop: StopValues): readonly StopValues[] => {
   const list = alone.get(stop) ?? [stop]
@@ -322,7 +338,7 @@ const KIND_OF = { PICK_UP: 'loading', DROP_OFF: 'unloading' } as const
  * Looks up whether the stop of a line is a guess: the program chose it, there are others that it may be, and nobody
  * has said so yet. Made once for many lines.
  */
-export function assumedActions(locations: readonly StopValues[]): (line: Child, action: CargoAction) => boolean {
+export function assumedActions(locations: readonly StopValues[]): OfLine<boolean> {
   const isOpen = (action: CargoAction) =>
     locations.filter(({ kind, canceledAt }) => kind === KIND_OF[action] && canceledAt === null).length > 1
   const open = { PICK_UP: isOpen('PICK_UP'), DROP_OFF: isOpen('DROP_OFF') }
@@ -330,9 +346,11 @@ export function assumedActions(locations: readonly StopValues[]): (line: Child, 
   for (const { cargoActions } of locations)
     for (const one of cargoActions) if (one.isAssumed === true && open[one.action]) assumed.add(nameOfAction(one))
   if (assumed.size === 0) return () => false
-  return (line, action) =>
-    (line.id !== undefined && assumed.has(nameOfAction({ action, cargoId: line.id }))) ||
-    (line.key !== undefined && assumed.has(nameOfAction({ action, cargoKey: line.key })))
+  return remembered(
+    (line, action) =>
+      (line.id !== undefined && assumed.has(nameOfAction({ action, cargoId: line.id }))) ||
+      (line.key !== undefined && assumed.has(nameOfAction({ action, cargoKey: line.key }))),
+  )
 }
 
 /** The stops with every guess taken as right. */
