@@ -8,7 +8,7 @@ import {
 } from '@waybill/contract/intake/intake'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { getCustomerForOrder, customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
-import { orderApi } from '@waybill/contract/order/order'
+import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
 import { measureDistance } from '@waybill/contract/place'
 import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
 import { listLaneCosts } from '@waybill/contract/quote/rate-card'
@@ -18,10 +18,10 @@ import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 import { customerForOrderOf, customerOf } from './records/customer.ts'
-import { draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
+import { changedOrderOf, changeOf, draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
 import { GERMANY, NORDLICHT, offerMasterData, POLAND, ZACHARIAS } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
-import { orderOf } from './records/order.ts'
+import { orderOf, transportOf } from './records/order.ts'
 
 const pane = page.getByRole('complementary', { name: 'The customer’s mail' })
 
@@ -116,8 +116,168 @@ test('takes the other reading of a field with F7, and only shows what is none of
   await expect.element(page.field('cargo.0.weightKg')).toHaveValue('1,240')
 })
 
+/** The order of 26-00007; a save is merged into it row by row. */
+const keepTransport = (given: Partial<Order> = {}) =>
+  keepOrder(transportOf({ customerVatBp: 1900, ...given }), ({ cargo = [], locations = [], ...body }, before) => {
+    const rows = <Row extends object>(old: readonly Row[], sent: unknown): Row[] =>
+      old.map((row, place) => ({ ...row, ...(sent as Row[])[place] }))
+    return { ...body, cargo: rows(before.cargo, cargo), locations: rows(before.locations, locations) }
+  })
+
+test('says what differs from the order of the same number, and opens it with what is chosen', async () => {
+  const order = keepTransport()
+  const again = {
+    order: { id: 7, title: '26-00007' },
+    createdAt: '2026-11-20T08:10:00Z',
+    about: changedOrderOf(),
+    differences: [
+      { path: 'locations', isTakeable: false, now: 2, after: 3, isSure: false, span: null },
+      { path: 'cargo.0.weightKg', isTakeable: true, now: 2790, after: 3000, isSure: true, span: null },
+      { path: 'customerPriceCents', isTakeable: true, now: 145_000, after: 150_000, isSure: false, span: null },
+    ],
+  }
+  const mail = keepMail(mailOf(), { drafts: [draftOf({ again })] })
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [again.order] }))
+  await visit('/intake/7')
+  await expect.element(page.getByRole('row', { name: /Weight 2,790 3,000/ })).toBeVisible()
+  // What is not sure is chosen by hand, and another number of stops not at all.
+  await expect.element(page.getByRole('checkbox', { name: /Weight/ })).toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: /price/i })).not.toBeChecked()
+  await expect.element(page.getByRole('row', { name: /by hand/ })).toMatchTextContent('23')
+  await page.getByRole('button', { name: 'Open 26-00007 with 1 change' }).click()
+  await expect.poll(() => location.pathname).toBe('/orders/7/edit')
+  await expect.element(page.field('cargo.0.weightKg')).toHaveValue('3,000')
+  await expect.element(page.getByText('not saved yet: Cargo 1')).toBeVisible()
+  await press('Control+s')
+  await expect.poll(() => server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 7, position: 0 }])
+  expect(order.now().cargo[0]!.weightKg).toBe(3000)
+  expect(order.now().customerPriceCents).toBe(145_000)
+})
+
+test('says that nothing differs, and offers no change of an order that is merged', async () => {
+  const again = (given: object) => ({
+    order: { id: 7, title: '26-00007' },
+    createdAt: '2026-11-20T08:10:00Z',
+    about: changedOrderOf(),
+    differences: [],
+    ...given,
+  })
+  keepMail(mailOf(), { drafts: [draftOf({ again: again({}) })] })
+  await visit('/intake/7')
+  await expect.element(page.getByText('26-00007 says the same.')).toBeVisible()
+  const differences = [{ path: 'customerPriceCents', isTakeable: true, now: 1, after: 2, isSure: true, span: null }]
+  const merged = again({ about: changedOrderOf({ status: 'merged' }), differences })
+  keepMail(mailOf(), { drafts: [draftOf({ again: merged })] })
+  await visit('/intake/7')
+  await expect.element(page.getByText('26-00007 can no longer be changed: Merged.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Open 26-00007 with/ })).not.toBeInTheDocument()
+})
+
+const RESCHEDULED = { kind: 'fix' as const, dateFrom: '2026-12-04', timeFrom: '10:00', dateTo: null, timeTo: null }
+/** A mail that asks for three changes of the order 26-00007, one of them by hand. */
+function keepChange(given: Parameters<typeof changedOrderOf>[0] = {}) {
+  const of = { order: { id: 7, title: '26-00007' } }
+  const mail = keepMail(mailOf({ kind: 'change' }), {
+    changes: [
+      changeOf({ ...of, path: 'cargo.0.quantity', now: 9 }),
+      changeOf({ ...of, field: 'dropOff.termin', path: 'locations.1.termin', after: RESCHEDULED }),
+      changeOf({ ...of, field: 'price.surcharge', after: 13_500 }),
+    ],
+    orders: [changedOrderOf({ toldCarriers: ['Van Houtte Transport'], ...given })],
+  })
+  server.offer(orderApi, [])
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [of.order] }))
+  return mail
+}
+
+test('takes the chosen changes over into the order, saves nothing by itself, and files the mail after it', async () => {
+  const order = keepTransport()
+  keepChange()
+  await visit('/intake/7')
+  await expect.element(page.getByText('Van Houtte Transport knows 26-00007 as it is.')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /Surcharge by hand/ })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Take over: Quantity' }).click()
+  await page.getByRole('button', { name: 'Open 26-00007 with 1 change' }).click()
+  await expect.element(page.field('locations.1.termin')).toHaveValue('04.12.2026 fix 10:00')
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('9')
+  await expect.element(page.getByText('Taken over from the mail “Auftrag 4711”, not saved yet: Stop 2')).toBeVisible()
+  expect(new URLSearchParams(location.search).has('changes')).toBe(false)
+  expect([order.now().version, server.calls(fileIntakeMail)]).toEqual([1, []])
+
+  await press('Control+s')
+  await expect.element(page.getByText('The mail “Auftrag 4711” is filed with this order.')).toBeVisible()
+  expect(order.now().locations[1]!.termin).toEqual(RESCHEDULED)
+  expect(server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 7, position: null }])
+  // A later save is none of the mail's.
+  await page.field('customerOrderNumber').fill('ZT/12')
+  await press('Control+s')
+  await expect.poll(() => order.now().customerOrderNumber).toBe('ZT/12')
+  expect(server.calls(fileIntakeMail)).toHaveLength(1)
+})
+
+test('takes nothing over into an order that was saved meanwhile, and files nothing by itself', async () => {
+  const order = keepTransport({ version: 2 })
+  keepChange()
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await expect.element(page.getByText('Nothing was taken over')).toBeVisible()
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('9')
+  await page.field('customerOrderNumber').fill('ZT/12')
+  await press('Control+s')
+  await expect.poll(() => order.now().customerOrderNumber).toBe('ZT/12')
+  expect(server.calls(fileIntakeMail)).toEqual([])
+  await expect.element(page.getByRole('link', { name: 'To the mail' })).toHaveAttribute('href', '/intake/7')
+})
+
+test('says it where the order is saved and the mail cannot be filed', async () => {
+  keepTransport()
+  keepChange()
+  const code = 'mail_in_hand'
+  server.answer(
+    fileIntakeMail,
+    refusal('conflict', { errors: [{ path: 'assignedTo', code, message: 'Ben has it in hand' }] }),
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('7')
+  await press('Control+s')
+  await expect.element(page.getByText('the mail is not filed with it: Ben has it in hand')).toBeVisible()
+})
+
+test('chooses nothing beforehand where nobody is sure of the order', async () => {
+  keepChange({ isCertain: false })
+  await visit('/intake/7')
+  await expect.element(page.getByRole('button', { name: 'Open 26-00007 with 0 changes' })).toBeDisabled()
+  await expect.element(page.getByRole('checkbox', { name: 'Take over: Quantity' })).not.toBeChecked()
+})
+
+test('opens the order that a mail cancels at the question for the reason, and files the mail once it is canceled', async () => {
+  keepTransport()
+  const cancellation = changeOf({ order: { id: 7, title: '26-00007' }, field: 'order', now: 'new', after: 'canceled' })
+  const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [cancellation], orders: [changedOrderOf()] })
+  server.offer(orderApi, [])
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved' }))
+  server.answer(moveOrder, () => transportOf({ customerVatBp: 1900, status: 'canceled', version: 2 }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Cancel 26-00007 …' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  expect(server.calls(moveOrder)).toEqual([])
+  await dialog.getByRole('textbox').fill('The customer canceled by mail')
+  await dialog
+    .getByRole('button', { name: /cancel|move/i })
+    .last()
+    .click()
+  await expect.poll(() => server.calls(moveOrder).map(({ body }) => body.to)).toEqual(['canceled'])
+  await expect
+    .poll(() => server.calls(fileIntakeMail).map(({ body }) => body))
+    .toEqual([{ orderId: 7, position: null }])
+})
+
 test('files one order of a mail and goes on with the next; what was filed wrongly opens again', async () => {
-  const again = { order: { id: 81, title: '26-01758' }, createdAt: '2026-11-20T08:10:00Z' }
+  const order = { id: 81, title: '26-01758' }
+  const about = changedOrderOf(order)
+  const again = { order, createdAt: '2026-11-20T08:10:00Z', about, differences: [] }
   const drafts = [draftOf({ position: 0, again }), draftOf({ position: 1, values: { customerOrderNumber: '4712' } })]
   const mail = keepMail(mailOf(), { drafts })
   server.answer(fileIntakeMail, () => mail.change({ orders: [again.order] }))
@@ -138,20 +298,11 @@ test('files one order of a mail and goes on with the next; what was filed wrongl
 })
 
 test('keeps what was read where a change is a new order all the same', async () => {
-  const change = {
-    reference: '4711',
-    order: null,
-    field: 'cargo.quantity',
-    of: null,
-    now: null,
-    after: 4,
-    isSure: false,
-    span: null,
-  }
+  const changes = [changeOf({ after: 4 })]
   const empty = draftOf({ values: { customerOrderNumber: null, cargo: [], locations: [] } })
   keepMail(mailOf({ kind: 'change' }))
   server.answer(getMailDrafts, ({ query }) =>
-    query.as === 'order' ? { drafts: [draftOf()], changes: [change] } : { drafts: [empty], changes: [change] },
+    query.as === 'order' ? { drafts: [draftOf()], changes, orders: [] } : { drafts: [empty], changes, orders: [] },
   )
   await visit('/intake/7')
   await page.getByRole('button', { name: 'Read it as a new order all the same' }).click()
@@ -246,16 +397,9 @@ test('closes no mail that a colleague has in hand', async () => {
 })
 
 test('files a change of an order that was not found with one that a person picks', async () => {
-  const change = {
-    reference: '4799',
-    field: 'order',
-    of: null,
-    now: null,
-    after: 'canceled',
-    isSure: false,
-    span: null,
-  }
-  const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [{ ...change, order: null }] })
+  const mail = keepMail(mailOf({ kind: 'cancel' }), {
+    changes: [changeOf({ reference: '4799', field: 'order', after: 'canceled' })],
+  })
   server.offer(orderApi, [{ id: 81, title: '26-01758' }])
   server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [{ id: 81, title: '26-01758' }] }))
   await visit('/intake/7')

@@ -104,6 +104,8 @@ export interface ReadChange {
   from: Json | ReadTermin
   /** `canceled` of `order`; else the new value, a termin, a stop or a line */
   to: Json | ReadTermin | ReadStop | ReadCargo
+  /** of an amount that is not in euros, or has VAT in it */
+  money?: { currency: string; vat: 'net' | 'gross' | 'reverse_charge' | null }
 }
 
 /** Two statements of the mail that cannot both be true. */

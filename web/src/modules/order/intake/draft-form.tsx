@@ -365,7 +365,14 @@ function Form({
               />
             )}
             {again === null ? null : (
-              <KnownOrderNotice again={again} isChosen={isChosen} onSecond={known.choose} filing={filing} />
+              <KnownOrderNotice
+                again={again}
+                isChosen={isChosen}
+                onSecond={known.choose}
+                filing={filing}
+                mail={mail}
+                draft={draft}
+              />
             )}
             {mail.kind === 'other' ? (
               <Notice tone="warn">

@@ -247,7 +247,7 @@ function Work({
             {notice}
             <ChangeList
               mail={mail}
-              changes={drafts.changes}
+              drafts={drafts}
               isOpen={isMine}
               onFiled={filed}
               onOrder={isChange && isMine ? onAsOrder : null}
