@@ -123,6 +123,7 @@ const EXPECTED: Record<string, string> = {
   'POST /intake-mails': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/upload': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /intake-mails/:id/file': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /intake-mails/:id/attachments/:place': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/take': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/assign': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/close': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

@@ -1,6 +1,7 @@
 import {
   closeIntakeMail,
   fileIntakeMail,
+  getIntakeAttachment,
   getIntakeFile,
   listIntakeMails,
   reopenIntakeMail,
@@ -251,7 +252,7 @@ test('chooses nothing beforehand where nobody is sure of the order', async () =>
   await expect.element(page.getByRole('checkbox', { name: 'Take over: Quantity' })).not.toBeChecked()
 })
 
-test('opens the order that a mail cancels at the question for the reason, and files the mail once it is canceled', async () => {
+test('opens the order that a mail cancels where the reason is asked, and files the mail once it is canceled', async () => {
   keepTransport()
   const cancellation = changeOf({ order: { id: 7, title: '26-00007' }, field: 'order', now: 'new', after: 'canceled' })
   const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [cancellation], orders: [changedOrderOf()] })
@@ -332,6 +333,27 @@ test('opens the file that a mail came as', async () => {
   await visit('/intake/8')
   await expect.element(pane).toBeVisible()
   await expect.element(pane.getByRole('button', { name: 'Open the file' })).not.toBeInTheDocument()
+})
+
+test('opens each attachment by itself, and says which were not read and where an order stands', async () => {
+  const attachments = [
+    { name: 'a.pdf', isRead: true },
+    { name: 'locked.pdf', isRead: false },
+    { name: 'a.pdf', isRead: true },
+  ]
+  const standing = draftOf({ attachment: { place: 2, name: 'a.pdf' } })
+  keepMail(mailOf({ unread: ['locked.pdf'], attachments }), { drafts: [standing] })
+  server.answer(getIntakeAttachment, { blob: new Blob(['x'], { type: 'text/plain' }), fileName: 'a.pdf' })
+  await visit('/intake/7')
+  await expect.element(page.getByText('This order stands in a.pdf.')).toBeVisible()
+  const list = pane.getByRole('list', { name: 'Attachments' })
+  await expect.element(list).toMatchTextContent('locked.pdf (not read)')
+  await list.getByRole('button', { name: 'a.pdf' }).last().click()
+  const places = () => server.calls(getIntakeAttachment).map(({ params }) => String(params.place))
+  await expect.poll(places).toEqual(['2'])
+  server.answer(getIntakeAttachment, refusal('not_found'))
+  await list.getByRole('button', { name: /locked/ }).click()
+  await expect.element(list.getByRole('alert')).toBeVisible()
 })
 
 test('an order lists the mails that it came from', async () => {

@@ -143,6 +143,8 @@ export interface Reading {
   learned: string[]
   /** null: there is nothing. Readings from before lack it */
   setAside?: SetAside | null
+  /** by order, in which attachment with a text it stands; null: in the mail's own words. Missing: in all together */
+  ofParts?: (number | null)[]
 }
 
 /** What the reader is given: the mail's own text as it is shown, and what its header says. */

@@ -55,6 +55,7 @@ export const mailOf = (given: Partial<IntakeMail> = {}): IntakeMail => ({
   isCut: false,
   parts: [],
   unread: [],
+  attachments: [],
   mayReopen: false,
   sameText: null,
   ...given,
@@ -102,6 +103,7 @@ export function draftOf({
 }: Partial<Omit<Draft, 'values'>> & { values?: Partial<Draft['values']> } = {}): Draft {
   return {
     position: 0,
+    attachment: null,
     order: null,
     isSaved: false,
     values: {

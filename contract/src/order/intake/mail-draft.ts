@@ -158,6 +158,8 @@ export type Difference = z.output<typeof Difference>
 
 const Draft = z.object({
   position: whole,
+  /** the attachment that it stands in, by its place in the mail's file; null: in the mail as a whole */
+  attachment: z.object({ place: whole, name: z.string() }).nullable(),
   /** what it became, or was filed with, where the caller may know of it; null also of what became a quote */
   order: reference.nullable(),
   /** nothing more is to be done with it */

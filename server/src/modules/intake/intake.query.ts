@@ -151,6 +151,7 @@ async function viewOf(ctx: Ctx, id: number, which: RawBuilder<boolean>): Promise
       'intake_mail.isCut',
       'intake_mail.parts',
       'intake_mail.unread',
+      'intake_mail.attachments',
       sameText(ctx).as('sameText'),
     ])
     .where(which)

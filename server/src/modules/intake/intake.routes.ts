@@ -11,6 +11,7 @@ import { draftsOfMail } from './draft/mail-drafts.ts'
 import { quoteDraft } from './draft/quote-draft.ts'
 import { saveDraft } from './draft/save-draft.ts'
 import { deleteRule, listRules } from './learned/learned-rules.ts'
+import { openAttachment } from './open-attachment.ts'
 import { assignMail, closeMail, fileMail, keepReading, reopenMail, rereadMail, takeMail } from './settle-mail.ts'
 
 export function bindIntakeRoutes(host: Host): void {
@@ -28,6 +29,11 @@ export function bindIntakeRoutes(host: Host): void {
     const { fileKey, ...file } = await fileOfMail(ctx, params.id)
     const bytes = await buffer(await ctx.ports.files.open(fileKey))
     answerWithFile(reply, { ...file, sizeBytes: bytes.length }, bytes)
+    return {}
+  })
+  bindEndpoint(host, api.getIntakeAttachment, async (ctx, { params, reply }) => {
+    const { content, ...attachment } = await openAttachment(ctx, params.id, params.place)
+    answerWithFile(reply, attachment, content)
     return {}
   })
   bindEndpoint(host, api.takeIntakeMail, (ctx, { params, version }) => takeMail(ctx, params.id, version))

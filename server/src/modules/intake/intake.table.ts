@@ -26,6 +26,8 @@ declare module '../../kit/database/db.ts' {
       parts: unknown
       /** JSON: names of attachments of which nothing could be read */
       unread: unknown
+      /** JSON: all attachments as they lie in the file; empty of mails from before they were kept */
+      attachments: Generated<unknown>
       kind: ReadingKind
       reading: JSONColumnType<Reading>
       summary: JSONColumnType<IntakeSummary>

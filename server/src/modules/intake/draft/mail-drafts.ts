@@ -1,4 +1,4 @@
-import type { IntakeSummary } from '@waybill/contract/intake/intake'
+import type { IntakeMail, IntakeSummary } from '@waybill/contract/intake/intake'
 import type { Reading, ReadParty, ReadStop } from '@waybill/contract/intake/reading'
 import type { ChangedOrder, Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
 import type { Ctx } from '../../../kit/context/context.ts'
@@ -93,7 +93,7 @@ export async function lookThrough(
 export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean): Promise<MailDrafts> {
   const mail = await ctx.db
     .selectFrom('intake_mail')
-    .select(['id', 'reading', 'fromAddress', 'customerId'])
+    .select(['id', 'reading', 'fromAddress', 'customerId', 'attachments'])
     .where('id', '=', mailId)
     .where(visibleMails(ctx))
     .executeTakeFirst()
@@ -122,6 +122,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
     drafts.push({
       ...draft,
       position,
+      attachment: attachmentAt(mail.attachments as IntakeMail['attachments'], reading, position),
       isSaved,
       order: own?.id == null ? null : { id: own.id, title: own.number! },
       customer: {
@@ -133,6 +134,17 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
     })
   }
   return { drafts, ...(await changesOf(ctx, reading, customerId)) }
+}
+
+/** The attachment that one order of a mail stands in. */
+function attachmentAt(
+  attachments: IntakeMail['attachments'],
+  { ofParts = [] }: Reading,
+  position: number,
+): Draft['attachment'] {
+  const part = ofParts[position] ?? null
+  const withText = attachments.flatMap(({ name, isRead }, place) => (isRead ? { place, name } : []))
+  return part === null ? null : (withText[part] ?? null)
 }
 
 /** The order that has the number of a draft, and what the mail says otherwise. */

@@ -25,7 +25,7 @@ export async function learnFromDraft(ctx: Ctx, mail: LockedMail, body: OrderWrit
   if (corrections.length === 0) return
   const whole = { text: mail.text, parts: mail.parts as IntakeMail['parts'] }
   const own = ownText(whole)
-  // Attachments are read only where the mail's own text is no order.
+  // Attachments are read only where they say more than the mail's own text.
   const isOwn = Object.values(reading.spans).every(([, to, of]) => of !== undefined || to <= own.length)
   const from = address === null ? null : { name: fromName, address }
   const rules = learnFrom({ text: isOwn ? own : mail.text, subject, from, sentAt }, reading, corrections)

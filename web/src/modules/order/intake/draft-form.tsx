@@ -364,6 +364,9 @@ function Form({
                   }))}
               />
             )}
+            {draft.attachment === null ? null : (
+              <p className={classes.dim}>{t('intake:draft.standsIn', { file: draft.attachment.name })}</p>
+            )}
             {again === null ? null : (
               <KnownOrderNotice
                 again={again}

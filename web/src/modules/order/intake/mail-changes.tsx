@@ -11,7 +11,7 @@ import type { OrderForm } from '../values/order-form.ts'
 import { mailPath } from './mail-words.ts'
 import type { MailChanges, useMailChanges } from './use-mail-changes.ts'
 
-/** Where a row of the saved order stands in the form by now: what was typed before may have moved it, or taken it out. */
+/** Where a row of the saved order stands in the form: what was typed before may have moved it, or taken it out. */
 function pathInForm(path: string, order: Order, values: OrderValues): string | null {
   const [list, place, ...rest] = path.split('.')
   if (list !== 'cargo' && list !== 'locations') return path

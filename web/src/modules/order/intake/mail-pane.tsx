@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getIntakeFile, type IntakeMail } from '@waybill/contract/intake/intake'
+import { getIntakeAttachment, getIntakeFile, type IntakeMail } from '@waybill/contract/intake/intake'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callFile } from '../../../kit/api/call-api.ts'
@@ -44,12 +44,15 @@ function piecesOf(length: number, passages: readonly Passage[]): Piece[] {
 
 const BLOCKS = [1, 2, 3, 4] as const
 
-/** The file that the mail came as: what it holds beside the text is looked at there. */
-function FileButton({ id }: { id: number }) {
+/** The file that the mail came as, or one of its attachments: what they hold beside the text is looked at there. */
+function FileButton({ id, attachment }: { id: number; attachment?: { place: number; label: string } }) {
   const { t } = useTranslation('intake')
   const refusalWords = useRefusalWords()
   const file = useMutation({
-    mutationFn: () => callFile(getIntakeFile, { params: { id } }),
+    mutationFn: () =>
+      attachment === undefined
+        ? callFile(getIntakeFile, { params: { id } })
+        : callFile(getIntakeAttachment, { params: { id, place: String(attachment.place) } }),
     onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
   })
   return (
@@ -60,7 +63,7 @@ function FileButton({ id }: { id: number }) {
         loading={file.isPending}
         onClick={() => file.mutate()}
       >
-        {t('mail.openFile')}
+        {attachment?.label ?? t('mail.openFile')}
       </Button>
       {file.error === null ? null : <span role="alert">{refusalWords(file.error).join('. ')}</span>}
     </>
@@ -107,7 +110,20 @@ export function MailPane({
             <FileButton id={mail.id} />
           </span>
         )}
-        {mail.unread.length === 0 ? null : (
+        {mail.attachments.length === 0 ? null : (
+          <ul className={classes.attachments} aria-label={t('mail.attachments')}>
+            {mail.attachments.map(({ name, isRead }, place) => (
+              // Two may have one name: they stand as in the file, and do not change.
+              <li key={`${place} ${name}`}>
+                <FileButton
+                  id={mail.id}
+                  attachment={{ place, label: isRead ? name : t('mail.notRead', { file: name }) }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {mail.unread.length === 0 || mail.attachments.length > 0 ? null : (
           <span className={classes.dim}>{t('mail.unread', { files: mail.unread.join(', ') })}</span>
         )}
         {mail.text === '' ? <Notice tone="warn">{t('mail.byEye')}</Notice> : null}
