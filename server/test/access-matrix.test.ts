@@ -130,6 +130,8 @@ const EXPECTED: Record<string, string> = {
   'POST /intake-mails/:id/reopen': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/read': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/file-with': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /intake-mails/:id/learned-rules': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'DELETE /intake-mails/:id/learned-rules/:ruleId': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /intake-mails/:id/drafts': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/drafts/:position/order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/drafts/:position/second-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

@@ -7,6 +7,7 @@ import {
   reopenIntakeMail,
   takeIntakeMail,
 } from '@waybill/contract/intake/intake'
+import { deleteTaughtRule, listTaughtRules } from '@waybill/contract/intake/learned-rule'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { getCustomerForOrder, customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
 import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
@@ -333,6 +334,40 @@ test('opens the file that a mail came as', async () => {
   await visit('/intake/8')
   await expect.element(pane).toBeVisible()
   await expect.element(pane.getByRole('button', { name: 'Open the file' })).not.toBeInTheDocument()
+})
+
+test('says after saving what was learned, and forgets it at once where that is asked', async () => {
+  keepMail(mailOf())
+  const saved = orderOf({ id: 82, customerVatBp: 1900 })
+  keepOrder(saved)
+  server.answer(saveMailDraft, saved)
+  server.answer(listTaughtRules, {
+    items: [
+      {
+        id: 51,
+        field: 'customerOrderNumber',
+        label: 'Vorgang',
+        position: null,
+        usedCount: 0,
+        lastUsedAt: null,
+        triedCount: 12,
+        foundCount: 11,
+        learnedAt: '2026-11-24T09:00:00Z',
+        learnedBy: null,
+      },
+    ],
+  })
+  await visit('/intake/7')
+  await page.field('customerOrderNumber').fill('4799')
+  await saveButton.click()
+  await expect.element(page.getByText('Remembered for this customer’s next mails')).toBeVisible()
+  const sentence = 'Customer order number after “Vorgang” (tried on the last 12 mails, found in 11)'
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  server.answer(deleteTaughtRule, refusal('not_found'))
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await expect.element(page.getByText('Not deleted')).toBeVisible()
+  const params = server.calls(deleteTaughtRule).map(({ params: { id, ruleId } }) => [Number(id), Number(ruleId)])
+  expect(params).toEqual([[7, 51]])
 })
 
 test('opens each attachment by itself, and says which were not read and where an order stands', async () => {

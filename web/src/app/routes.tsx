@@ -114,7 +114,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/intake/$id',
     staticData: { titleKey: 'intake:draft.title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'intake'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'intake', 'learned-rule'),
     component: lazyRouteComponent(() => import('../modules/order/intake/draft-page.tsx'), 'IntakeDraftPage'),
   }),
   createRoute({

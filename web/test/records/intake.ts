@@ -9,6 +9,7 @@ import {
   type IntakeMailbox,
   type IntakeRow,
 } from '@waybill/contract/intake/intake'
+import { listTaughtRules } from '@waybill/contract/intake/learned-rule'
 import {
   getMailDrafts,
   type ChangedOrder,
@@ -192,6 +193,7 @@ export function keepMail(
     change({ state: 'new', assignedTo: body.userId === null ? null : ANNA }),
   )
   server.answer(closeIntakeMail, () => change({ state: 'not_order' }))
+  server.answer(listTaughtRules, { items: [] })
   keepMailList([])
   return { now: () => now, change }
 }

@@ -83,6 +83,11 @@ declare module '../../kit/database/db.ts' {
       lastUsedAt: string | null
       learnedAt: string
       learnedById: number | null
+      /** the mail whose correction taught it */
+      mailId: number | null
+      /** on how many mails of the customer it was tried, and in how many it found what was saved */
+      triedCount: Generated<number>
+      foundCount: Generated<number>
     }
   }
 }

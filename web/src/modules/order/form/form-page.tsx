@@ -44,7 +44,7 @@ import type { OrderForm } from '../values/order-form.ts'
 import { OrderFormContents } from './contents.tsx'
 import { OrderFormHeader } from './header.tsx'
 import { sectionMarks } from './section-marks.ts'
-import { useMailChanges } from '../intake/use-mail-changes.ts'
+import { useMailChanges } from '../intake/changes/use-mail-changes.ts'
 import classes from './form-page.module.css'
 import { OrderGeneralSection } from './general-section.tsx'
 import { useOrderInvoices } from './invoices.ts'
@@ -89,7 +89,7 @@ const CameInMails = lazy(async () => {
   return { default: file.CameInMails }
 })
 const MailChangesNotice = lazy(async () => {
-  const [file] = await Promise.all([import('../intake/mail-changes.tsx'), loadTexts('intake')])
+  const [file] = await Promise.all([import('../intake/changes/mail-changes.tsx'), loadTexts('intake')])
   return { default: file.MailChangesNotice }
 })
 const EmailsSection = lazy(() =>

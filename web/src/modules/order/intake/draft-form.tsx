@@ -39,7 +39,7 @@ import {
 import { useOrderLabels } from '../values/labels.ts'
 import { terminWords } from '../values/stop-words.ts'
 import { useOrderWords } from '../values/value-words.ts'
-import { useFiling } from './change-list.tsx'
+import { useFiling } from './changes/change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
 import { KnownOrderNotice, secondOrder, useKnownOrder, useMustChoose } from './known-order.tsx'

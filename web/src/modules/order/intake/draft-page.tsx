@@ -24,11 +24,12 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { orderPath } from '../values/paths.ts'
-import { ChangeList } from './change-list.tsx'
+import { ChangeList } from './changes/change-list.tsx'
 import { DraftForm } from './draft-form.tsx'
 import classes from './intake.module.css'
 import { MailPane } from './mail-pane.tsx'
 import { mailPath } from './mail-words.ts'
+import { useTaughtNotice } from './taught-notice.ts'
 
 /** A mail beside the order that it becomes. */
 export function IntakeDraftPage() {
@@ -128,6 +129,7 @@ function Work({
   const navigate = useNavigate()
   const client = useQueryClient()
   const actions = useMailActions(mail)
+  const sayWhatWasTaught = useTaughtNotice(mail)
   const [position, setPosition] = useState(() => drafts.drafts.find(({ isSaved }) => !isSaved)?.position ?? 0)
   const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isAsOrder
   const userId = currentSession()?.profile.id
@@ -163,6 +165,7 @@ function Work({
   }
   const saved = async (orderId: number, wantsNext: boolean) => {
     void client.invalidateQueries({ queryKey: ['orders'] })
+    void sayWhatWasTaught()
     if (goOn()) {
       await client.invalidateQueries({ queryKey: ['intake-mails', mail.id], exact: true })
       return

@@ -14,8 +14,8 @@ import type { OrderValues } from '../values/draft.ts'
 import { useOrderLabels } from '../values/labels.ts'
 import { orderPath } from '../values/paths.ts'
 import { useOrderWords } from '../values/value-words.ts'
-import { useOpenWith, type useFiling } from './change-list.tsx'
-import { DifferenceRows } from './difference-rows.tsx'
+import { useOpenWith, type useFiling } from './changes/change-list.tsx'
+import { DifferenceRows } from './changes/difference-rows.tsx'
 import classes from './intake.module.css'
 
 /** An order that is there under a number of one of these customers; null: one that the person may not see. */

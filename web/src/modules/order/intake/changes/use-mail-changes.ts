@@ -3,8 +3,8 @@ import { fileIntakeMail, getIntakeMail, isOpenMail, type IntakeMail } from '@way
 import type { ChangeValue } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
 import { useState } from 'react'
-import { callApi } from '../../../kit/api/call-api.ts'
-import { newKey } from '../../../kit/form/state/values.ts'
+import { callApi } from '../../../../kit/api/call-api.ts'
+import { newKey } from '../../../../kit/form/state/values.ts'
 
 /** What a person has chosen of a mail that changes an order, on the way to the order's form. */
 export interface MailChanges {

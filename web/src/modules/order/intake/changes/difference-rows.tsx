@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../ui/marks/icon.tsx'
-import classes from './intake.module.css'
+import { Icon } from '../../../../ui/marks/icon.tsx'
+import classes from '../intake.module.css'
 
 /** A value of an order beside what a mail says. */
 export interface DifferenceRow {
