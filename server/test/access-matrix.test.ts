@@ -186,6 +186,7 @@ const EXPECTED: Record<string, string> = {
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /planning': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /planning/for-sale/export': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /planning/routes/:id/attached': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /reports/margin': 'ORDERS_MANAGEMENT',
   'GET /reports/margin/export': 'ORDERS_MANAGEMENT',

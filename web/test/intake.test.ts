@@ -1,4 +1,5 @@
 import {
+  assignIntakeMail,
   closeIntakeMail,
   fileIntakeMail,
   getIntakeAttachment,
@@ -14,6 +15,7 @@ import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
 import { measureDistance } from '@waybill/contract/place'
 import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
 import { listLaneCosts } from '@waybill/contract/quote/rate-card'
+import { userApi } from '@waybill/contract/user'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -443,6 +445,61 @@ test('gives a mail back to everybody, and offers what has waited longest', async
   await expect
     .poll(() => server.calls(listIntakeMails).map(({ query }) => [query.waitsForMe, query.sort]))
     .toContainEqual([true, 'receivedAt'])
+})
+
+test('puts a mail aside that is no order, with the reason that stands in the list', async () => {
+  const mail = keepMail(mailOf())
+  server.answer(closeIntakeMail, ({ body }) => mail.change({ state: 'not_order', reason: body.reason }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Not an order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Why it is none').fill('invitation')
+  await dialog.getByRole('button', { name: 'Put it aside' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(mail.now()).toMatchObject({ state: 'not_order', reason: 'invitation' })
+  // By keys, and without a reason.
+  keepMailList([mailOf()])
+  await visit('/intake')
+  await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
+  await press('j', 'x')
+  await expect.element(dialog).toBeVisible()
+  expect(server.calls(closeIntakeMail)).toHaveLength(1)
+  await press('Enter')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(closeIntakeMail).at(-1)!.body).toEqual({ reason: null })
+})
+
+test('says in the window why a mail cannot be put aside, and keeps the reason', async () => {
+  keepMail(mailOf())
+  const errors = [{ path: 'assignedTo', code: 'mail_in_hand', message: 'Ben has it in hand' }]
+  server.answer(closeIntakeMail, refusal('conflict', { errors }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Not an order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Why it is none').fill('invitation')
+  await dialog.getByRole('button', { name: 'Put it aside' }).click()
+  await expect.element(dialog).toMatchTextContent('Ben has it in hand')
+  await expect.element(dialog.getByLabelText('Why it is none')).toHaveValue('invitation')
+  expect(location.pathname).toBe('/intake/7')
+})
+
+test('gives a mail to a colleague, and says why it cannot be given', async () => {
+  const mail = keepMail(mailOf())
+  server.offer(userApi, [ZACHARIAS])
+  const errors = [{ path: 'userId', code: 'unknown_reference', message: 'Nobody of this name' }]
+  server.answer(assignIntakeMail, refusal('validation', { errors }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Give to …' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('button', { name: 'Give it' })).toBeDisabled()
+  await dialog.getByLabelText('Person').click()
+  await page.getByRole('option', { name: ZACHARIAS.title }).click()
+  await dialog.getByRole('button', { name: 'Give it' }).click()
+  await expect.element(dialog).toMatchTextContent('Nobody of this name')
+  server.answer(assignIntakeMail, () => mail.change({ state: 'new', assignedTo: ZACHARIAS }))
+  await dialog.getByRole('button', { name: 'Give it' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(server.calls(assignIntakeMail).map(({ body }) => body.userId)).toEqual([ZACHARIAS.id, ZACHARIAS.id])
 })
 
 test('closes no mail that a colleague has in hand', async () => {

@@ -6,6 +6,7 @@ import { getPriceRound } from '@waybill/contract/order/choice/price-round'
 import { streamEvents } from '@waybill/contract/event'
 import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
+  exportForSale,
   getAttached,
   getBoard,
   type Board,
@@ -216,6 +217,20 @@ test('says what waits and what stands on which vehicle, and that nothing does', 
   await visit(ADDRESS)
   await expect.element(page.getByText('Every order has a route.')).toBeVisible()
   await expect.element(row('No carrier yet')).toMatchTextContent('0 routes')
+})
+
+test('saves the list of what is for sale, of the department in view, and says why it could not', async () => {
+  server.answer(exportForSale, refusal('unavailable'))
+  await visit(`${ADDRESS}&departmentId=${FTL_WEST.id}`)
+  const list = page.getByRole('button', { name: 'For sale list' })
+  await list.click()
+  await expect.element(page.getByText('The list was not saved')).toBeVisible()
+  const fileName = 'for-sale-2026-12-01.csv'
+  server.answer(exportForSale, { blob: new Blob(['x'], { type: 'text/csv' }), fileName })
+  await list.click()
+  await expect.element(page.getByText(`${fileName} is saved`)).toBeVisible()
+  const asked = server.calls(exportForSale).map(({ query }) => [query.format, query.departmentId])
+  expect(asked.at(-1)).toEqual(['csv', [FTL_WEST.id]])
 })
 
 test('says why there is no board, and asks again', async () => {

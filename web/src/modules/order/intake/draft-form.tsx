@@ -56,6 +56,7 @@ interface DraftFormProps {
   onSaved: (orderId: number, wantsNext: boolean) => void
   onClose: () => void
   onGiveBack: () => void
+  onAssign: () => void
   onFiled: (mail: IntakeMail) => void
 }
 
@@ -103,6 +104,7 @@ function Form({
   onSaved,
   onClose,
   onGiveBack,
+  onAssign,
   onFiled,
   kept,
 }: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
@@ -277,6 +279,9 @@ function Form({
             </span>
           </span>
           <span className={classes.grow} />
+          <Button variant="subtle" onClick={onAssign}>
+            {t('intake:assign.open')}
+          </Button>
           <Button variant="subtle" onClick={onGiveBack}>
             {t('intake:giveBack')}
           </Button>
