@@ -221,7 +221,7 @@ test('says what waits and what stands on which vehicle, and that nothing does', 
 
 test('saves the list of what is for sale, of the department in view, and says why it could not', async () => {
   server.answer(exportForSale, refusal('unavailable'))
-  await visit(`${ADDRESS}&departmentId=${FTL_WEST.id}`)
+  await visit(`${ADDRESS}&department=${FTL_WEST.id}`)
   const list = page.getByRole('button', { name: 'For sale list' })
   await list.click()
   await expect.element(page.getByText('The list was not saved')).toBeVisible()

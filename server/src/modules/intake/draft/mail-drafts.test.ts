@@ -4,6 +4,7 @@ import type { ReadCargo, ReadChange, Reading, ReadOrder, ReadStop, ReadTermin } 
 import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
+import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-11-24T09:00:00Z' })
@@ -499,24 +500,27 @@ it('a mail that changes an order shows what the order says now, and becomes none
 
 describe('what a change can be taken over into', () => {
   const termin = { kind: 'fix', dateFrom: '2026-12-02', timeFrom: null, dateTo: null, timeTo: null } as const
+  let number = ''
   const change = (field: ReadChange['field'], to: ReadChange['to'], more: Partial<ReadChange> = {}): ReadChange => ({
-    reference: 'T-1',
+    reference: number,
     field,
     of: null,
     from: null,
     to,
     ...more,
   })
-  /** What a mail of this customer asks of the order with the number `T-1`. */
+  /** What a mail of this customer asks of the order that was placed last. */
   async function asked(changes: ReadChange[], customerId: number | null = nordlicht) {
     const id = await mailWith({ kind: 'change', changes, sure: { changes: true, 'changes.0': true } })
     await sql`update intake_mail set "customerId" = ${customerId} where id = ${id}`.execute(test.database.db)
     return draftsOf(id)
   }
   async function placed(more: object = {}) {
-    await test.asOwner(`update "order" set "customerOrderNumber" = null where "customerOrderNumber" = 'T-1'`)
-    const body = plainOrder(world, nordlicht, { ...shipment(world), customerOrderNumber: 'T-1', ...more })
-    return (await planner.post('orders', body)).body
+    number = `T-${(count += 1)}`
+    const body = plainOrder(world, nordlicht, { ...shipment(world), customerOrderNumber: number, ...more })
+    const made = await planner.post('orders', body)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return made.body
   }
 
   it('is the one field of the order that it can be about, and nothing else', async () => {
@@ -531,7 +535,7 @@ describe('what a change can be taken over into', () => {
       change('price.amountCents', 119_000, { money: { currency: 'EUR', vat: 'gross' } }),
       change('price.surcharge', 13_500),
       change('order', 'canceled'),
-      change('cargo.weightKg', 5, { reference: 'T-2' }),
+      change('cargo.weightKg', 5, { reference: 'T-0' }),
     ])
     expect(changes.map(({ path }) => path)).toEqual([
       'cargo.0.quantity',
@@ -568,7 +572,9 @@ describe('what a change can be taken over into', () => {
       })),
       routes: [carried(world)],
     })
-    await test.asOwner(`update route set status = 'scheduled' where "orderId" = ${ours.id}`)
+    await giveCarrierPapers(test.admin, world.carrier.id)
+    const moved = await planner.post(`orders/${ours.id}/status`, { to: 'scheduled' }, { version: ours.version })
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     const { changes, orders } = await asked([
       change('cargo.quantity', 3),
       change('dropOff.termin', termin),
