@@ -52,7 +52,7 @@ function FileButton({ id, attachment }: { id: number; attachment?: { place: numb
     mutationFn: () =>
       attachment === undefined
         ? callFile(getIntakeFile, { params: { id } })
-        : callFile(getIntakeAttachment, { params: { id, place: String(attachment.place) } }),
+        : callFile(getIntakeAttachment, { params: { id, place: attachment.place } }),
     onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
   })
   return (
