@@ -395,7 +395,13 @@ test('opens each attachment by itself, and says which were not read and where an
 
 test('an order lists the mails that it came from', async () => {
   keepOrder(orderOf())
-  server.answer(listIntakeMails, pageOf([mailOf({ state: 'saved' })]))
+  const attachment = { place: 2, name: 'b.pdf' }
+  const became = [
+    { id: 6, title: '26-00006' },
+    { id: 7, title: '26-00007', attachment },
+  ]
+  server.answer(listIntakeMails, pageOf([mailOf({ state: 'saved', orders: became })]))
+  server.answer(getIntakeAttachment, { blob: new Blob(['x'], { type: 'text/plain' }), fileName: 'b.pdf' })
   await visit('/orders/7/edit')
   const heading = await page.getByRole('heading', { name: 'Emails' }).findElement()
   heading.scrollIntoView()
@@ -403,6 +409,9 @@ test('an order lists the mails that it came from', async () => {
   await expect.element(list).toMatchTextContent('Nordlicht')
   await expect.element(list.getByRole('link', { name: 'Auftrag 4711' })).toHaveAttribute('href', '/intake/7')
   expect(server.calls(listIntakeMails).map(({ query }) => query.orderId)).toEqual([[7]])
+  // The file of this order alone, where the mail holds several.
+  await list.getByRole('button', { name: 'b.pdf' }).click()
+  await expect.poll(() => server.calls(getIntakeAttachment).map(({ params }) => params)).toEqual([{ id: 7, place: 2 }])
 })
 
 test('says of a scan that a person reads it, and of a long mail that it was cut', async () => {

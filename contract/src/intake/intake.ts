@@ -58,8 +58,8 @@ const IntakeRow = z.object({
   reason: z.string().nullable(),
   assignedTo: reference.nullable(),
   broughtInBy: reference.nullable(),
-  /** what it became, as far as the caller may know of it */
-  orders: z.array(reference),
+  /** what it became, as far as the caller may know of it; `attachment` where the order stands in one of its own */
+  orders: z.array(reference.extend({ attachment: z.object({ place: count, name: z.string() }).nullable().optional() })),
   /** the quotes that were made of it, as far as the caller may know of them */
   quotes: z.array(reference),
 })

@@ -132,10 +132,18 @@ describe('two orders in two files of one mail', () => {
         await save(caller, position, number)
     const { body } = await planner.get<IntakeMail>(`intake-mails/${mail.id}`)
     expect([body.state, body.orders.length]).toEqual(['saved', 2])
+    const files = body.orders.map(({ attachment }) => attachment)
+    expect(files.toSorted((a, b) => a!.place - b!.place)).toEqual([
+      { place: 0, name: 'a.pdf' },
+      { place: 1, name: 'b.pdf' },
+    ])
     for (const { id } of body.orders) {
       const { originalMessage, customerOrderNumber } = (await planner.get(`orders/${id}`)).body
       expect(originalMessage).toContain(`Transportauftrag Nr. ${customerOrderNumber}`)
       expect(originalMessage).not.toContain(customerOrderNumber === 'NL-7001' ? 'NL-7002' : 'NL-7001')
+      const { items } = (await planner.get(`intake-mails?orderId[]=${id}`)).body
+      const own = items[0].orders.find((one: { id: number }) => one.id === id).attachment
+      expect(own.name).toBe(customerOrderNumber === 'NL-7001' ? 'a.pdf' : 'b.pdf')
       expect(originalMessage).toMatch(/^Guten Morgen\n\n--- [ab]\.pdf ---\n/)
     }
     const { body: found } = await planner.get('orders?q=NL-700')

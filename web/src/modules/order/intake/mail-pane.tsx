@@ -1,16 +1,11 @@
-import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getIntakeAttachment, getIntakeFile, type IntakeMail } from '@waybill/contract/intake/intake'
+import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFile } from '../../../kit/api/call-api.ts'
-import { openFile } from '../../../kit/api/files.ts'
-import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
-import { Icon } from '../../../ui/marks/icon.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { orderPath } from '../values/paths.ts'
+import { FileButton } from './file-button.tsx'
 import classes from './intake.module.css'
 import { mailPath } from './mail-words.ts'
 import { blockOf } from './read-marks.ts'
@@ -43,32 +38,6 @@ function piecesOf(length: number, passages: readonly Passage[]): Piece[] {
 }
 
 const BLOCKS = [1, 2, 3, 4] as const
-
-/** The file that the mail came as, or one of its attachments: what they hold beside the text is looked at there. */
-function FileButton({ id, attachment }: { id: number; attachment?: { place: number; label: string } }) {
-  const { t } = useTranslation('intake')
-  const refusalWords = useRefusalWords()
-  const file = useMutation({
-    mutationFn: () =>
-      attachment === undefined
-        ? callFile(getIntakeFile, { params: { id } })
-        : callFile(getIntakeAttachment, { params: { id, place: attachment.place } }),
-    onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
-  })
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        leftSection={<Icon name="file" size={13} />}
-        loading={file.isPending}
-        onClick={() => file.mutate()}
-      >
-        {attachment?.label ?? t('mail.openFile')}
-      </Button>
-      {file.error === null ? null : <span role="alert">{refusalWords(file.error).join('. ')}</span>}
-    </>
-  )
-}
 
 /** The mail as it came, what was read in it coloured by the part of the order that it fills. */
 export function MailPane({
