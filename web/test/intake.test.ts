@@ -480,8 +480,11 @@ test('puts a mail aside that is no order, with the reason that stands in the lis
 
 test('says in the window why a mail cannot be put aside, and keeps the reason', async () => {
   keepMail(mailOf())
-  const errors = [{ path: 'assignedTo', code: 'mail_in_hand', message: 'Ben has it in hand' }]
-  server.answer(closeIntakeMail, refusal('conflict', { errors }))
+  const code = 'mail_in_hand'
+  server.answer(
+    closeIntakeMail,
+    refusal('conflict', { errors: [{ path: 'assignedTo', code, message: 'Ben has it in hand' }] }),
+  )
   await visit('/intake/7')
   await page.getByRole('button', { name: 'Not an order' }).click()
   const dialog = page.getByRole('dialog')
@@ -495,8 +498,11 @@ test('says in the window why a mail cannot be put aside, and keeps the reason', 
 test('gives a mail to a colleague, and says why it cannot be given', async () => {
   const mail = keepMail(mailOf())
   server.offer(userApi, [ZACHARIAS])
-  const errors = [{ path: 'userId', code: 'unknown_reference', message: 'Nobody of this name' }]
-  server.answer(assignIntakeMail, refusal('validation', { errors }))
+  const code = 'unknown_reference'
+  server.answer(
+    assignIntakeMail,
+    refusal('validation', { errors: [{ path: 'userId', code, message: 'Nobody of this name' }] }),
+  )
   await visit('/intake/7')
   await page.getByRole('button', { name: 'Give to …' }).click()
   const dialog = page.getByRole('dialog')

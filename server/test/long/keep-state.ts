@@ -63,9 +63,9 @@ async function fill({ db, pool }: Database, folder: string): Promise<void> {
   await pool.query(`
     insert into carrier_company (title, "vatNumber", "countryId", "createdAt")
     values ('TransWarta', 'pl 781.186.85.12', ${country}, '2026-11-20 08:00+00')`)
-  const { rows } = await pool.query(`select to_regclass('intake_mail') is not null as "hasMails"`)
+  const mails = await pool.query(`select to_regclass('intake_mail') is not null as "hasMails"`)
   // One that a mailbox would know again by its Message-ID, and one that has none.
-  if (rows[0].hasMails)
+  if (mails.rows[0].hasMails)
     await pool.query(`
       insert into intake_mail (source, "messageId", "textHash", "sentAt", "receivedAt", text, kind, reading, summary,
         "createdAt")

@@ -230,7 +230,7 @@ describe('one attachment', () => {
       expect([answer.status, answer.raw.equals(Buffer.from(bytes as string))], name).toEqual([200, true])
       const { 'content-disposition': how, 'content-type': type } = answer.headers
       expect(how, name).toContain(`filename="${name}"`)
-      expect(how!.startsWith('inline'), name).toBe(name === 'a.pdf')
+      expect(String(how).startsWith('inline'), name).toBe(name === 'a.pdf')
       if (name === 'run.exe') expect(type).toBe('application/octet-stream')
     }
   })

@@ -1,7 +1,7 @@
 import type { Reading, ReadOrder, Span } from '@waybill/contract/intake/reading'
 
 /** What was read in one attachment: its place among those with a text, and where its text begins in the mail's. */
-export interface AttachedReading {
+interface AttachedReading {
   /** null: the mail's own words */
   part: number | null
   from: number

@@ -4,7 +4,7 @@ import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
 import { answerApart } from '../../../kit/context/answer-apart.ts'
 import { readMail, type Known } from '../reading/read-mail.ts'
 import { readKnownTowns } from '../../place/index.ts'
-import { ordersAttached, readingOfFiles, type AttachedReading } from './attached-orders.rules.ts'
+import { ordersAttached, readingOfFiles } from './attached-orders.rules.ts'
 import { readPastedMail } from './file-text.rules.ts'
 import type { OpenedMail } from './mail-opener.ts'
 import { ownText, RefusedMail, type MailParts } from './mail-text.rules.ts'
@@ -49,10 +49,10 @@ function readingOf({ mail, now, learned }: ReadableMail, known: Known): Reading 
   const files = parts.map((_part, place) => readPart(place, []))
   const attached = ordersAttached(files)
   if (attached.length === 0) return isOrder ? own : read(text)
-  if (own.orders.length > attached.length) return own
+  if (isOrder && own.orders.length > attached.length) return own
   const all = ordersAttached([...files, { part: null, from: 0, reading: own }])
   if (all.length > 1) return readingOfFiles(own, all)
-  const [{ part }] = all as [AttachedReading]
+  const part = all[0]?.part ?? null
   if (part === null) return own
   if (!isOrder) return read(text)
   const again = ordersAttached([readPart(part, learned)])
