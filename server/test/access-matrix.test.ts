@@ -267,7 +267,8 @@ function expectedAccess({ endpoint, compact }: Row): string | undefined {
   const name = `${endpoint.method} ${endpoint.path}`
   if (name in EXPECTED) return EXPECTED[name]
   const record = RIGHTS_OF_RECORDS[endpoint.path.split('/')[1]!]
-  return compact && record?.isOpenInCompactForm ? 'signedIn' : record?.right.join('|')
+  if (compact && record?.isOpenInCompactForm) return 'signedIn'
+  return (endpoint.method === 'GET' ? (record?.read ?? record?.right) : record?.right)?.join('|')
 }
 
 /** Calls an endpoint with nothing sensible in it: a right is decided before anything else is looked at. */

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import type { Country } from '@waybill/contract/country'
 import { can, ORDER_ACCESS, RATE_CARD_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
-import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
+import { VEHICLES_READ, type Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -576,7 +576,8 @@ const screens = [
   ...simpleRecordScreens(main, {
     path: '/vehicles',
     words: 'vehicle',
-    access: can('SETTINGS_ACCESS'),
+    access: VEHICLES_READ,
+    writeAccess: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.vehicles', icon: 'truck', group: 'settings', order: 55 },
     found: { note: (row: Vehicle) => [row.carrierCompany?.title ?? row.driver?.title ?? ''] },
     record: () => import('../modules/vehicle/vehicle-record.ts').then(({ vehicleRecord }) => vehicleRecord),
