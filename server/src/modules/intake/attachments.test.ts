@@ -167,7 +167,7 @@ describe('two orders in two files of one mail', () => {
 })
 
 it('a file that says more than the mail does is what is read, and a mail that says more than its file is', async () => {
-  const short = 'Anbei unser Auftrag Hamburg - Köln für den 30.11.2026, bitte bestätigen.'
+  const short = 'Transportauftrag\nLadestelle: 22113 Hamburg\nEntladestelle: 50667 Köln\nAlles Weitere im Anhang.'
   const [draft, second] = await draftsOf(await mailWith(short, { 'a.pdf': await orderPdf(KOLN) }))
   expect([said(draft!), second]).toEqual([['NL-7001', 'Köln', 6000, 'a.pdf'], undefined])
   const full = linesOf(MUNCHEN).join('\n')

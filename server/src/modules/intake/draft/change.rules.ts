@@ -3,9 +3,10 @@ import type { ChangedOrder, ChangeValue, DraftChange } from '@waybill/contract/o
 import type { Order } from '@waybill/contract/order/order'
 import { needsAssignment } from '@waybill/contract/order/status'
 import type { Termin } from '@waybill/contract/order/termin/termin'
+import { lowered } from '../reading/text/page.ts'
 import { cut, draftTermin, exact, saidPrice } from './draft-order.rules.ts'
 
-const keyOf = (text: string | null): string => (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const keyOf = (text: string | null): string => lowered(text ?? '')
 
 /** The place of the only stop that a change can be about: in the town that is named, else the only one of its kind. */
 function placeOf(order: Order, kind: 'loading' | 'unloading', town: string | null): number | null {

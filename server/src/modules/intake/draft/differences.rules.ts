@@ -1,5 +1,6 @@
 import type { ChangeValue, Difference, DraftMark, DraftValues } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
+import { lettersOf } from '../reading/text/page.ts'
 
 type Lists = 'cargo' | 'locations'
 interface Compared {
@@ -30,12 +31,6 @@ function fits(order: Order, { values }: Compared, list: Lists): boolean {
   if (places.length !== values[list].length) return false
   return list === 'cargo' || values.locations.every(({ kind }, place) => order.locations[places[place]!]!.kind === kind)
 }
-
-const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\d]/gu, '')
-    .toLowerCase()
 
 const PARTS = ['kind', 'dateFrom', 'timeFrom', 'dateTo', 'timeTo'] as const
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../kit/context/context.ts'
 import { loadOrder, visibleOrders } from '../../order/index.ts'
 import { customerOfSender } from '../draft/known.query.ts'
 import { readWith } from '../reading/read-mail.ts'
+import { lettersOf } from '../reading/text/page.ts'
 import { ownText } from '../text/mail-text.rules.ts'
 import { savedValue } from './corrections.ts'
 import '../intake.table.ts'
@@ -67,12 +68,6 @@ async function earlierMails(ctx: Ctx, customerId: number, mailId: number) {
     .filter(({ reading, fromAddress }) => reading.orders.length === 1 && senders.get(fromAddress) === true)
 }
 
-const lettersOf = (value: string | number): string =>
-  String(value)
-    .normalize('NFKD')
-    .replace(/[^\p{L}\d]/gu, '')
-    .toLowerCase()
-
 /**
  * Tries rules on the customer's last mails, against the orders that these became. A field that was left empty there
  * proves nothing.
@@ -96,7 +91,7 @@ export async function tryRules(
     for (const { rule, tried, value } of found) {
       const saved = savedValue(order, rule.field)
       if (saved === null) continue
-      if (lettersOf(saved) === lettersOf(value)) tried.foundCount += 1
+      if (lettersOf(String(saved)) === lettersOf(String(value))) tried.foundCount += 1
       else tried.isWrong = true
     }
   }

@@ -1,4 +1,5 @@
 import type { Reading, ReadOrder, Span } from '@waybill/contract/intake/reading'
+import { lettersOf } from '../reading/text/page.ts'
 
 /** What was read in one attachment: its place among those with a text, and where its text begins in the mail's. */
 interface AttachedReading {
@@ -14,12 +15,6 @@ interface AttachedOrder extends AttachedReading {
   order: ReadOrder
 }
 
-const keyOf = (text: string | null): string =>
-  (text ?? '')
-    .normalize('NFKD')
-    .replace(/[^\p{L}\d]/gu, '')
-    .toLowerCase()
-
 const ends = ({ stops }: ReadOrder) => ({
   first: stops.find(({ action, city }) => action === 'PICK_UP' && city !== null),
   last: stops.findLast(({ action, city }) => action === 'DROP_OFF' && city !== null),
@@ -32,7 +27,7 @@ function isWhole(order: ReadOrder): boolean {
 }
 
 const isOther = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  one != null && other != null && keyOf(one) !== keyOf(other)
+  one != null && other != null && lettersOf(one) !== lettersOf(other)
 
 /** Whether a number is the order's own: one in the subject is said of the whole mail. */
 const ownNumber = ({ reading, index, order }: AttachedOrder): string | null =>
@@ -41,7 +36,7 @@ const ownNumber = ({ reading, index, order }: AttachedOrder): string | null =>
 /** Two orders are one, as a PDF and a table of it are, unless something that both say differs. */
 function isSame(one: AttachedOrder, other: AttachedOrder): boolean {
   const [number, otherNumber] = [ownNumber(one), ownNumber(other)]
-  if (number !== null && otherNumber !== null) return keyOf(number) === keyOf(otherNumber)
+  if (number !== null && otherNumber !== null) return lettersOf(number) === lettersOf(otherNumber)
   // What the mail itself says of an order is said of the one that is attached.
   if (one.part === null || other.part === null) return true
   const [from, to] = [ends(one.order), ends(other.order)]

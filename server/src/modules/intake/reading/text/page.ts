@@ -194,3 +194,6 @@ export function pageOf(mail: MailText): Page {
 /** The sender as spans of the source `sender` count it. */
 export const senderText = ({ name, address }: { name: string | null; address: string }): string =>
   name === null || name === '' ? address : `${name} <${address}>`
+
+/** Letters and figures alone, lower case and without marks: what is left of words that are written differently. */
+export const lettersOf = (text: string): string => lowered(text).replace(/[^\p{L}\d]/gu, '')
