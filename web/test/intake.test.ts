@@ -255,7 +255,7 @@ test('chooses nothing beforehand where nobody is sure of the order', async () =>
   await expect.element(page.getByRole('checkbox', { name: 'Take over: Quantity' })).not.toBeChecked()
 })
 
-test('opens the order that a mail cancels where the reason is asked, and files the mail once it is canceled', async () => {
+test('opens the order that a mail cancels where the reason is asked, and files the mail after it', async () => {
   keepTransport()
   const cancellation = changeOf({ order: { id: 7, title: '26-00007' }, field: 'order', now: 'new', after: 'canceled' })
   const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [cancellation], orders: [changedOrderOf()] })

@@ -1,5 +1,6 @@
 // Keeps the database of a commit for `states.test.ts`, as that commit's own code makes it: its migrations, the rows
-// of its first start, a few customers and carriers, and two mails with orders. Needs git, tar and Debian's PostgreSQL 15.
+// of its first start, a few customers and carriers, and two mails with orders.
+// Needs git, tar and Debian's PostgreSQL 15.
 //
 //   node server/test/long/keep-state.ts [COMMIT …]      without one: HEAD
 import { execFileSync } from 'node:child_process'

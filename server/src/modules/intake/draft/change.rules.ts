@@ -3,7 +3,7 @@ import type { ChangedOrder, ChangeValue, DraftChange } from '@waybill/contract/o
 import type { Order } from '@waybill/contract/order/order'
 import { needsAssignment } from '@waybill/contract/order/status'
 import type { Termin } from '@waybill/contract/order/termin/termin'
-import { lowered } from '../reading/text/page.ts'
+import { lowered } from '../reading/text/letters.rules.ts'
 import { cut, draftTermin, exact, saidPrice } from './draft-order.rules.ts'
 
 const keyOf = (text: string | null): string => lowered(text ?? '')

@@ -1,6 +1,6 @@
 import type { ChangeValue, Difference, DraftMark, DraftValues } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
-import { lettersOf } from '../reading/text/page.ts'
+import { lettersOf } from '../reading/text/letters.rules.ts'
 
 type Lists = 'cargo' | 'locations'
 interface Compared {

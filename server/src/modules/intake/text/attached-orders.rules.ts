@@ -1,5 +1,5 @@
 import type { Reading, ReadOrder, Span } from '@waybill/contract/intake/reading'
-import { lettersOf } from '../reading/text/page.ts'
+import { lettersOf } from '../reading/text/letters.rules.ts'
 
 /** What was read in one attachment: its place among those with a text, and where its text begins in the mail's. */
 interface AttachedReading {

@@ -59,6 +59,8 @@ export function MailPane({
   const { t } = useTranslation('intake')
   const format = useFormat()
   const body = useRef<HTMLDivElement>(null)
+  // Two may have one name: the place in the file tells them apart.
+  const files = mail.attachments.map((file, place) => ({ ...file, place }))
   const pieces = useMemo(() => piecesOf(mail.text.length, passages), [mail.text, passages])
   useEffect(() => {
     if (current === null) return
@@ -81,9 +83,8 @@ export function MailPane({
         )}
         {mail.attachments.length === 0 ? null : (
           <ul className={classes.attachments} aria-label={t('mail.attachments')}>
-            {mail.attachments.map(({ name, isRead }, place) => (
-              // Two may have one name: they stand as in the file, and do not change.
-              <li key={`${place} ${name}`}>
+            {files.map(({ name, isRead, place }) => (
+              <li key={place}>
                 <FileButton
                   id={mail.id}
                   attachment={{ place, label: isRead ? name : t('mail.notRead', { file: name }) }}

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ChangeValue } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,21 +21,16 @@ function pathInForm(path: string, order: Order, values: OrderValues): string | n
   return now === -1 ? null : [list, now, ...rest].join('.')
 }
 
-/** Puts the changes into the form, as if they were typed; the paths of those that it took. */
-function putInto(form: OrderForm, order: Order, { changes }: MailChanges): string[] {
-  return changes.flatMap(({ path, value }) => {
-    const at = pathInForm(path, order, form.values())
-    if (at === null) return []
-    const [list, place, field] = at.split('.')
-    if (list === 'cargo') {
-      const line = form.values().cargo[Number(place)]!
-      form.set(`cargo.${place}`, withMeasures(line, { [field!]: value }))
-      return at
-    }
-    if (field === 'termin') form.set(`locations.${place}.terminText`, null)
-    form.set(at, value)
-    return at
-  })
+/** Puts one value into the form, as if it were typed. */
+function put(form: OrderForm, path: string, value: ChangeValue): void {
+  const [list, place, field] = path.split('.')
+  if (list === 'cargo') {
+    const line = form.values().cargo[Number(place)]!
+    form.set(`cargo.${place}`, withMeasures(line, { [field!]: value }))
+    return
+  }
+  if (field === 'termin') form.set(`locations.${place}.terminText`, null)
+  form.set(path, value)
 }
 
 /** Says what an open order took over from a mail, what becomes of the mail, and the way back to it. */
@@ -54,20 +50,25 @@ export function MailChangesNotice({
   const labelOf = useOrderLabels()
   const refusalWords = useRefusalWords()
   const navigate = useNavigate()
-  const [taken, setTaken] = useState<readonly string[] | null>(null)
+  const [taken] = useState(() =>
+    given.changes.flatMap(({ path, value }) => {
+      const at = isOutdated ? null : pathInForm(path, order, form.values())
+      return at === null ? [] : { path: at, value }
+    }),
+  )
   const isDone = useRef(false)
   useEffect(() => {
     if (isDone.current) return
     isDone.current = true
-    if (!isOutdated) setTaken(putInto(form, order, given))
+    for (const { path, value } of taken) put(form, path, value)
     // Who loads the page anew has the values in what was typed.
     void navigate({
       to: '.',
       search: ((before: object) => ({ ...before, changes: undefined })) as never,
       replace: true,
     })
-  }, [form, order, given, isOutdated, navigate])
-  const lost = taken === null ? 0 : given.changes.length - taken.length
+  }, [form, taken, navigate])
+  const lost = isOutdated ? 0 : given.changes.length - taken.length
   const subject = given.mail.subject ?? t('noSubject')
   return (
     <Notice tone={isOutdated || lost > 0 || filing.isError ? 'warn' : filing.isSuccess ? 'ok' : 'info'}>
@@ -77,7 +78,7 @@ export function MailChangesNotice({
           ? t('change.filed', { subject })
           : given.changes.length === 0
             ? t('change.toDo', { subject })
-            : t('change.taken', { subject, fields: format.list((taken ?? []).map(labelOf)) })}{' '}
+            : t('change.taken', { subject, fields: format.list(taken.map(({ path }) => labelOf(path))) })}{' '}
       {lost > 0 ? `${t('change.lost', { count: lost })} ` : null}
       {filing.isError ? `${t('change.notFiled')} ${refusalWords(filing.error).join('. ')} ` : null}
       <Link to={mailPath(given.mail.id) as string}>{t('change.toMail')}</Link>
