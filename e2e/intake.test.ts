@@ -127,3 +127,65 @@ test('three orders in one mail become three orders', { tag: '@long' }, async ({ 
   console.log(`order 4 from its mail: ${typist.keys} keys`)
   expect(typist.keys).toBeLessThanOrEqual(40)
 })
+
+const CHANGE = `Von: Herr Jansen <jansen@nordlicht.example>
+Betreff: AW: Auftragsbestätigung NL-4410
+
+Hallo,
+zu Auftrag NL-4410: Die Entladung verschiebt sich von Donnerstag auf Freitag, 04.12.2026, 9:00 Uhr. \
+Außerdem sind es 26 statt 24 Paletten. Rest bleibt wie vereinbart.
+Danke und Gruß
+`
+
+test('a mail that changes an order changes it once somebody saves', { tag: '@long' }, async ({
+  page,
+  waybill,
+  partners,
+  signIn,
+  expectAccessible,
+  shoot,
+}) => {
+  const germany = await waybill.idOf('countries', 'Germany')
+  const stop = (kind: string, city: string, action: string, dateFrom: string) => ({
+    kind,
+    city,
+    countryId: germany,
+    termin: { kind: 'fix', dateFrom, timeFrom: '08:00' },
+    cargoActions: [{ cargoKey: 'a', action }],
+  })
+  const { body: order } = await waybill.api('POST', 'orders', {
+    customerIds: [partners.nordlicht],
+    departmentId: await waybill.idOf('departments', 'FTL West'),
+    customerOrderNumber: 'NL-4410',
+    cargo: [{ key: 'a', title: 'Holz', quantity: 24, weightKg: 15_600 }],
+    locations: [
+      stop('loading', 'Hamburg', 'PICK_UP', '2026-12-02'),
+      stop('unloading', 'Frechen', 'DROP_OFF', '2026-12-03'),
+    ],
+  })
+  const { body: mail } = await waybill.api('POST', 'intake-mails', { text: CHANGE })
+  await signIn()
+  await page.goto(`/intake/${mail.id as number}`)
+  await expect(page.getByRole('heading', { name: 'Change from mail' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Quantity 24 26/ })).toBeVisible()
+  await shoot(page, 'change')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Open ${order.number as string} with 2 changes` }).press('Enter')
+  await page.waitForURL(/\/orders\/\d+\/edit/)
+  await expect(page.locator('[name="cargo.0.quantity"]')).toHaveValue('26')
+  await expect(page.getByText('not saved yet:')).toBeVisible()
+  await shoot(page, 'taken over')
+  await expectAccessible(page)
+  const now = async () => (await waybill.api('GET', `orders/${order.id as number}`)).body
+  expect((await now()).version).toBe(order.version)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('is filed with this order.')).toBeVisible()
+  expect(await now()).toMatchObject({
+    cargo: [{ quantity: 26, weightKg: 15_600 }],
+    locations: [{}, { termin: { kind: 'fix', dateFrom: '2026-12-04', timeFrom: '09:00' } }],
+  })
+  expect((await waybill.api('GET', `intake-mails/${mail.id as number}`)).body).toMatchObject({
+    state: 'saved',
+    orders: [{ id: order.id }],
+  })
+})

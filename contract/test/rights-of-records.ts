@@ -3,6 +3,8 @@ import type { Permission } from '../src/permissions.ts'
 /** Who reads and writes a kind of record, and whether everybody signed in may pick from it in a select box. */
 interface RightOfRecord {
   right: readonly Permission[]
+  /** who reads it, where these are more */
+  read?: readonly Permission[]
   isOpenInCompactForm: boolean
 }
 
@@ -36,7 +38,7 @@ export const RIGHTS_OF_RECORDS: Readonly<Record<string, RightOfRecord>> = {
   'bank-entries': { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   bookkeeping: { right: ['INVOICES_PROCESSING'], isOpenInCompactForm: false },
   salutations: settings,
-  vehicles: settings,
+  vehicles: { ...settings, read: ['SETTINGS_ACCESS', 'ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS'] },
   'emission-factors': settings,
   'load-carrier-types': settings,
   'load-carrier-places': { right: ['CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT'], isOpenInCompactForm: false },

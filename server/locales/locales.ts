@@ -10,6 +10,7 @@ import type company from './en/company.json'
 import type country from './en/country.json'
 import type customer from './en/customer.json'
 import type department from './en/department.json'
+import type forSale from './en/for-sale.json'
 import type importFields from './en/import-fields.json'
 import type invoice from './en/invoice.json'
 import type invoiceDocument from './en/invoice-document.json'
@@ -48,6 +49,7 @@ export interface Locales {
   country: typeof country
   customer: typeof customer
   department: typeof department
+  'for-sale': typeof forSale
   'import-fields': typeof importFields
   invoice: typeof invoice
   'invoice-document': typeof invoiceDocument

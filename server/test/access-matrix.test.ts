@@ -123,12 +123,15 @@ const EXPECTED: Record<string, string> = {
   'POST /intake-mails': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/upload': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /intake-mails/:id/file': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /intake-mails/:id/attachments/:place': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/take': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/assign': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/close': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/reopen': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/read': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/file-with': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /intake-mails/:id/learned-rules': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'DELETE /intake-mails/:id/learned-rules/:ruleId': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /intake-mails/:id/drafts': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/drafts/:position/order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /intake-mails/:id/drafts/:position/second-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
@@ -183,6 +186,7 @@ const EXPECTED: Record<string, string> = {
   'GET /carrier-companies/:id/for-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/import': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /planning': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /planning/for-sale/export': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /planning/routes/:id/attached': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /reports/margin': 'ORDERS_MANAGEMENT',
   'GET /reports/margin/export': 'ORDERS_MANAGEMENT',
@@ -263,7 +267,8 @@ function expectedAccess({ endpoint, compact }: Row): string | undefined {
   const name = `${endpoint.method} ${endpoint.path}`
   if (name in EXPECTED) return EXPECTED[name]
   const record = RIGHTS_OF_RECORDS[endpoint.path.split('/')[1]!]
-  return compact && record?.isOpenInCompactForm ? 'signedIn' : record?.right.join('|')
+  if (compact && record?.isOpenInCompactForm) return 'signedIn'
+  return (endpoint.method === 'GET' ? (record?.read ?? record?.right) : record?.right)?.join('|')
 }
 
 /** Calls an endpoint with nothing sensible in it: a right is decided before anything else is looked at. */

@@ -1,27 +1,31 @@
 import {
+  assignIntakeMail,
   closeIntakeMail,
   fileIntakeMail,
+  getIntakeAttachment,
   getIntakeFile,
   listIntakeMails,
   reopenIntakeMail,
   takeIntakeMail,
 } from '@waybill/contract/intake/intake'
+import { deleteTaughtRule, listTaughtRules } from '@waybill/contract/intake/learned-rule'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { getCustomerForOrder, customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
-import { orderApi } from '@waybill/contract/order/order'
+import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
 import { measureDistance } from '@waybill/contract/place'
 import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
 import { listLaneCosts } from '@waybill/contract/quote/rate-card'
+import { userApi } from '@waybill/contract/user'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 import { customerForOrderOf, customerOf } from './records/customer.ts'
-import { draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
+import { changedOrderOf, changeOf, draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
 import { GERMANY, NORDLICHT, offerMasterData, POLAND, ZACHARIAS } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
-import { orderOf } from './records/order.ts'
+import { orderOf, transportOf } from './records/order.ts'
 
 const pane = page.getByRole('complementary', { name: 'The customer’s mail' })
 
@@ -116,8 +120,168 @@ test('takes the other reading of a field with F7, and only shows what is none of
   await expect.element(page.field('cargo.0.weightKg')).toHaveValue('1,240')
 })
 
+/** The order of 26-00007; a save is merged into it row by row. */
+const keepTransport = (given: Partial<Order> = {}) =>
+  keepOrder(transportOf({ customerVatBp: 1900, ...given }), ({ cargo = [], locations = [], ...body }, before) => {
+    const rows = <Row extends object>(old: readonly Row[], sent: unknown): Row[] =>
+      old.map((row, place) => ({ ...row, ...(sent as Row[])[place] }))
+    return { ...body, cargo: rows(before.cargo, cargo), locations: rows(before.locations, locations) }
+  })
+
+test('says what differs from the order of the same number, and opens it with what is chosen', async () => {
+  const order = keepTransport()
+  const again = {
+    order: { id: 7, title: '26-00007' },
+    createdAt: '2026-11-20T08:10:00Z',
+    about: changedOrderOf(),
+    differences: [
+      { path: 'locations', isTakeable: false, now: 2, after: 3, isSure: false, span: null },
+      { path: 'cargo.0.weightKg', isTakeable: true, now: 2790, after: 3000, isSure: true, span: null },
+      { path: 'customerPriceCents', isTakeable: true, now: 145_000, after: 150_000, isSure: false, span: null },
+    ],
+  }
+  const mail = keepMail(mailOf(), { drafts: [draftOf({ again })] })
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [again.order] }))
+  await visit('/intake/7')
+  await expect.element(page.getByRole('row', { name: /Weight in kg 2,790 3,000/ })).toBeVisible()
+  // What is not sure is chosen by hand, and another number of stops not at all.
+  await expect.element(page.getByRole('checkbox', { name: /Weight/ })).toBeChecked()
+  await expect.element(page.getByRole('checkbox', { name: /price/i })).not.toBeChecked()
+  await expect.element(page.getByRole('row', { name: /by hand/ })).toMatchTextContent('23')
+  await page.getByRole('button', { name: 'Open 26-00007 with 1 change' }).click()
+  await expect.poll(() => location.pathname).toBe('/orders/7/edit')
+  await expect.element(page.field('cargo.0.weightKg')).toHaveValue('3,000')
+  await expect.element(page.getByText('not saved yet: Cargo line 1')).toBeVisible()
+  await press('Control+s')
+  await expect.poll(() => server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 7, position: 0 }])
+  expect(order.now().cargo[0]!.weightKg).toBe(3000)
+  expect(order.now().customerPriceCents).toBe(145_000)
+})
+
+test('says that nothing differs, and offers no change of an order that is merged', async () => {
+  const again = (given: object) => ({
+    order: { id: 7, title: '26-00007' },
+    createdAt: '2026-11-20T08:10:00Z',
+    about: changedOrderOf(),
+    differences: [],
+    ...given,
+  })
+  keepMail(mailOf(), { drafts: [draftOf({ again: again({}) })] })
+  await visit('/intake/7')
+  await expect.element(page.getByText('26-00007 says the same.')).toBeVisible()
+  const differences = [{ path: 'customerPriceCents', isTakeable: true, now: 1, after: 2, isSure: true, span: null }]
+  const merged = again({ about: changedOrderOf({ status: 'merged' }), differences })
+  keepMail(mailOf(), { drafts: [draftOf({ again: merged })] })
+  await visit('/intake/7')
+  await expect.element(page.getByText('26-00007 can no longer be changed: Merged.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Open 26-00007 with/ })).not.toBeInTheDocument()
+})
+
+const RESCHEDULED = { kind: 'fix' as const, dateFrom: '2026-12-04', timeFrom: '10:00', dateTo: null, timeTo: null }
+/** A mail that asks for three changes of the order 26-00007, one of them by hand. */
+function keepChange(given: Parameters<typeof changedOrderOf>[0] = {}) {
+  const of = { order: { id: 7, title: '26-00007' } }
+  const mail = keepMail(mailOf({ kind: 'change' }), {
+    changes: [
+      changeOf({ ...of, path: 'cargo.0.quantity', now: 9 }),
+      changeOf({ ...of, field: 'dropOff.termin', path: 'locations.1.termin', after: RESCHEDULED }),
+      changeOf({ ...of, field: 'price.surcharge', after: 13_500 }),
+    ],
+    orders: [changedOrderOf({ toldCarriers: ['Van Houtte Transport'], ...given })],
+  })
+  server.offer(orderApi, [])
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [of.order] }))
+  return mail
+}
+
+test('takes the chosen changes over into the order, saves nothing by itself, and files the mail after it', async () => {
+  const order = keepTransport()
+  keepChange()
+  await visit('/intake/7')
+  await expect.element(page.getByText('Van Houtte Transport knows 26-00007 as it is.')).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /Surcharge by hand/ })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Take over: Quantity' }).click()
+  await page.getByRole('button', { name: 'Open 26-00007 with 1 change' }).click()
+  await expect.element(page.field('locations.1.termin')).toHaveValue('Fri 4 Dec fix 10:00')
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('9')
+  await expect.element(page.getByText('Taken over from the mail “Auftrag 4711”, not saved yet: Stop 2')).toBeVisible()
+  expect(new URLSearchParams(location.search).has('changes')).toBe(false)
+  expect([order.now().version, server.calls(fileIntakeMail)]).toEqual([1, []])
+
+  await press('Control+s')
+  await expect.element(page.getByText('The mail “Auftrag 4711” is filed with this order.')).toBeVisible()
+  expect(order.now().locations[1]!.termin).toEqual(RESCHEDULED)
+  expect(server.calls(fileIntakeMail).map(({ body }) => body)).toEqual([{ orderId: 7, position: null }])
+  // A later save is none of the mail's.
+  await page.field('customerOrderNumber').fill('ZT/12')
+  await press('Control+s')
+  await expect.poll(() => order.now().customerOrderNumber).toBe('ZT/12')
+  expect(server.calls(fileIntakeMail)).toHaveLength(1)
+})
+
+test('takes nothing over into an order that was saved meanwhile, and files nothing by itself', async () => {
+  const order = keepTransport({ version: 2 })
+  keepChange()
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await expect.element(page.getByText('Nothing was taken over')).toBeVisible()
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('9')
+  await page.field('customerOrderNumber').fill('ZT/12')
+  await press('Control+s')
+  await expect.poll(() => order.now().customerOrderNumber).toBe('ZT/12')
+  expect(server.calls(fileIntakeMail)).toEqual([])
+  await expect.element(page.getByRole('link', { name: 'To the mail' })).toHaveAttribute('href', '/intake/7')
+})
+
+test('says it where the order is saved and the mail cannot be filed', async () => {
+  keepTransport()
+  keepChange()
+  const code = 'mail_in_hand'
+  server.answer(
+    fileIntakeMail,
+    refusal('conflict', { errors: [{ path: 'assignedTo', code, message: 'Ben has it in hand' }] }),
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await expect.element(page.field('cargo.0.quantity')).toHaveValue('7')
+  await press('Control+s')
+  await expect.element(page.getByText('the mail is not filed with it: Ben has it in hand')).toBeVisible()
+})
+
+test('chooses nothing beforehand where nobody is sure of the order', async () => {
+  keepChange({ isCertain: false })
+  await visit('/intake/7')
+  await expect.element(page.getByRole('button', { name: 'Open 26-00007 with 0 changes' })).toBeDisabled()
+  await expect.element(page.getByRole('checkbox', { name: 'Take over: Quantity' })).not.toBeChecked()
+})
+
+test('opens the order that a mail cancels where the reason is asked, and files the mail after it', async () => {
+  keepTransport()
+  const cancellation = changeOf({ order: { id: 7, title: '26-00007' }, field: 'order', now: 'new', after: 'canceled' })
+  const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [cancellation], orders: [changedOrderOf()] })
+  server.offer(orderApi, [])
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved' }))
+  server.answer(moveOrder, () => transportOf({ customerVatBp: 1900, status: 'canceled', version: 2 }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Cancel 26-00007 …' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog).toBeVisible()
+  expect(server.calls(moveOrder)).toEqual([])
+  await dialog.getByRole('textbox').fill('The customer canceled by mail')
+  await dialog
+    .getByRole('button', { name: /cancel|move/i })
+    .last()
+    .click()
+  await expect.poll(() => server.calls(moveOrder).map(({ body }) => body.to)).toEqual(['canceled'])
+  await expect
+    .poll(() => server.calls(fileIntakeMail).map(({ body }) => body))
+    .toEqual([{ orderId: 7, position: null }])
+})
+
 test('files one order of a mail and goes on with the next; what was filed wrongly opens again', async () => {
-  const again = { order: { id: 81, title: '26-01758' }, createdAt: '2026-11-20T08:10:00Z' }
+  const order = { id: 81, title: '26-01758' }
+  const about = changedOrderOf(order)
+  const again = { order, createdAt: '2026-11-20T08:10:00Z', about, differences: [] }
   const drafts = [draftOf({ position: 0, again }), draftOf({ position: 1, values: { customerOrderNumber: '4712' } })]
   const mail = keepMail(mailOf(), { drafts })
   server.answer(fileIntakeMail, () => mail.change({ orders: [again.order] }))
@@ -138,20 +302,11 @@ test('files one order of a mail and goes on with the next; what was filed wrongl
 })
 
 test('keeps what was read where a change is a new order all the same', async () => {
-  const change = {
-    reference: '4711',
-    order: null,
-    field: 'cargo.quantity',
-    of: null,
-    now: null,
-    after: 4,
-    isSure: false,
-    span: null,
-  }
+  const changes = [changeOf({ after: 4 })]
   const empty = draftOf({ values: { customerOrderNumber: null, cargo: [], locations: [] } })
   keepMail(mailOf({ kind: 'change' }))
   server.answer(getMailDrafts, ({ query }) =>
-    query.as === 'order' ? { drafts: [draftOf()], changes: [change] } : { drafts: [empty], changes: [change] },
+    query.as === 'order' ? { drafts: [draftOf()], changes, orders: [] } : { drafts: [empty], changes, orders: [] },
   )
   await visit('/intake/7')
   await page.getByRole('button', { name: 'Read it as a new order all the same' }).click()
@@ -183,9 +338,70 @@ test('opens the file that a mail came as', async () => {
   await expect.element(pane.getByRole('button', { name: 'Open the file' })).not.toBeInTheDocument()
 })
 
+test('says after saving what was learned, and forgets it at once where that is asked', async () => {
+  keepMail(mailOf())
+  const saved = orderOf({ id: 82, customerVatBp: 1900 })
+  keepOrder(saved)
+  server.answer(saveMailDraft, saved)
+  server.answer(listTaughtRules, {
+    items: [
+      {
+        id: 51,
+        field: 'customerOrderNumber',
+        label: 'Vorgang',
+        position: null,
+        usedCount: 0,
+        lastUsedAt: null,
+        triedCount: 12,
+        foundCount: 11,
+        learnedAt: '2026-11-24T09:00:00Z',
+        learnedBy: null,
+      },
+    ],
+  })
+  await visit('/intake/7')
+  await page.field('customerOrderNumber').fill('4799')
+  await saveButton.click()
+  await expect.element(page.getByText('Remembered for this customer’s next mails')).toBeVisible()
+  const sentence = 'Customer order number after “Vorgang” (tried on the last 12 mails, found in 11)'
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  server.answer(deleteTaughtRule, refusal('not_found'))
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await expect.element(page.getByText('Not deleted')).toBeVisible()
+  const params = server.calls(deleteTaughtRule).map(({ params: { id, ruleId } }) => [id, ruleId])
+  expect(params).toEqual([[7, 51]])
+})
+
+test('opens each attachment by itself, and says which were not read and where an order stands', async () => {
+  const attachments = [
+    { name: 'a.pdf', isRead: true },
+    { name: 'locked.pdf', isRead: false },
+    { name: 'a.pdf', isRead: true },
+  ]
+  const standing = draftOf({ attachment: { place: 2, name: 'a.pdf' } })
+  keepMail(mailOf({ unread: ['locked.pdf'], attachments }), { drafts: [standing] })
+  server.answer(getIntakeAttachment, { blob: new Blob(['x'], { type: 'text/plain' }), fileName: 'a.pdf' })
+  await visit('/intake/7')
+  await expect.element(page.getByText('This order stands in a.pdf.')).toBeVisible()
+  const list = pane.getByRole('list', { name: 'Attachments' })
+  await expect.element(list).toMatchTextContent('locked.pdf (not read)')
+  await list.getByRole('button', { name: 'a.pdf' }).last().click()
+  const places = () => server.calls(getIntakeAttachment).map(({ params }) => params.place)
+  await expect.poll(places).toEqual([2])
+  server.answer(getIntakeAttachment, refusal('not_found'))
+  await list.getByRole('button', { name: /locked/ }).click()
+  await expect.element(list.getByRole('alert')).toBeVisible()
+})
+
 test('an order lists the mails that it came from', async () => {
   keepOrder(orderOf())
-  server.answer(listIntakeMails, pageOf([mailOf({ state: 'saved' })]))
+  const attachment = { place: 2, name: 'b.pdf' }
+  const became = [
+    { id: 6, title: '26-00006' },
+    { id: 7, title: '26-00007', attachment },
+  ]
+  server.answer(listIntakeMails, pageOf([mailOf({ state: 'saved', orders: became })]))
+  server.answer(getIntakeAttachment, { blob: new Blob(['x'], { type: 'text/plain' }), fileName: 'b.pdf' })
   await visit('/orders/7/edit')
   const heading = await page.getByRole('heading', { name: 'Emails' }).findElement()
   heading.scrollIntoView()
@@ -193,6 +409,9 @@ test('an order lists the mails that it came from', async () => {
   await expect.element(list).toMatchTextContent('Nordlicht')
   await expect.element(list.getByRole('link', { name: 'Auftrag 4711' })).toHaveAttribute('href', '/intake/7')
   expect(server.calls(listIntakeMails).map(({ query }) => query.orderId)).toEqual([[7]])
+  // The file of this order alone, where the mail holds several.
+  await list.getByRole('button', { name: 'b.pdf' }).click()
+  await expect.poll(() => server.calls(getIntakeAttachment).map(({ params }) => params)).toEqual([{ id: 7, place: 2 }])
 })
 
 test('says of a scan that a person reads it, and of a long mail that it was cut', async () => {
@@ -237,6 +456,67 @@ test('gives a mail back to everybody, and offers what has waited longest', async
     .toContainEqual([true, 'receivedAt'])
 })
 
+test('puts a mail aside that is no order, with the reason that stands in the list', async () => {
+  const mail = keepMail(mailOf())
+  server.answer(closeIntakeMail, ({ body }) => mail.change({ state: 'not_order', reason: body.reason }))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Not an order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Why it is none').fill('invitation')
+  await dialog.getByRole('button', { name: 'Put it aside' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(mail.now()).toMatchObject({ state: 'not_order', reason: 'invitation' })
+  // By keys, and without a reason.
+  keepMailList([mailOf()])
+  await visit('/intake')
+  await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
+  await press('j', 'x')
+  await expect.element(dialog).toBeVisible()
+  expect(server.calls(closeIntakeMail)).toHaveLength(1)
+  await press('Enter')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(closeIntakeMail).at(-1)!.body).toEqual({ reason: null })
+})
+
+test('says in the window why a mail cannot be put aside, and keeps the reason', async () => {
+  keepMail(mailOf())
+  const code = 'mail_in_hand'
+  server.answer(
+    closeIntakeMail,
+    refusal('conflict', { errors: [{ path: 'assignedTo', code, message: 'Ben has it in hand' }] }),
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Not an order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Why it is none').fill('invitation')
+  await dialog.getByRole('button', { name: 'Put it aside' }).click()
+  await expect.element(dialog).toMatchTextContent('Ben has it in hand')
+  await expect.element(dialog.getByLabelText('Why it is none')).toHaveValue('invitation')
+  expect(location.pathname).toBe('/intake/7')
+})
+
+test('gives a mail to a colleague, and says why it cannot be given', async () => {
+  const mail = keepMail(mailOf())
+  server.offer(userApi, [ZACHARIAS])
+  const code = 'unknown_reference'
+  server.answer(
+    assignIntakeMail,
+    refusal('validation', { errors: [{ path: 'userId', code, message: 'Nobody of this name' }] }),
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Give to …' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('button', { name: 'Give it' })).toBeDisabled()
+  await dialog.getByLabelText('Person').click()
+  await page.getByRole('option', { name: ZACHARIAS.title }).click()
+  await dialog.getByRole('button', { name: 'Give it' }).click()
+  await expect.element(dialog).toMatchTextContent('Nobody of this name')
+  server.answer(assignIntakeMail, () => mail.change({ state: 'new', assignedTo: ZACHARIAS }))
+  await dialog.getByRole('button', { name: 'Give it' }).click()
+  await expect.poll(() => location.pathname).toBe('/intake')
+  expect(server.calls(assignIntakeMail).map(({ body }) => body.userId)).toEqual([ZACHARIAS.id, ZACHARIAS.id])
+})
+
 test('closes no mail that a colleague has in hand', async () => {
   keepMailList([mailOf({ state: 'drafted', assignedTo: ZACHARIAS })])
   await visit('/intake')
@@ -246,16 +526,9 @@ test('closes no mail that a colleague has in hand', async () => {
 })
 
 test('files a change of an order that was not found with one that a person picks', async () => {
-  const change = {
-    reference: '4799',
-    field: 'order',
-    of: null,
-    now: null,
-    after: 'canceled',
-    isSure: false,
-    span: null,
-  }
-  const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [{ ...change, order: null }] })
+  const mail = keepMail(mailOf({ kind: 'cancel' }), {
+    changes: [changeOf({ reference: '4799', field: 'order', after: 'canceled' })],
+  })
   server.offer(orderApi, [{ id: 81, title: '26-01758' }])
   server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [{ id: 81, title: '26-01758' }] }))
   await visit('/intake/7')

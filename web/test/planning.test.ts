@@ -6,6 +6,7 @@ import { getPriceRound } from '@waybill/contract/order/choice/price-round'
 import { streamEvents } from '@waybill/contract/event'
 import { moveRoute, orderApi, type Order } from '@waybill/contract/order/order'
 import {
+  exportForSale,
   getAttached,
   getBoard,
   type Board,
@@ -792,4 +793,18 @@ test('shows one day on a phone: today where the address names none, and no week 
   await expect.poll(() => server.calls(getBoard).at(-1)?.query).toEqual({ from: local.join('-'), days: 1 })
   await visit(ADDRESS)
   await expect.poll(() => server.calls(getBoard).at(-1)?.query).toEqual({ from: '2026-11-30', days: 1 })
+})
+
+test('saves the list of what is for sale, of the department in view, and says why it could not', async () => {
+  server.answer(exportForSale, refusal('unavailable'))
+  await visit(`${ADDRESS}&department=${FTL_WEST.id}`)
+  const list = page.getByRole('button', { name: 'For sale list' })
+  await list.click()
+  await expect.element(page.getByText('The list was not saved')).toBeVisible()
+  const fileName = 'for-sale-2026-12-01.csv'
+  server.answer(exportForSale, { blob: new Blob(['x'], { type: 'text/csv' }), fileName })
+  await list.click()
+  await expect.element(page.getByText(`${fileName} is saved`)).toBeVisible()
+  const asked = server.calls(exportForSale).map(({ query }) => [query.format, query.departmentId])
+  expect(asked.at(-1)).toEqual(['csv', [FTL_WEST.id]])
 })

@@ -58,8 +58,8 @@ const IntakeRow = z.object({
   reason: z.string().nullable(),
   assignedTo: reference.nullable(),
   broughtInBy: reference.nullable(),
-  /** what it became, as far as the caller may know of it */
-  orders: z.array(reference),
+  /** what it became, as far as the caller may know of it; `attachment` where the order stands in one of its own */
+  orders: z.array(reference.extend({ attachment: z.object({ place: count, name: z.string() }).nullable().optional() })),
   /** the quotes that were made of it, as far as the caller may know of them */
   quotes: z.array(reference),
 })
@@ -74,6 +74,8 @@ const IntakeMail = IntakeRow.extend({
   parts: z.array(z.object({ name: z.string(), from: count, to: count })),
   /** attachments of which nothing could be read */
   unread: z.array(z.string()),
+  /** all attachments, in the order of the file; those with a text in the order of `parts` */
+  attachments: z.array(z.object({ name: z.string(), isRead: z.boolean() })),
   /** it is closed, and something in it became no order */
   mayReopen: z.boolean(),
   /** the newest mail before it with the same words, as far as the caller may know of it */
@@ -185,6 +187,22 @@ export const getIntakeFile = endpoint({
   access: ORDER_ACCESS,
   summary: 'The file as it came',
   params: byId,
+  shape: 'file',
+})
+
+/** Errors: `not_found` where the file has no attachment at this place; those of bringing the file in. */
+export const getIntakeAttachment = endpoint({
+  method: 'GET',
+  path: '/intake-mails/:id/attachments/:place',
+  access: ORDER_ACCESS,
+  summary: 'One attachment of a mail, by its place in the file',
+  params: z.strictObject({
+    id: idText,
+    place: z
+      .string()
+      .regex(/^\d{1,2}$/)
+      .transform(Number),
+  }),
   shape: 'file',
 })
 

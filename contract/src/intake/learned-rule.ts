@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference } from '../kit/fields.ts'
-import { can } from '../permissions.ts'
+import { can, ORDER_ACCESS } from '../permissions.ts'
 import { LEARNED_FIELDS, LEARNED_POSITIONS } from './reading.ts'
 
 /*
@@ -18,6 +18,9 @@ const LearnedRuleRow = z.object({
   position: z.enum(LEARNED_POSITIONS).nullable(),
   /** how many mails were read with it */
   usedCount: z.number().int(),
+  /** on how many mails of the customer it was tried before it was kept, and in how many it found what was saved */
+  triedCount: z.number().int(),
+  foundCount: z.number().int(),
   lastUsedAt: z.string().nullable(),
   learnedAt: z.string(),
   /** whose correction it was */
@@ -44,5 +47,24 @@ export const deleteLearnedRule = endpoint({
   path: '/customers/:id/learned-rules/:ruleId',
   access: can('CUSTOMER_MANAGEMENT'),
   summary: 'Forget what a correction taught about a customer’s mails',
+  params: z.strictObject({ id: idText, ruleId: idText }),
+})
+
+/** Rules that were learned when the order of a mail was saved. Errors: `not_found`. */
+export const listTaughtRules = endpoint({
+  method: 'GET',
+  path: '/intake-mails/:id/learned-rules',
+  access: ORDER_ACCESS,
+  summary: 'What saving the order of a mail taught',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ items: z.array(LearnedRuleRow) }),
+})
+
+/** Takes back what the caller's own correction taught. Errors: `not_found`, also of a rule of a colleague's. */
+export const deleteTaughtRule = endpoint({
+  method: 'DELETE',
+  path: '/intake-mails/:id/learned-rules/:ruleId',
+  access: ORDER_ACCESS,
+  summary: 'Forget what saving the order of a mail taught',
   params: z.strictObject({ id: idText, ruleId: idText }),
 })

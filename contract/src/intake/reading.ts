@@ -104,6 +104,8 @@ export interface ReadChange {
   from: Json | ReadTermin
   /** `canceled` of `order`; else the new value, a termin, a stop or a line */
   to: Json | ReadTermin | ReadStop | ReadCargo
+  /** of an amount that is not in euros, or has VAT in it */
+  money?: { currency: string; vat: 'net' | 'gross' | 'reverse_charge' | null }
 }
 
 /** Two statements of the mail that cannot both be true. */
@@ -141,6 +143,8 @@ export interface Reading {
   learned: string[]
   /** null: there is nothing. Readings from before lack it */
   setAside?: SetAside | null
+  /** by order, in which attachment with a text it stands; null: in the mail's own words. Missing: in all together */
+  ofParts?: (number | null)[]
 }
 
 /** What the reader is given: the mail's own text as it is shown, and what its header says. */

@@ -49,11 +49,14 @@ export const Vehicle = z.object({
 })
 export type Vehicle = z.output<typeof Vehicle>
 
+/** Who plans with them sees what they carry and when they are inspected; who keeps the settings keeps them. */
+export const VEHICLES_READ = can('SETTINGS_ACCESS', 'ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
+
 /** Errors: `required` for a carrier's truck without a carrier, `invalid_value` for a carrier of a truck of our own. */
 export const vehicleApi = resource({
   path: 'vehicles',
   name: 'vehicle',
-  access: { read: can('SETTINGS_ACCESS'), write: can('SETTINGS_ACCESS'), compact: 'signedIn' },
+  access: { read: VEHICLES_READ, write: can('SETTINGS_ACCESS'), compact: 'signedIn' },
   write: VehicleWrite,
   view: Vehicle,
   row: Vehicle,

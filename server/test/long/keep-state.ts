@@ -1,5 +1,6 @@
 // Keeps the database of a commit for `states.test.ts`, as that commit's own code makes it: its migrations, the rows
-// of its first start, and a few customers and carriers. Needs git, tar and Debian's PostgreSQL 15.
+// of its first start, a few customers and carriers, and two mails with orders.
+// Needs git, tar and Debian's PostgreSQL 15.
 //
 //   node server/test/long/keep-state.ts [COMMIT …]      without one: HEAD
 import { execFileSync } from 'node:child_process'
@@ -63,6 +64,15 @@ async function fill({ db, pool }: Database, folder: string): Promise<void> {
   await pool.query(`
     insert into carrier_company (title, "vatNumber", "countryId", "createdAt")
     values ('TransWarta', 'pl 781.186.85.12', ${country}, '2026-11-20 08:00+00')`)
+  const mails = await pool.query(`select to_regclass('intake_mail') is not null as "hasMails"`)
+  // One that a mailbox would know again by its Message-ID, and one that has none.
+  if (mails.rows[0].hasMails)
+    await pool.query(`
+      insert into intake_mail (source, "messageId", "textHash", "sentAt", "receivedAt", text, kind, reading, summary,
+        "createdAt")
+      select 'file', id, repeat(hash, 64), '2026-11-20T08:00:00+01:00', '2026-11-20 07:00+00', 'Auftrag ' || hash,
+        'order', '{"orders": [], "changes": []}', '{}', '2026-11-20 08:00+00'
+      from unnest(array['<1@nordlicht.example>', null], array['a', 'b']) as given(id, hash)`)
 }
 
 /** SQL that any client can send in one piece: no lines for psql, no moment of the dump. */

@@ -1,5 +1,6 @@
 import { createMemoryHistory, type AnyRoute } from '@tanstack/react-router'
 import { PERMISSIONS, mayAccess, type Access, type Permission } from '@waybill/contract/permissions'
+import { VEHICLES_READ } from '@waybill/contract/vehicle/vehicle'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RIGHTS_OF_RECORDS } from '../../../contract/test/rights-of-records.ts'
 import { changeLanguage, startI18n } from '../kit/i18n/i18n.ts'
@@ -46,7 +47,9 @@ const SPECIFIED: readonly [path: string, access: Access, name?: string][] = [
   ['/salutations/$id/edit', settings],
   ['/unit-types', settings],
   ['/vehicle-types', settings],
-  ['/vehicles', settings],
+  ['/vehicles', VEHICLES_READ],
+  ['/vehicles/create', settings],
+  ['/vehicles/$id/edit', VEHICLES_READ],
   ['/customer', customers],
   ['/customer/create', customers],
   ['/customer/$id/edit', customers],

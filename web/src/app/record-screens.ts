@@ -12,6 +12,8 @@ interface Screens<Path extends string> {
   /** Where `title` of the list, `create` and `one` of the forms stand: a file of texts, or a part, as `file:part` */
   words: string
   access: Access
+  /** Of the form of a new one, where not all who read may write */
+  writeAccess?: Access
   menu: MenuEntry
   found?: FoundByList
 }
@@ -29,7 +31,19 @@ interface Pages {
 /** The three screens of a record: its list, the form of a new one, the form of one that is there. */
 export function recordScreens<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
-  { path, words, access, menu, found, texts = [], formTexts = [], list, create, edit }: Screens<Path> & Pages,
+  {
+    path,
+    words,
+    access,
+    writeAccess = access,
+    menu,
+    found,
+    texts = [],
+    formTexts = [],
+    list,
+    create,
+    edit,
+  }: Screens<Path> & Pages,
 ) {
   const titleKey = (word: string) => `${words}${words.includes(':') ? '.' : ':'}${word}`
   const getParentRoute = () => parent
@@ -46,7 +60,7 @@ export function recordScreens<Parent extends AnyRoute, const Path extends string
     createRoute({
       getParentRoute,
       path: `${path}/create`,
-      staticData: { titleKey: titleKey('create'), access },
+      staticData: { titleKey: titleKey('create'), access: writeAccess },
       loader: loadFormTexts,
       component: create,
     }),

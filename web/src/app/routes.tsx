@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import type { Country } from '@waybill/contract/country'
 import { can, ORDER_ACCESS, RATE_CARD_ACCESS } from '@waybill/contract/permissions'
 import type { Salutation } from '@waybill/contract/salutation'
-import type { Vehicle } from '@waybill/contract/vehicle/vehicle'
+import { VEHICLES_READ, type Vehicle } from '@waybill/contract/vehicle/vehicle'
 import { loadTexts } from '../kit/i18n/i18n.ts'
 import { AuthLayout } from './auth/auth-layout.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -114,7 +114,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/intake/$id',
     staticData: { titleKey: 'intake:draft.title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'intake'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'cargo', 'intake', 'learned-rule'),
     component: lazyRouteComponent(() => import('../modules/order/intake/draft-page.tsx'), 'IntakeDraftPage'),
   }),
   createRoute({
@@ -576,7 +576,8 @@ const screens = [
   ...simpleRecordScreens(main, {
     path: '/vehicles',
     words: 'vehicle',
-    access: can('SETTINGS_ACCESS'),
+    access: VEHICLES_READ,
+    writeAccess: can('SETTINGS_ACCESS'),
     menu: { labelKey: 'screen.vehicles', icon: 'truck', group: 'settings', order: 55 },
     found: { note: (row: Vehicle) => [row.carrierCompany?.title ?? row.driver?.title ?? ''] },
     record: () => import('../modules/vehicle/vehicle-record.ts').then(({ vehicleRecord }) => vehicleRecord),

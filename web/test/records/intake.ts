@@ -9,7 +9,14 @@ import {
   type IntakeMailbox,
   type IntakeRow,
 } from '@waybill/contract/intake/intake'
-import { getMailDrafts, type Draft, type MailDrafts } from '@waybill/contract/order/intake/mail-draft'
+import { listTaughtRules } from '@waybill/contract/intake/learned-rule'
+import {
+  getMailDrafts,
+  type ChangedOrder,
+  type Draft,
+  type DraftChange,
+  type MailDrafts,
+} from '@waybill/contract/order/intake/mail-draft'
 import { pageOf, server } from '../kit/fake-server.ts'
 import { answerOrderEntry } from './customer.ts'
 import { ANNA, GERMANY, NORDLICHT, POLAND } from './master-data.ts'
@@ -49,6 +56,7 @@ export const mailOf = (given: Partial<IntakeMail> = {}): IntakeMail => ({
   isCut: false,
   parts: [],
   unread: [],
+  attachments: [],
   mayReopen: false,
   sameText: null,
   ...given,
@@ -96,6 +104,7 @@ export function draftOf({
 }: Partial<Omit<Draft, 'values'>> & { values?: Partial<Draft['values']> } = {}): Draft {
   return {
     position: 0,
+    attachment: null,
     order: null,
     isSaved: false,
     values: {
@@ -143,6 +152,32 @@ export const markOf = (given: Partial<Draft['marks'][number]> & { path: string }
   ...given,
 })
 
+/** A change of a quantity to 7, in a mail that names an order by `4711`. */
+export const changeOf = (given: Partial<DraftChange> = {}): DraftChange => ({
+  reference: '4711',
+  order: null,
+  field: 'cargo.quantity',
+  path: null,
+  of: null,
+  now: null,
+  after: 7,
+  said: null,
+  isSure: false,
+  span: null,
+  ...given,
+})
+
+/** An order as a mail was compared with it. */
+export const changedOrderOf = (given: Partial<ChangedOrder> = {}): ChangedOrder => ({
+  id: 7,
+  title: '26-00007',
+  version: 1,
+  status: 'new',
+  isCertain: true,
+  toldCarriers: [],
+  ...given,
+})
+
 /** Keeps a mail with its drafts: it can be taken in hand, given to others and closed. */
 export function keepMail(
   mail: IntakeMail,
@@ -152,12 +187,13 @@ export function keepMail(
   const change = (fields: Partial<IntakeMail>) => (now = { ...now, ...fields, version: now.version + 1 })
   answerOrderEntry()
   server.answer(getIntakeMail, () => now)
-  server.answer(getMailDrafts, { drafts: [draftOf()], changes: [], ...drafts })
+  server.answer(getMailDrafts, { drafts: [draftOf()], changes: [], orders: [], ...drafts })
   server.answer(takeIntakeMail, () => change({ state: 'drafted', assignedTo: ANNA }))
   server.answer(assignIntakeMail, ({ body }) =>
     change({ state: 'new', assignedTo: body.userId === null ? null : ANNA }),
   )
   server.answer(closeIntakeMail, () => change({ state: 'not_order' }))
+  server.answer(listTaughtRules, { items: [] })
   keepMailList([])
   return { now: () => now, change }
 }

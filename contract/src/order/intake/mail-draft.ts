@@ -3,6 +3,7 @@ import { endpoint } from '../../kit/endpoint.ts'
 import { id, idText, reference } from '../../kit/fields.ts'
 import { ORDER_ACCESS } from '../../permissions.ts'
 import { Order, OrderWrite } from '../order.ts'
+import { ORDER_STATUSES } from '../status.ts'
 import { TERMIN_KINDS } from '../termin/termin.ts'
 
 /*
@@ -85,6 +86,10 @@ export const MARK_STATES = ['sure', 'check', 'record'] as const
 /** From and to (exclusive) in the mail's text, in UTF-16 units. */
 const span = z.tuple([whole, whole])
 
+/** A price that the order's field cannot hold: with VAT in it, or in other money. */
+const SaidPrice = z.object({ amountCents: whole, currency: z.string(), why: z.enum(['gross', 'currency']) })
+export type SaidPrice = z.output<typeof SaidPrice>
+
 const DraftMark = z.object({
   /** of the field in the order's form */
   path: z.string(),
@@ -93,8 +98,7 @@ const DraftMark = z.object({
   span: span.nullable(),
   /** a rule that was learned from this sender has given it */
   isLearned: z.boolean(),
-  /** a price that the field cannot hold: with VAT in it, or in other money */
-  said: z.object({ amountCents: whole, currency: z.string(), why: z.enum(['gross', 'currency']) }).nullable(),
+  said: SaidPrice.nullable(),
   /** what the mail says as well, and which cannot be true beside it */
   others: z.array(
     z.object({
@@ -125,8 +129,37 @@ const Party = z.object({
 const KnownOrder = z.object({ order: reference, createdAt: z.string() })
 export type KnownOrder = z.output<typeof KnownOrder>
 
+const changeValue = z.union([z.string(), z.number(), z.boolean(), z.null(), DraftTermin])
+export type ChangeValue = z.output<typeof changeValue>
+
+/** An order that a mail asks to change, as it was when the mail was compared with it. */
+const ChangedOrder = reference.extend({
+  version: whole,
+  status: z.enum(ORDER_STATUSES),
+  /** only by its customer is it proved to be the order that is meant */
+  isCertain: z.boolean(),
+  /** carriers that have been told of it as it is */
+  toldCarriers: z.array(z.string()),
+})
+export type ChangedOrder = z.output<typeof ChangedOrder>
+
+/** Where what a mail says is not what the order says. */
+const Difference = z.object({
+  /** of the field in the order's form, or of the list of which the mail has another number of rows */
+  path: z.string(),
+  /** the form can take it over */
+  isTakeable: z.boolean(),
+  now: changeValue,
+  after: changeValue,
+  isSure: z.boolean(),
+  span: span.nullable(),
+})
+export type Difference = z.output<typeof Difference>
+
 const Draft = z.object({
   position: whole,
+  /** the attachment that it stands in, by its place in the mail's file; null: in the mail as a whole */
+  attachment: z.object({ place: whole, name: z.string() }).nullable(),
   /** what it became, or was filed with, where the caller may know of it; null also of what became a quote */
   order: reference.nullable(),
   /** nothing more is to be done with it */
@@ -142,12 +175,9 @@ const Draft = z.object({
     proposed: Party.nullable(),
   }),
   /** an order that the customer placed under the same number, as far as the caller may know of it */
-  again: KnownOrder.nullable(),
+  again: KnownOrder.extend({ about: ChangedOrder, differences: z.array(Difference) }).nullable(),
 })
 export type Draft = z.output<typeof Draft>
-
-const changeValue = z.union([z.string(), z.number(), z.boolean(), z.null(), DraftTermin])
-export type ChangeValue = z.output<typeof changeValue>
 
 const DraftChange = z.object({
   /** as the mail names the order */
@@ -155,16 +185,24 @@ const DraftChange = z.object({
   /** the order meant, where it is known */
   order: reference.nullable(),
   field: z.string(),
+  /** of the field in the order's form that can take it over; null: it is made by hand */
+  path: words,
   /** the town meant, where there are several */
   of: words,
   now: changeValue,
   after: changeValue,
+  said: SaidPrice.nullable(),
   isSure: z.boolean(),
   span: span.nullable(),
 })
 export type DraftChange = z.output<typeof DraftChange>
 
-export const MailDrafts = z.object({ drafts: z.array(Draft), changes: z.array(DraftChange) })
+export const MailDrafts = z.object({
+  drafts: z.array(Draft),
+  changes: z.array(DraftChange),
+  /** the orders that the changes name */
+  orders: z.array(ChangedOrder),
+})
 export type MailDrafts = z.output<typeof MailDrafts>
 
 const byId = z.strictObject({ id: idText })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
-import { countryCode, id, idText, localDate, reference } from '../../kit/fields.ts'
-import { queryIds } from '../../kit/paging.ts'
+import { countryCode, id, idText, localDate, reference, timeZone } from '../../kit/fields.ts'
+import { EXPORT_FORMATS, queryIds } from '../../kit/paging.ts'
 import { ORDER_ACCESS } from '../../permissions.ts'
 import { CarrierPapers, ClearanceReason } from '../clearance/clearance.ts'
 import { Delay } from '../order.ts'
@@ -193,4 +193,21 @@ export const getAttached = endpoint({
   summary: 'What ends for good with an act on a route',
   params: z.strictObject({ id: idText }),
   reply: z.object({ attached: z.array(z.enum(ATTACHED)) }),
+})
+
+/**
+ * What is for sale and nobody drives yet, as a file for exchanges of freight: places, times, load and vehicle. It holds
+ * no customer, no street and no price.
+ */
+export const exportForSale = endpoint({
+  method: 'GET',
+  path: '/planning/for-sale/export',
+  access: ORDER_ACCESS,
+  summary: 'What is for sale, as a file for exchanges of freight',
+  query: z.strictObject({
+    departmentId: queryIds.optional(),
+    format: z.enum(EXPORT_FORMATS),
+    timeZone: timeZone.default('UTC'),
+  }),
+  shape: 'file',
 })

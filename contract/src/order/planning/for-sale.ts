@@ -1,6 +1,7 @@
 import type { Disposition } from '../status.ts'
 
-const FOR_SALE = 'FOR_SALE' as const satisfies Disposition
+/** Offered to carriers: on exchanges, by telephone. */
+export const FOR_SALE = 'FOR_SALE' as const satisfies Disposition
 
 /**
  * What is said of an order once its routes are given: it is for sale as long as one of them has nobody, and no longer.

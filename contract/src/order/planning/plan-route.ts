@@ -4,7 +4,7 @@ import { disponentOf, type DispatchContact } from '../choice/disponent.ts'
 import type { Disposition } from '../status.ts'
 import { terminRange } from '../termin/termin.ts'
 import { legKm, travelMinutes } from './driving.ts'
-import { dispositionOfGiven } from './for-sale.ts'
+import { dispositionOfGiven, FOR_SALE } from './for-sale.ts'
 
 interface OnTruck {
   readonly plate: string | null
@@ -41,7 +41,6 @@ export type PlanPatch = Pick<OrderInput, 'routes' | 'locations' | 'disposition'>
 type Stop = Order['locations'][number]
 type Assignment = NonNullable<Order['routes'][number]['assignment']>
 
-const FOR_SALE = 'FOR_SALE' as const satisfies Disposition
 const MINUTE = 60_000
 /** Between two stops of which nobody knows the place or a date. */
 const UNKNOWN_LEG_MINUTES = 240

@@ -18,7 +18,8 @@ import { askReader, type ReadMail } from './text/ask-reader.ts'
 import { mailKindOf, type MailKind } from './text/file-text.rules.ts'
 import { RefusedMail, type MailParts } from './text/mail-text.rules.ts'
 
-const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
+/** What a file of a mail is sent as. */
+export const CONTENT_TYPES: Readonly<Record<MailKind, string>> = {
   eml: 'message/rfc822',
   msg: 'application/vnd.ms-outlook',
   pdf: 'application/pdf',
@@ -71,7 +72,7 @@ async function storeMail(
   file: Kept | null,
 ): Promise<BroughtIn> {
   const now = nowOf(ctx)
-  const { parts, unread, sentAt, ...rest } = mail
+  const { parts, unread, attachments, sentAt, ...rest } = mail
   const words = textHash(mail.text)
   // Who pastes a text that is there is shown the mail it is of.
   const pasted = source === 'paste' ? await mailOfWords(ctx, { ...mail, textHash: words }) : null
@@ -92,6 +93,7 @@ async function storeMail(
     receivedAt: sentAt !== null && Date.parse(sentAt) < Date.parse(now) ? new Date(sentAt).toISOString() : now,
     parts: JSON.stringify(parts),
     unread: JSON.stringify(unread.map(({ name }) => name)),
+    attachments: JSON.stringify(attachments),
     assignedToId: null,
     broughtInById: ctx.actor?.userId ?? null,
     createdAt: now,

@@ -38,11 +38,21 @@ const COLUMNS = [
 const personOf = (column: string) => sql`(select json_build_object('id', who.id, 'title', who."fullName")
   from "user" who where who.id = ${sql.ref(`intake_mail.${column}`)})`
 
+/** The attachment that one order of a mail stands in; null of one that stands in the mail as a whole. */
+const attachmentAt = (table: string, position: RawBuilder<unknown>) => sql`(
+  select json_build_object('place', one_file.at - 1, 'name', one_file.file ->> 'name')
+    from jsonb_array_elements(${sql.ref(`${table}.attachments`)}) with ordinality one_file(file, at)
+    where (one_file.file ->> 'isRead')::boolean
+      and jsonb_typeof(${sql.ref(`${table}.reading`)} -> 'ofParts' -> ${position}) = 'number'
+    order by one_file.at
+    offset coalesce((${sql.ref(`${table}.reading`)} -> 'ofParts' ->> ${position})::int, 0) limit 1)`
+
 /** The orders of a mail that the caller may see, in the order in which they were saved or the mail was filed. */
 const ordersOf = (ctx: Ctx, table: string) => sql`coalesce((
-  select json_agg(json_build_object('id', "order".id, 'title', "order".number) order by one.first)
-    from (select "orderId", min(id) as first from intake_order where "mailId" = ${sql.ref(`${table}.id`)}
-      group by "orderId") one
+  select json_agg(json_build_object('id', "order".id, 'title', "order".number,
+      'attachment', ${attachmentAt(table, sql`one.position`)}) order by one.first)
+    from (select "orderId", min(id) as first, min(position) filter (where not "isFiled") as position
+      from intake_order where "mailId" = ${sql.ref(`${table}.id`)} group by "orderId") one
     join "order" on "order".id = one."orderId" where ${visibleOrders(ctx)}), '[]')`
 
 /** The quotes of a mail that the caller may see, in the order of its drafts. */
@@ -151,6 +161,7 @@ async function viewOf(ctx: Ctx, id: number, which: RawBuilder<boolean>): Promise
       'intake_mail.isCut',
       'intake_mail.parts',
       'intake_mail.unread',
+      'intake_mail.attachments',
       sameText(ctx).as('sameText'),
     ])
     .where(which)

@@ -10,7 +10,8 @@ import { countMails, fileOfMail, listMails, mailView } from './intake.query.ts'
 import { draftsOfMail } from './draft/mail-drafts.ts'
 import { quoteDraft } from './draft/quote-draft.ts'
 import { saveDraft } from './draft/save-draft.ts'
-import { deleteRule, listRules } from './learned/learned-rules.ts'
+import { deleteRule, deleteTaught, listRules, listTaught } from './learned/learned-rules.ts'
+import { openAttachment } from './open-attachment.ts'
 import { assignMail, closeMail, fileMail, keepReading, reopenMail, rereadMail, takeMail } from './settle-mail.ts'
 
 export function bindIntakeRoutes(host: Host): void {
@@ -30,6 +31,11 @@ export function bindIntakeRoutes(host: Host): void {
     answerWithFile(reply, { ...file, sizeBytes: bytes.length }, bytes)
     return {}
   })
+  bindEndpoint(host, api.getIntakeAttachment, async (ctx, { params, reply }) => {
+    const { content, ...attachment } = await openAttachment(ctx, params.id, params.place)
+    answerWithFile(reply, attachment, content)
+    return {}
+  })
   bindEndpoint(host, api.takeIntakeMail, (ctx, { params, version }) => takeMail(ctx, params.id, version))
   bindEndpoint(host, api.assignIntakeMail, (ctx, { params, version, body }) =>
     assignMail(ctx, params.id, version, body.userId),
@@ -47,6 +53,8 @@ export function bindIntakeRoutes(host: Host): void {
   bindEndpoint(host, api.fileIntakeMail, (ctx, { params, version, body }) => fileMail(ctx, params.id, version, body))
   bindEndpoint(host, learnedApi.listLearnedRules, (ctx, { params }) => listRules(ctx, params.id))
   bindEndpoint(host, learnedApi.deleteLearnedRule, (ctx, { params }) => deleteRule(ctx, params.id, params.ruleId))
+  bindEndpoint(host, learnedApi.listTaughtRules, (ctx, { params }) => listTaught(ctx, params.id))
+  bindEndpoint(host, learnedApi.deleteTaughtRule, (ctx, { params }) => deleteTaught(ctx, params.id, params.ruleId))
   bindEndpoint(host, draftApi.getMailDrafts, (ctx, { params, query }) =>
     draftsOfMail(ctx, params.id, query.as === 'order'),
   )

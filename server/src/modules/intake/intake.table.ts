@@ -26,6 +26,8 @@ declare module '../../kit/database/db.ts' {
       parts: unknown
       /** JSON: names of attachments of which nothing could be read */
       unread: unknown
+      /** JSON: all attachments as they lie in the file; empty of mails from before they were kept */
+      attachments: Generated<unknown>
       kind: ReadingKind
       reading: JSONColumnType<Reading>
       summary: JSONColumnType<IntakeSummary>
@@ -81,6 +83,11 @@ declare module '../../kit/database/db.ts' {
       lastUsedAt: string | null
       learnedAt: string
       learnedById: number | null
+      /** the mail whose correction taught it */
+      mailId: number | null
+      /** on how many mails of the customer it was tried, and in how many it found what was saved */
+      triedCount: Generated<number>
+      foundCount: Generated<number>
     }
   }
 }

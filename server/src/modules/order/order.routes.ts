@@ -21,7 +21,7 @@ import * as clearanceApi from '@waybill/contract/order/clearance/release'
 import * as extraApi from '@waybill/contract/order/extra'
 import * as noteApi from '@waybill/contract/order/note'
 import { beHere as beHereEndpoint, leaveOrder as leaveOrderEndpoint } from '@waybill/contract/order/presence'
-import { getAttached, getBoard } from '@waybill/contract/order/planning/board'
+import { exportForSale, getAttached, getBoard } from '@waybill/contract/order/planning/board'
 import { listKnownPlaces } from '@waybill/contract/order/known-places'
 import { bindEndpoint, bindResource, type Host } from '../../kit/http/routes.ts'
 import { carrierChoices } from './choice/carrier-choice.query.ts'
@@ -43,6 +43,7 @@ import { changeExtra, createExtra, decideExtra, removeExtra } from './extras/ord
 import { changeNote, createNote, removeNote, seeNotes } from './notes/order-note.service.ts'
 import { beHere, leaveOrder } from './entry/order-presence.ts'
 import { attachedOf, boardOf } from './planning/board.query.ts'
+import { sendForSale } from './planning/for-sale.ts'
 import { scopeOf, visibleOrders } from './order.policy.ts'
 import { countMatching, countOrdersByStatus } from './order-list.query.ts'
 import { orderService } from './order.service.ts'
@@ -60,6 +61,10 @@ export function bindOrderRoutes(host: Host): void {
   bindEndpoint(host, keepBilled, (ctx, { params, version }) => keepBilledOrder(ctx, params.id, version))
   bindEndpoint(host, getBoard, (ctx, { query }) => boardOf(ctx, query))
   bindEndpoint(host, getAttached, (ctx, { params }) => attachedOf(ctx, params.id))
+  bindEndpoint(host, exportForSale, async (ctx, { query, reply }) => {
+    await sendForSale(ctx, query, reply)
+    return {}
+  })
   bindEndpoint(host, listWaitingOrders, (ctx) => findWaiting(ctx, scopeOf(ctx)))
   bindEndpoint(host, listKnownPlaces, async (ctx, { query }) => ({
     items: await knownPlaces(ctx, visibleOrders(ctx), query.customerId),

@@ -17,13 +17,31 @@ async function carrier(): Promise<number> {
 
 describe('vehicles', () => {
   it('are refused to people without the right, but offered to all in select boxes', async () => {
-    const { caller } = await test.userWith('ORDERS_MANAGEMENT')
+    const { caller } = await test.userWith('INVOICES_PROCESSING')
     expect((await test.anonymous.get('vehicles', { compact: true })).status).toBe(401)
     expect((await caller.get('vehicles')).status).toBe(403)
     expect((await caller.post('vehicles', await body())).status).toBe(403)
     const { body: created } = await test.admin.post('vehicles', { title: 'PO 5WB41', kind: 'truck' })
     const compact = await caller.get('vehicles?q=5wb', { compact: true })
     expect(compact.body.items).toEqual([{ id: created.id, title: 'PO 5WB41' }])
+  })
+
+  it('are read by who plans with them, and written by who keeps the settings alone', async () => {
+    const inspected = { ...(await body()), nextInspectionOn: '2027-03-31', note: 'Mondays only' }
+    const { body: made } = await test.admin.post('vehicles', inspected)
+    for (const right of ['ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS'] as const) {
+      const { caller } = await test.userWith(right)
+      const { items } = (await caller.get(`vehicles?q=${encodeURIComponent(made.title)}`)).body
+      expect(items).toMatchObject([{ id: made.id, nextInspectionOn: '2027-03-31', note: 'Mondays only' }])
+      expect((await caller.get(`vehicles/${made.id}`)).body.title).toBe(made.title)
+      const version = made.version as number
+      for (const answer of [
+        await caller.post('vehicles', await body()),
+        await caller.patch(`vehicles/${made.id}`, { note: null }, { version }),
+        await caller.delete(`vehicles/${made.id}`),
+      ])
+        expect(answer.status, right).toBe(403)
+    }
   })
 
   it('are refused without a letter or a figure in the plate, and with a plate that another one has', async () => {

@@ -4,6 +4,7 @@ import type { Page } from '@waybill/contract/kit/paging'
 import type { ResourceApi, WriteOf } from '@waybill/contract/kit/resource'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
+import { hasAccess } from '../session/session.ts'
 import type { ReferenceSelectProps } from '../list/reference/reference-select.tsx'
 import type { CompactApi } from '../list/reference/references.ts'
 import type { Format } from '../i18n/format.ts'
@@ -145,3 +146,6 @@ export interface RecordWidgets {
 
 /** Where a record is opened. */
 export const recordPath = ({ api }: RecordDescription, id: number): string => `/${api.path}/${id}/edit`
+
+/** Whether the person may change records of this kind, and not only read them. */
+export const mayWrite = ({ api }: RecordDescription): boolean => hasAccess(api.patch.access)

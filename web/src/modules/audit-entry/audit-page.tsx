@@ -69,6 +69,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'reports/open-pods': 'reports',
   'reports/spans': 'reports',
   'reports/emission': 'reports',
+  'planning/for-sale': 'planning',
 }
 
 const PHONE_GRID = '"time what" auto "who record" auto / minmax(0, 1fr) minmax(0, 1fr)'

@@ -12,6 +12,7 @@ import type { FormRecord } from '../../kit/form/state/use-form-record.ts'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { titlesOf, withFound } from '../../kit/list/reference/references.ts'
 import {
+  mayWrite,
   recordPath,
   titleOf,
   type RecordApi,
@@ -61,6 +62,7 @@ function formOf(record: SimpleRecord, widgets: RecordWidgets) {
       empty,
       valuesOf,
       bodyOf,
+      isReadOnly: !mayWrite(record),
       onSaved: useAfterSave(view, {
         name: { sentence: saved },
         titleOf,
@@ -76,7 +78,7 @@ function formOf(record: SimpleRecord, widgets: RecordWidgets) {
         form={form}
         name={shown === null ? create : titleOf(shown)}
         back={{ to: `/${api.path}`, label: back }}
-        state={state}
+        state={mayWrite(record) ? state : { ...state, button: null }}
         history={history}
         labelOf={labelOf}
         wordsOf={wordsOf}

@@ -9,6 +9,7 @@ import type { ListColumn } from '../../kit/list/page/list-table.tsx'
 import { useStateColumns } from '../../kit/list/page/state-columns.tsx'
 import { useList } from '../../kit/list/page/use-list.ts'
 import {
+  mayWrite,
   recordPath,
   titleOf,
   type RecordField,
@@ -27,7 +28,7 @@ export const recordListPage = (record: SimpleRecord) =>
       <ListPage
         list={list}
         title={texts.title}
-        create={{ to: `/${record.api.path}/create`, label: texts.create }}
+        create={mayWrite(record) ? { to: `/${record.api.path}/create`, label: texts.create } : null}
         columns={useColumns(record, ask)}
         rowName={titleOf}
         pathOf={(id) => recordPath(record, id)}
@@ -106,7 +107,7 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
           }
         },
       ),
-      ...stateColumns,
+      ...(mayWrite(record) ? stateColumns : stateColumns.slice(0, 1)),
     ]
   }, [record, t, tForm, format, stateColumns])
 }

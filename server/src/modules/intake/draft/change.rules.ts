@@ -1,23 +1,39 @@
 import type { ReadCargo, ReadChange, Reading, ReadStop, ReadTermin } from '@waybill/contract/intake/reading'
-import type { ChangeValue, DraftChange } from '@waybill/contract/order/intake/mail-draft'
+import type { ChangedOrder, ChangeValue, DraftChange } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
+import { needsAssignment } from '@waybill/contract/order/status'
+import type { Termin } from '@waybill/contract/order/termin/termin'
+import { lowered } from '../reading/text/letters.rules.ts'
+import { cut, draftTermin, exact, saidPrice } from './draft-order.rules.ts'
 
-const keyOf = (text: string | null): string => (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const keyOf = (text: string | null): string => lowered(text ?? '')
 
-/** The stop that a change is about: the one in the town that is named, else the first pick-up or the last drop-off. */
-function stopOf(order: Order, kind: 'loading' | 'unloading', town: string | null) {
-  const stops = order.locations.filter((stop) => stop.kind === kind)
-  const named = town === null ? undefined : stops.find(({ city }) => keyOf(city) === keyOf(town))
-  return named ?? (kind === 'loading' ? stops[0] : stops.at(-1))
+/** The place of the only stop that a change can be about: in the town that is named, else the only one of its kind. */
+function placeOf(order: Order, kind: 'loading' | 'unloading', town: string | null): number | null {
+  const fitting = order.locations.flatMap((stop, place) =>
+    stop.kind === kind && stop.canceledAt === null && (town === null || keyOf(stop.city) === keyOf(town)) ? place : [],
+  )
+  return fitting.length === 1 ? fitting[0]! : null
 }
+
+/** The stop that is shown for a change: else the first pick-up or the last drop-off. */
+function stopOf(order: Order, kind: 'loading' | 'unloading', town: string | null) {
+  const place = placeOf(order, kind, town)
+  if (place !== null) return order.locations[place]
+  const stops = order.locations.filter((stop) => stop.kind === kind)
+  return kind === 'loading' ? stops[0] : stops.at(-1)
+}
+
+const KINDS: Readonly<Record<string, 'loading' | 'unloading'>> = { pickUp: 'loading', dropOff: 'unloading' }
 
 /** What the order says now of what a change is about; null where it says nothing, or of something new. */
 function valueNow(order: Order, { field, of }: ReadChange): ChangeValue {
   const [part, name] = field.split('.')
   if (field === 'order') return order.status
   if (field === 'price.amountCents') return order.customerPriceCents
-  if (part === 'pickUp' || part === 'dropOff') {
-    const stop = stopOf(order, part === 'pickUp' ? 'loading' : 'unloading', of)
+  const kind = KINDS[part!]
+  if (kind !== undefined) {
+    const stop = stopOf(order, kind, of)
     if (stop === undefined) return null
     return name === 'termin' ? stop.termin : stop.reference
   }
@@ -31,20 +47,51 @@ function valueNow(order: Order, { field, of }: ReadChange): ChangeValue {
   return null
 }
 
+/** The field of the order's form that a change is about; null where it is none, or not one alone. */
+function pathIn(order: Order, { field, of }: ReadChange): string | null {
+  const [part, name] = field.split('.')
+  if (field === 'price.amountCents') return 'customerPriceCents'
+  if (field === 'cargo.quantity' || field === 'cargo.weightKg')
+    return order.cargo.length === 1 ? `cargo.0.${name}` : null
+  const kind = KINDS[part!]
+  const place = kind === undefined ? null : placeOf(order, kind, of)
+  return place === null ? null : `locations.${place}.${name}`
+}
+
 const isTermin = (value: object): value is ReadTermin => 'dateFrom' in value
+
+/** A day that is named alone moves the termin to it, and leaves the hours as they were agreed. */
+const isDayAlone = ({ kind, timeFrom }: Termin) => kind === 'fix' && timeFrom === null
+const hasHoursOfOneDay = ({ dateFrom, timeFrom, dateTo, timeTo }: Termin) =>
+  (timeFrom !== null || timeTo !== null) && (dateTo ?? dateFrom) === dateFrom
+const movedTo = (dateFrom: string, now: Termin): Termin => ({
+  ...now,
+  dateFrom,
+  dateTo: now.dateTo === null ? null : dateFrom,
+})
 
 const words = (...parts: (string | number | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join(' ')
 
-function valueOf(value: ReadChange['to']): ChangeValue {
-  if (value === null || typeof value !== 'object') return value
-  if (isTermin(value)) return value.dateFrom === null ? null : { ...value, dateFrom: value.dateFrom }
-  if ('action' in value) {
-    const stop = value as ReadStop
-    return words(stop.companyTitle, stop.address, stop.postal, stop.city, stop.countryCode)
+/** What the order shall say; `isRead`: it is what the mail says, and nothing is added from the order. */
+function valueAfter({ to }: ReadChange, now: ChangeValue): { value: ChangeValue; isRead: boolean } {
+  const read = (value: ChangeValue) => ({ value, isRead: true })
+  if (typeof to === 'number') return read(exact(to))
+  if (typeof to === 'string') return read(cut(to, 100))
+  if (to === null || typeof to !== 'object') return read(to)
+  if (isTermin(to)) {
+    const termin = draftTermin(to)
+    const before = now !== null && typeof now === 'object' ? now : null
+    return termin !== null && before !== null && isDayAlone(termin) && hasHoursOfOneDay(before)
+      ? { value: movedTo(termin.dateFrom, before), isRead: false }
+      : read(termin)
   }
-  const line = value as ReadCargo
-  return words(line.quantity, line.unit, line.title, line.weightKg === null ? null : `${line.weightKg} kg`)
+  if ('action' in to) {
+    const stop = to as ReadStop
+    return read(words(stop.companyTitle, stop.address, stop.postal, stop.city, stop.countryCode))
+  }
+  const line = to as ReadCargo
+  return read(words(line.quantity, line.unit, line.title, line.weightKg === null ? null : `${line.weightKg} kg`))
 }
 
 /** The order that a change is about; not proved: nobody knows whose mail it is. */
@@ -53,20 +100,42 @@ export interface MeantOrder {
   isProved: boolean
 }
 
+/** An order that a mail asks to change, as it is now. */
+export const changedOrder = (order: Order, isCertain: boolean): ChangedOrder => ({
+  id: order.id,
+  title: order.number,
+  version: order.version,
+  status: order.status,
+  isCertain,
+  toldCarriers: [
+    ...new Set(
+      order.routes.flatMap(({ status, assignment }) =>
+        needsAssignment(status) ? (assignment?.carrierCompany?.title ?? []) : [],
+      ),
+    ),
+  ],
+})
+
 /** One change as it is proposed, beside what the order says now. */
 export function draftChange(reading: Reading, index: number, { order, isProved }: MeantOrder): DraftChange {
   const change = reading.changes[index]!
   const span = Object.entries(reading.spans).find(
     ([path]) => path === `changes.${index}` || path.startsWith(`changes.${index}.`),
   )
+  const now = order === null ? valueAfter({ ...change, to: change.from }, null).value : valueNow(order, change)
+  const after = valueAfter(change, now)
+  const said = typeof change.to === 'number' ? saidPrice({ amountCents: change.to, ...change.money }) : null
   return {
     reference: change.reference,
     order: order === null ? null : { id: order.id, title: order.number },
     field: change.field,
+    path: order === null || after.value === null || said !== null ? null : pathIn(order, change),
     of: change.of,
-    now: order === null ? valueOf(change.from) : valueNow(order, change),
-    after: valueOf(change.to),
+    now,
+    after: after.value,
+    said,
     isSure:
+      after.isRead &&
       (order === null || isProved) &&
       Object.entries(reading.sure).some(
         ([path, sure]) => sure && (path === `changes.${index}` || path.startsWith(`changes.${index}.`)),

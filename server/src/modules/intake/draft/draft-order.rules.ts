@@ -1,6 +1,12 @@
 import type { Json, ReadCargo, Reading, ReadOrder, ReadStop, ReadTermin, Span } from '@waybill/contract/intake/reading'
 import { fromThousandths, roundHalfAwayFromZero, toThousandths } from '@waybill/contract/kit/money'
-import type { DraftCargo, DraftMark, DraftStop, DraftValues } from '@waybill/contract/order/intake/mail-draft'
+import type {
+  DraftCargo,
+  DraftMark,
+  DraftStop,
+  DraftValues,
+  SaidPrice,
+} from '@waybill/contract/order/intake/mail-draft'
 import { termin as terminShape } from '@waybill/contract/order/termin/termin'
 
 /** Records that a mail names by words, by what they are called. */
@@ -105,13 +111,17 @@ function marking(reading: Reading, order: string) {
 }
 type Marking = ReturnType<typeof marking>
 
-const cut = (text: string | null, most: number): string | null => text?.trim().slice(0, most).trim() || null
-const exact = (value: number | null): number | null => (value === null ? null : fromThousandths(toThousandths(value)))
+/** Words as a field holds them; null where there are none. */
+export const cut = (text: string | null, most: number): string | null => text?.trim().slice(0, most).trim() || null
+/** A figure with three decimals at most. */
+export const exact = (value: number | null): number | null =>
+  value === null ? null : fromThousandths(toThousandths(value))
 const centsOf = (euros: number): number => roundHalfAwayFromZero(toThousandths(euros), 10)
 
 const KINDS = { PICK_UP: 'loading', DROP_OFF: 'unloading', CUSTOMS: 'customs' } as const
 
-function draftTermin(read: ReadTermin | null): DraftStop['termin'] {
+/** A termin as the order's form takes it; null where it can be none. */
+export function draftTermin(read: ReadTermin | null): DraftStop['termin'] {
   if (read === null || read.dateFrom === null) return null
   const { kind, dateFrom, timeFrom, dateTo, timeTo } = read
   const isPeriod = kind === 'period' && (dateTo !== null || timeTo !== null)
@@ -195,6 +205,20 @@ function draftCargo(line: ReadCargo, place: number, { take, record }: Marking, k
   }
 }
 
+/** A price that the order's field cannot hold, and why; null of one in euros before VAT. */
+export function saidPrice({
+  amountCents,
+  currency = 'EUR',
+  vat = null,
+}: {
+  amountCents: number
+  currency?: string
+  vat?: 'net' | 'gross' | 'reverse_charge' | null
+}): SaidPrice | null {
+  const why = currency !== 'EUR' ? 'currency' : vat === 'gross' ? 'gross' : null
+  return why === null ? null : { amountCents, currency, why }
+}
+
 /**
  * The price in euros before VAT; of any other what the mail says. Between firms freight is quoted without VAT: a price
  * with no word on it is net.
@@ -205,15 +229,15 @@ function draftPrice(
 ): Pick<DraftValues, 'customerPriceCents' | 'description'> {
   const { price } = order
   const words = order.equipment.length === 0 ? [] : [order.equipment.join(', ')]
-  const why = price === null ? null : price.currency !== 'EUR' ? 'currency' : price.vat === 'gross' ? 'gross' : null
+  const said = price === null ? null : saidPrice(price)
   if (price !== null) {
-    const isCertain = why === null && isSure('price.amountCents') && isSure('price.currency')
+    const isCertain = said === null && isSure('price.amountCents') && isSure('price.currency')
     note('customerPriceCents', 'price', price.amountCents, isCertain)
-    if (why !== null) marks.at(-1)!.said = { amountCents: price.amountCents, currency: price.currency, why }
+    marks.at(-1)!.said = said
   }
   if (order.equipment.length > 0) note('description', 'equipment', null, isSure('equipment'))
   return {
-    customerPriceCents: price === null || why !== null ? null : price.amountCents,
+    customerPriceCents: price === null || said !== null ? null : price.amountCents,
     description: cut(words.join('\n'), 4000),
   }
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { IntakeMail } from '@waybill/contract/intake/intake'
-import type { ReadCargo, Reading, ReadOrder, ReadStop } from '@waybill/contract/intake/reading'
+import type { ReadCargo, ReadChange, Reading, ReadOrder, ReadStop, ReadTermin } from '@waybill/contract/intake/reading'
 import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../../test/app.ts'
-import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
+import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
 
 const test = useTestApp({ beginsOn: '2026-11-24T09:00:00Z' })
 let world: OrderWorld
@@ -495,6 +496,163 @@ it('a mail that changes an order shows what the order says now, and becomes none
     { now: 90_000, after: 95_000 },
     { reference: 'C-2', order: null, field: 'order', now: null, after: 'canceled' },
   ])
+})
+
+describe('what a change can be taken over into', () => {
+  const termin = { kind: 'fix', dateFrom: '2026-12-02', timeFrom: null, dateTo: null, timeTo: null } as const
+  let number = ''
+  const change = (field: ReadChange['field'], to: ReadChange['to'], more: Partial<ReadChange> = {}): ReadChange => ({
+    reference: number,
+    field,
+    of: null,
+    from: null,
+    to,
+    ...more,
+  })
+  /** What a mail of this customer asks of the order that was placed last. */
+  async function asked(changes: ReadChange[], customerId: number | null = nordlicht) {
+    const id = await mailWith({ kind: 'change', changes, sure: { changes: true, 'changes.0': true } })
+    await sql`update intake_mail set "customerId" = ${customerId} where id = ${id}`.execute(test.database.db)
+    return draftsOf(id)
+  }
+  async function placed(more: object = {}) {
+    number = `T-${(count += 1)}`
+    const body = plainOrder(world, nordlicht, { ...shipment(world), customerOrderNumber: number, ...more })
+    const made = await planner.post('orders', body)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return made.body
+  }
+
+  it('is the one field of the order that it can be about, and nothing else', async () => {
+    const ours = await placed()
+    const { changes, orders } = await asked([
+      change('cargo.quantity', 3),
+      change('pickUp.reference', ' GATE 4 '),
+      change('dropOff.termin', { ...termin, timeFrom: '09:00' }, { of: 'Poznan' }),
+      change('dropOff.termin', { ...termin, timeFrom: '09:00' }, { of: 'Łódź' }),
+      change('price.amountCents', 95_000),
+      change('price.amountCents', 420_000, { money: { currency: 'PLN', vat: null } }),
+      change('price.amountCents', 119_000, { money: { currency: 'EUR', vat: 'gross' } }),
+      change('price.surcharge', 13_500),
+      change('order', 'canceled'),
+      change('cargo.weightKg', 5, { reference: 'T-0' }),
+    ])
+    expect(changes.map(({ path }) => path)).toEqual([
+      'cargo.0.quantity',
+      'locations.0.reference',
+      'locations.1.termin',
+      null,
+      'customerPriceCents',
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(changes[1]!.after).toBe('GATE 4')
+    expect(changes.map(({ said }) => said?.why ?? null).slice(4, 7)).toEqual([null, 'currency', 'gross'])
+    expect(orders).toEqual([
+      { id: ours.id, title: ours.number, version: ours.version, status: 'new', isCertain: true, toldCarriers: [] },
+    ])
+    // Of an order that nobody is sure of, it is said.
+    expect((await asked([change('cargo.quantity', 3)], null)).orders).toMatchObject([{ isCertain: false }])
+  })
+
+  it('is nothing where there are several lines or stops, and names the carrier that was told', async () => {
+    const { cargo, locations } = shipment(world)
+    const other = { ...cargo![0]!, key: 'd' }
+    const further = { ...locations![1]!, key: 'then', city: 'Łódź', cargoActions: [] }
+    const ours = await placed({
+      cargo: [...cargo!, other],
+      locations: [locations![0]!, { ...locations![1]!, cargoActions: [] }, further].map((stop, place) => ({
+        ...stop,
+        cargoActions: ['c', 'd'].flatMap((cargoKey) =>
+          place === 0 ? { cargoKey, action: 'PICK_UP' } : place === 2 ? { cargoKey, action: 'DROP_OFF' } : [],
+        ),
+      })),
+      routes: [carried(world)],
+    })
+    await giveCarrierPapers(test.admin, world.carrier.id)
+    const moved = await planner.post(`orders/${ours.id}/status`, { to: 'scheduled' }, { version: ours.version })
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+    const { changes, orders } = await asked([
+      change('cargo.quantity', 3),
+      change('dropOff.termin', termin),
+      change('dropOff.termin', termin, { of: 'lodz' }),
+    ])
+    expect(changes.map(({ path }) => path)).toEqual([null, null, 'locations.2.termin'])
+    expect(orders[0]!.toldCarriers).toHaveLength(1)
+  })
+
+  it('keeps the hours that were agreed where the mail names another day alone, to be looked at', async () => {
+    const { cargo, locations } = shipment(world)
+    const hours = { kind: 'period', dateFrom: '2026-12-01', timeFrom: '08:00', dateTo: null, timeTo: '12:00' } as const
+    await placed({ cargo, locations: [locations![0]!, { ...locations![1]!, termin: hours }] })
+    const after = async (to: ReadTermin) => {
+      const { changes } = await asked([change('dropOff.termin', to)])
+      return [changes[0]!.after, changes[0]!.isSure, changes[0]!.path]
+    }
+    const path = 'locations.1.termin'
+    expect(await after(termin)).toEqual([{ ...hours, dateFrom: '2026-12-02' }, false, path])
+    const whole = { ...termin, timeFrom: '10:00' }
+    expect(await after(whole)).toEqual([whole, true, path])
+    const before = { ...termin, kind: 'before' as const }
+    expect(await after(before)).toEqual([before, true, path])
+    // A termin that can be none is no change that a form could take.
+    expect(await after({ ...termin, dateFrom: null })).toEqual([null, true, null])
+  })
+})
+
+it('the same number again says what the mail says otherwise, and nothing of what it does not say', async () => {
+  const { cargo, locations } = shipment(world)
+  const { body: ours } = await planner.post(
+    'orders',
+    plainOrder(world, nordlicht, {
+      customerOrderNumber: 'D-1',
+      customerPriceCents: 90_000,
+      cargo,
+      locations: [{ ...locations![0]!, companyTitle: 'Nordlicht GmbH' }, locations![1]!],
+    }),
+  )
+  const stops: ReadStop[] = [
+    {
+      ...STOP,
+      city: 'Hamburg',
+      countryCode: 'DE',
+      companyTitle: 'NORDLICHT G.m.b.H.',
+      reference: 'GATE 4',
+      termin: { kind: 'fix', dateFrom: '2026-12-07', timeFrom: '08:00', dateTo: null, timeTo: null },
+    },
+    { ...STOP, action: 'DROP_OFF', city: 'Poznan', countryCode: 'PL' },
+  ]
+  const read = (more: Partial<ReadOrder> = {}) =>
+    order({
+      customerOrderNumber: 'D-1',
+      stops,
+      cargo: [{ ...LINE, unit: 'Europallet', quantity: 4, weightKg: 1300 }],
+      price: { amountCents: 95_000, currency: 'EUR', vat: 'net' },
+      ...more,
+    })
+  const from = 'ole@nordlicht.example'
+  const sure = { 'orders.0': true, 'orders.0.price': false }
+  const of = async (more: Partial<ReadOrder>) => (await draftOf({ orders: [read(more)], sure }, { from })).again!
+  const { about, differences } = await of({})
+  expect(about).toMatchObject({ id: ours.id, version: ours.version, isCertain: true })
+  // The unit's own size is from our records; case, points and accents are no difference.
+  expect(differences.map(({ path, now, after, isSure }) => [path, now, after, isSure]).toSorted()).toEqual([
+    ['cargo.0.unitTypeId', null, expect.any(Number), true],
+    ['cargo.0.weightKg', 1200, 1300, true],
+    ['customerPriceCents', 90_000, 95_000, false],
+    ['locations.0.reference', null, 'GATE 4', true],
+    ['locations.0.termin', expect.objectContaining({ dateFrom: '2026-11-30' }), stops[0]!.termin, true],
+  ])
+  // Another number of stops or lines is said, and no row is compared with one that it may not be.
+  const more = await of({ stops: [...stops, stops[1]!], cargo: [LINE, LINE], price: null })
+  expect(more.differences).toEqual([
+    { path: 'locations', isTakeable: false, now: 2, after: 3, isSure: false, span: null },
+    { path: 'cargo', isTakeable: false, now: 1, after: 2, isSure: false, span: null },
+  ])
+  expect((await of({ stops: [], cargo: [], price: null })).differences).toEqual([])
 })
 
 it('a cancellation names nobody else’s order, and is not sure of one whose customer nobody knows', async () => {

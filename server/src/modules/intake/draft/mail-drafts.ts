@@ -1,11 +1,12 @@
-import type { IntakeSummary } from '@waybill/contract/intake/intake'
+import type { IntakeMail, IntakeSummary } from '@waybill/contract/intake/intake'
 import type { Reading, ReadParty, ReadStop } from '@waybill/contract/intake/reading'
-import type { Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
+import type { ChangedOrder, Draft, MailDrafts } from '@waybill/contract/order/intake/mail-draft'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { loadOrder, visibleOrders } from '../../order/index.ts'
 import { visibleMails } from '../intake.policy.ts'
-import { draftChange, type MeantOrder } from './change.rules.ts'
+import { changedOrder, draftChange, type MeantOrder } from './change.rules.ts'
+import { differencesOf } from './differences.rules.ts'
 import { asOrder, draftCount, draftOrder, readOrder, type DraftedOrder, type KnownWords } from './draft-order.rules.ts'
 import { findCustomer, knownWords, orderMeant, orderOfNumber, type FoundCustomer } from './known.query.ts'
 import { summaryOf } from './summary.rules.ts'
@@ -92,7 +93,7 @@ export async function lookThrough(
 export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean): Promise<MailDrafts> {
   const mail = await ctx.db
     .selectFrom('intake_mail')
-    .select(['id', 'reading', 'fromAddress', 'customerId'])
+    .select(['id', 'reading', 'fromAddress', 'customerId', 'attachments'])
     .where('id', '=', mailId)
     .where(visibleMails(ctx))
     .executeTakeFirst()
@@ -121,6 +122,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
     drafts.push({
       ...draft,
       position,
+      attachment: attachmentAt(mail.attachments as IntakeMail['attachments'], reading, position),
       isSaved,
       order: own?.id == null ? null : { id: own.id, title: own.number! },
       customer: {
@@ -128,10 +130,36 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
         by: customer?.by ?? null,
         proposed: customer === null ? partyOf(readOrder(reading, position).customer, known, address) : null,
       },
-      again: before === null ? null : { order: { id: before.id, title: before.number }, createdAt: before.createdAt },
+      again: before === null ? null : await placedBefore(ctx, before, draft),
     })
   }
-  return { drafts, changes: await changesOf(ctx, reading, customerId) }
+  return { drafts, ...(await changesOf(ctx, reading, customerId)) }
+}
+
+/** The attachment that one order of a mail stands in. */
+function attachmentAt(
+  attachments: IntakeMail['attachments'],
+  { ofParts = [] }: Reading,
+  position: number,
+): Draft['attachment'] {
+  const part = ofParts[position] ?? null
+  const withText = attachments.flatMap(({ name, isRead }, place) => (isRead ? { place, name } : []))
+  return part === null ? null : (withText[part] ?? null)
+}
+
+/** The order that has the number of a draft, and what the mail says otherwise. */
+async function placedBefore(
+  ctx: Ctx,
+  { id, number, createdAt }: { id: number; number: string; createdAt: string },
+  draft: DraftedOrder,
+): Promise<Draft['again']> {
+  const order = await loadOrder(ctx, id)
+  return {
+    order: { id, title: number },
+    createdAt,
+    about: changedOrder(order, true),
+    differences: differencesOf(order, draft),
+  }
 }
 
 const numbersIn = ({ changes }: Reading): ReadonlySet<string> => new Set(changes.flatMap((one) => one.reference ?? []))
@@ -158,14 +186,24 @@ export async function isFiledWithAll(
   return new Set(orderIds.filter((id) => !meant.has(id))).size >= unknown
 }
 
-async function changesOf(ctx: Ctx, reading: Reading, customerId: number | null): Promise<MailDrafts['changes']> {
+async function changesOf(
+  ctx: Ctx,
+  reading: Reading,
+  customerId: number | null,
+): Promise<Pick<MailDrafts, 'changes' | 'orders'>> {
   const meant = new Map<string, MeantOrder>()
   for (const number of numbersIn(reading)) {
     const found = await orderMeant(ctx, { number, customerId })
     const order = found === null ? null : await loadOrder(ctx, found.id)
     meant.set(number, { order, isProved: found?.isProved === true })
   }
-  return reading.changes.map(({ reference }, index) =>
-    draftChange(reading, index, meant.get(reference ?? '') ?? { order: null, isProved: true }),
-  )
+  const orders = new Map<number, ChangedOrder>()
+  for (const { order, isProved } of meant.values())
+    if (order !== null && !orders.has(order.id)) orders.set(order.id, changedOrder(order, isProved))
+  return {
+    changes: reading.changes.map(({ reference }, index) =>
+      draftChange(reading, index, meant.get(reference ?? '') ?? { order: null, isProved: true }),
+    ),
+    orders: [...orders.values()],
+  }
 }

@@ -1,12 +1,22 @@
 import type { KnownOrder } from '@waybill/contract/order/intake/mail-draft'
 import type { Order, OrderWrite } from '@waybill/contract/order/order'
+import type { IntakeMail } from '@waybill/contract/intake/intake'
 import type { Reading } from '@waybill/contract/intake/reading'
 import { actorOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { learnFromDraft } from '../learned/learn-from-draft.ts'
 import { createOrder } from '../../order/index.ts'
-import { insertOrderOf, lockMail, refuseInHand, refuseSaved, refuseSettled, updateMail } from '../intake.repository.ts'
+import {
+  insertOrderOf,
+  lockMail,
+  refuseInHand,
+  refuseSaved,
+  refuseSettled,
+  updateMail,
+  type LockedMail,
+} from '../intake.repository.ts'
 import { settledOf } from '../intake.query.ts'
+import { ownText } from '../text/mail-text.rules.ts'
 import { asOrder, draftCount } from './draft-order.rules.ts'
 import { isNumberPlaced, lockNumber, orderOfNumber } from './known.query.ts'
 
@@ -32,6 +42,18 @@ async function refuseKnown(ctx: Ctx, number: string, customerIds: readonly numbe
   throw new AppError('conflict', { fields: [{ path: 'customerOrderNumber', code: 'order_known' }], current })
 }
 
+/** What an order keeps of its mail: of one whose orders stand in attachments its own one alone. */
+function messageOf({ text, parts, reading }: LockedMail, position: number): string {
+  const whole = { text, parts: parts as IntakeMail['parts'] }
+  const { ofParts } = asOrder(reading as Reading)
+  const part = ofParts?.[position]
+  if (part === undefined) return text
+  const own = ownText(whole).trimEnd()
+  if (part === null) return own
+  const { name, from, to } = whole.parts[part]!
+  return `${own}${own === '' ? '' : '\n\n'}--- ${name} ---\n${text.slice(from, to)}`
+}
+
 /**
  * Saves one draft of a mail as an order, by the order's own rules, and learns from what a person has corrected. Errors:
  * as the contract names them.
@@ -46,7 +68,7 @@ export async function saveDraft(ctx: Ctx, { mailId, position, body, isSecond }: 
   if (position >= count) throw new AppError('not_found')
   const { customerOrderNumber: number, customerIds } = body
   if (!isSecond && number !== null) await refuseKnown(ctx, number, customerIds)
-  const originalMessage = body.originalMessage ?? mail.text.slice(0, MOST_OF_MESSAGE).toWellFormed()
+  const originalMessage = body.originalMessage ?? messageOf(mail, position).slice(0, MOST_OF_MESSAGE).toWellFormed()
   const order = await createOrder(ctx, { ...body, originalMessage })
   await insertOrderOf(ctx, { mailId, position, orderId: order.id, isFiled: false })
   await learnFromDraft(ctx, mail, body)

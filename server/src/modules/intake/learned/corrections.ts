@@ -12,7 +12,10 @@ const valueIn = (record: object | undefined, name: string): Value => {
 }
 
 /** A field of an order that is saved; null where it is empty, or nobody knows which stop or line is meant. */
-function savedValue(body: OrderWrite, field: LearnedField): Value {
+export function savedValue(
+  body: { cargo: readonly object[]; locations: readonly Pick<OrderWrite['locations'][number], 'kind'>[] },
+  field: LearnedField,
+): Value {
   const [head, name] = field.split('.') as [string, string | undefined]
   if (name === undefined) return valueIn(body, head)
   if (head === 'cargo') return body.cargo.length === 1 ? valueIn(body.cargo[0], name) : null

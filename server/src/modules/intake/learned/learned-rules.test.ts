@@ -209,6 +209,78 @@ describe('a correction', () => {
   })
 })
 
+describe('before it is kept, a correction', () => {
+  const taughtBy = async (id: number, caller = planner): Promise<LearnedRuleRow[]> =>
+    (await caller.get(`intake-mails/${id}/learned-rules`)).body.items
+  const takeBack = (caller: Caller, id: number, ruleId: number) =>
+    caller.delete(`intake-mails/${id}/learned-rules/${ruleId}`)
+
+  it('is tried on the customer’s last mails, and not learned where it would read one of them wrongly', async () => {
+    const from = address()
+    const customerId = await customerOf(from)
+    const lines = (ours: string, theirs: string) => `Vorgang: ${ours}\nKostenstelle: ${theirs}`
+    const number = async (given: string, saved: string, sender = from) => {
+      const { id } = await bringIn(sender, given)
+      await save(id, customerId, { customerOrderNumber: saved })
+      return id
+    }
+    // In two mails the number was typed from the telephone, beside a cost center that is none.
+    await number(lines('keiner', 'KS 811'), 'TEL 1')
+    await number(lines('keiner', 'KS 812'), 'TEL 2')
+    expect(await rulesOf(customerId)).toEqual([])
+    const wrong = await number(lines('keiner', 'KS 813'), 'KS 813')
+    expect([await rulesOf(customerId), await taughtBy(wrong)]).toEqual([[], []])
+    // What reads none of them otherwise is kept, and says on how many it was tried.
+    const right = await number(lines('ZX 8-14', 'KS 814'), 'ZX 8-14')
+    const [rule] = await taughtBy(right)
+    expect(rule).toMatchObject({ field: 'customerOrderNumber', label: 'Vorgang', triedCount: 3, foundCount: 0 })
+    expect(await rulesOf(customerId)).toEqual([rule])
+    // A mail of somebody else that became an order of this customer proves nothing.
+    await number(lines('ZX 8-15', 'KS 815'), 'TEL 3', 'nobody@else.example')
+    const reference = shipment(world).locations!.map((stop, place) => (place ? { ...stop, reference: 'KS 816' } : stop))
+    const { id } = await bringIn(from, lines('ZX 8-16', 'KS 816'))
+    await save(id, customerId, { locations: reference })
+    expect(await taughtBy(id)).toMatchObject([
+      { field: 'dropOff.reference', label: 'Kostenstelle', triedCount: 4, foundCount: 0 },
+    ])
+  })
+
+  it('counts in how many mails it finds what was saved', async () => {
+    const from = address()
+    const customerId = await customerOf(from)
+    for (const number of ['ZX 4-1', 'ZX 4-2']) {
+      const { id } = await bringIn(from, `Vorgang: ${number}`)
+      await save(id, customerId, { customerOrderNumber: number })
+      const [rule] = await rulesOf(customerId)
+      if (number === 'ZX 4-1') expect((await forget(keeper, customerId, rule!.id)).status).toBe(204)
+      else expect(rule).toMatchObject({ triedCount: 1, foundCount: 1 })
+    }
+  })
+
+  it('is named to who taught it, who can take it back; nobody else can', async () => {
+    const from = address()
+    const customerId = await customerOf(from)
+    const { id } = await bringIn(from, 'Vorgang: ZX 3-1')
+    await save(id, customerId, { customerOrderNumber: 'ZX 3-1' })
+    const [rule] = await taughtBy(id)
+    const few = (await test.userWith('ASSIGNED_ORDERS')).caller
+    const colleague = (await test.userWith('ORDERS_MANAGEMENT')).caller
+    const other = await bringIn(from, 'Anderes')
+    expect((await few.get(`intake-mails/${id}/learned-rules`)).status).toBe(404)
+    for (const [caller, mailId, status] of [
+      [test.anonymous, id, 401],
+      [few, id, 404],
+      [colleague, id, 404],
+      [planner, other.id, 404],
+      [planner, id, 204],
+      [planner, id, 404],
+    ] as const)
+      expect((await takeBack(caller, mailId, rule!.id)).status, `${mailId} ${status}`).toBe(status)
+    expect(await rulesOf(customerId)).toEqual([])
+    expect(numberIn((await bringIn(from, 'Vorgang: ZX 3-2')).draft)).toBeNull()
+  })
+})
+
 describe('whose mails are read by a rule', () => {
   it('are of the customer’s own senders: not of others, of a shared mailbox, or of who writes for two', async () => {
     const free = `erika${(count += 1)}@gmail.com`

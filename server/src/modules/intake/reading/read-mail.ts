@@ -7,7 +7,7 @@ import type { Towns } from './find/places.ts'
 import { readChanges } from './parts/changes.ts'
 import { findAll, type Findings } from './parts/findings.ts'
 import { kindOf, languageOf } from './parts/kind.ts'
-import { learn } from './parts/learned.ts'
+import { learn, placeIn, readBy } from './parts/learned.ts'
 import { readOrder, type OrderReading, type Setting } from './parts/order.ts'
 import { splitOrders } from './parts/split.ts'
 import { findTables, rowsOfCargo } from './parts/tables.ts'
@@ -117,11 +117,22 @@ export function readMail(mail: MailText, known: Known, learned: readonly Learned
   return learn(reading, page, low, learned)
 }
 
-/** The rules that would have read a mail's only order as a person has corrected it. */
-export function learnFrom(mail: MailText, reading: Reading, corrections: readonly Correction[]): LearnedRule[] {
+/** A mail as rules that were learned look for words in it. */
+function wordsOf(mail: MailText) {
   const page = pageOf(mail)
   const bodies = zonesOf(page, page.subject[0] - 2).filter(({ kind }) => kind === 'body')
-  return teach(reading, { page, low: masked(page.low, bodies) }, corrections)
+  return { page, low: masked(page.low, bodies) }
+}
+
+/** The rules that would have read a mail's only order as a person has corrected it. */
+export const learnFrom = (mail: MailText, reading: Reading, corrections: readonly Correction[]): LearnedRule[] =>
+  teach(reading, wordsOf(mail), corrections)
+
+/** What one rule reads in a mail; null where it finds nothing, or the mail's only order has no place for it. */
+export function readWith(mail: MailText, { orders }: Reading, rule: LearnedRule): string | number | null {
+  if (orders[0] === undefined || placeIn(orders[0], rule.field) === null) return null
+  const { page, low } = wordsOf(mail)
+  return readBy(page, low, rule)?.value ?? null
 }
 
 /** A pallet's kind that is named without a number beside the table: `Palety EUR wys. 160 cm`. */

@@ -2,9 +2,10 @@ import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
 import { askApart, keepApart } from '../../../kit/context/apart.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
-import type { MailFile, OpenedMail } from './mail-opener.ts'
+import type { AttachmentOfFile, MailFile, OpenedAttachment, OpenedMail } from './mail-opener.ts'
 import type { PastedText, ReadableMail } from './mail-reader.ts'
-import { NO_HEADER, type MailParts } from './mail-text.rules.ts'
+import { NO_HEADER, type MailParts, type MailRefusal } from './mail-text.rules.ts'
+import type { Attachment } from './message.rules.ts'
 
 // A mail takes some tenths of a second; a machine that is busy with other things many times as long.
 const LIMITS = { timeLimitMs: 40_000, heapMb: 384 }
@@ -38,9 +39,22 @@ export const askReader = ({ now, ...given }: MailTask, rulesOf: RulesOf): Promis
     return { mail, reading: await readingOf({ mail, now, learned: await rulesOf(mail.fromAddress) }, pathOf(given)) }
   })
 
+/**
+ * One attachment of a mail's file, taken out in a process that ends with it; null where there is none. Errors: as of a
+ * file that is brought in.
+ */
+export const attachmentIn = (file: AttachmentOfFile): Promise<Attachment | null> =>
+  turns.take(async () => {
+    const task = new URL('./mail-opener.ts', import.meta.url)
+    const answer = await askApart<OpenedAttachment>(task, file, LIMITS)
+    if (answer === null) throw fieldError('file', 'mail_too_heavy')
+    if ('refusal' in answer) throw refusedAt('file', answer.refusal)
+    return answer.attachment
+  })
+
 /** What a mail says that is kept already. Error: `unavailable`. */
 export const readAgain = async (
-  kept: Omit<MailParts, 'isCut' | 'messageId' | 'unread' | 'sentAt'> & { sentAt: string },
+  kept: Omit<MailParts, 'isCut' | 'messageId' | 'unread' | 'attachments' | 'sentAt'> & { sentAt: string },
   rulesOf: RulesOf,
 ): Promise<Reading> => {
   const mail = { ...NO_HEADER, ...kept }
@@ -55,9 +69,11 @@ async function opened(given: PastedText | MailFile): Promise<MailParts> {
   const answer = await ('bytes' in given ? askOpener(given) : askKeptReader<OpenedMail>(given))
   if (answer === null) throw fieldError(path, 'mail_too_heavy')
   if ('mail' in answer) return answer.mail
-  const { code, params } = answer.refusal
-  throw code === 'file_type_not_allowed' ? new AppError(code) : fieldError(path, code, params)
+  throw refusedAt(path, answer.refusal)
 }
+
+const refusedAt = (path: 'file' | 'text', { code, params }: MailRefusal): AppError =>
+  code === 'file_type_not_allowed' ? new AppError(code) : fieldError(path, code, params)
 
 async function readingOf(task: ReadableMail, path: 'file' | 'text'): Promise<Reading> {
   const reading = await askKeptReader<Reading>(task)

@@ -11,6 +11,7 @@ import {
   withAttachment,
   withoutHeader,
   type MailParts,
+  type NamedAttachment,
   type Unread,
 } from './mail-text.rules.ts'
 import { readEml, readMsg, type Attachment, type Message } from './message.rules.ts'
@@ -78,13 +79,16 @@ const MOST_ATTACHED_BYTES = 25_000_000
 const MOST_ATTACHMENTS = 20
 const MOST_NAMED = 100
 
-const unreadOf = ({ name, bytes }: Attachment): Unread => ({
-  name: headerLine(name, 200) ?? 'attachment',
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+const nameOf = ({ name }: Attachment): string => headerLine(name, 200) ?? 'attachment'
+
+const unreadOf = (attachment: Attachment): Unread => ({
+  name: nameOf(attachment),
+  sha256: createHash('sha256').update(attachment.bytes).digest('hex'),
 })
 
 async function withTexts({ attachments, ...mail }: Message, language: Language): Promise<MailParts> {
   const unread: Unread[] = []
+  const named: NamedAttachment[] = []
   let whole = { ...mail, ...fitted(mail.text), parts: [] as MailParts['parts'] }
   let left = MOST_ATTACHED_BYTES
   for (const [index, attachment] of attachments.entries()) {
@@ -93,8 +97,9 @@ async function withTexts({ attachments, ...mail }: Message, language: Language):
     const next = text === null ? null : withAttachment(whole, { name: attachment.name, text })
     if (next !== null) whole = next
     else if (unread.length < MOST_NAMED) unread.push(unreadOf(attachment))
+    if (named.length < MOST_NAMED) named.push({ name: nameOf(attachment), isRead: next !== null })
   }
-  return { ...whole, unread }
+  return { ...whole, unread, attachments: named }
 }
 
 /** The text of an attachment; null where it has none, or is nothing that is read. */
@@ -109,6 +114,18 @@ async function attachedText(attachment: Attachment, language: Language): Promise
     if (error instanceof RefusedMail || error instanceof RefusedTable) return null
     throw error
   }
+}
+
+/**
+ * The attachment of a mail at its place in the file; null where there is none. Throws `RefusedMail` where the mail can
+ * no longer be taken apart.
+ */
+export async function attachmentOf(file: Attachment, place: number): Promise<Attachment | null> {
+  const kind = mailKindOf(file)
+  if (kind !== 'eml' && kind !== 'msg') return null
+  const { attachments } = await (kind === 'eml' ? readEml : readMsg)(file.bytes)
+  const found = attachments[place]
+  return found === undefined ? null : { ...found, name: nameOf(found) }
 }
 
 /**

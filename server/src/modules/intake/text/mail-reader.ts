@@ -4,6 +4,7 @@ import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
 import { answerApart } from '../../../kit/context/answer-apart.ts'
 import { readMail, type Known } from '../reading/read-mail.ts'
 import { readKnownTowns } from '../../place/index.ts'
+import { ordersAttached, readingOfFiles } from './attached-orders.rules.ts'
 import { readPastedMail } from './file-text.rules.ts'
 import type { OpenedMail } from './mail-opener.ts'
 import { ownText, RefusedMail, type MailParts } from './mail-text.rules.ts'
@@ -20,10 +21,10 @@ export interface ReadableMail {
   learned: readonly LearnedRule[]
 }
 
-/** What a mail says; of its attachments only where its own text is no order. */
+/** What a mail says, in its own words or in its attachments: what says more of an order counts. */
 function readingOf({ mail, now, learned }: ReadableMail, known: Known): Reading {
-  const { text, subject, fromName, fromAddress, sentAt } = mail
-  const read = (words: string): Reading =>
+  const { text, parts, subject, fromName, fromAddress, sentAt } = mail
+  const read = (words: string, rules = learned): Reading =>
     readMail(
       {
         text: words,
@@ -32,12 +33,30 @@ function readingOf({ mail, now, learned }: ReadableMail, known: Known): Reading 
         sentAt: sentAt ?? now,
       },
       known,
-      learned,
+      rules,
     )
   const ownWords = ownText(mail)
   const own = read(ownWords)
   if (ownWords === text) return own
-  return own.orders.some(({ stops }) => stops.length > 0) || own.changes.length > 0 ? own : read(text)
+  if (own.changes.length > 0) return own
+  const isOrder = own.orders.some(({ stops }) => stops.length > 0)
+  if (own.kind === 'change' || own.kind === 'cancel') return read(text)
+  const readPart = (part: number, rules: readonly LearnedRule[]) => {
+    const { from, to } = parts[part]!
+    return { part, from, reading: read(text.slice(from, to), rules) }
+  }
+  // Of a mail with several orders nobody knows which of them a learned rule means.
+  const files = parts.map((_part, place) => readPart(place, []))
+  const attached = ordersAttached(files)
+  if (attached.length === 0) return isOrder ? own : read(text)
+  if (isOrder && own.orders.length > attached.length) return own
+  const all = ordersAttached([...files, { part: null, from: 0, reading: own }])
+  if (all.length > 1) return readingOfFiles(own, all)
+  const part = all[0]?.part ?? null
+  if (part === null) return own
+  if (!isOrder) return read(text)
+  const again = ordersAttached([readPart(part, learned)])
+  return again.length === 1 ? readingOfFiles(own, again) : own
 }
 
 function openText(text: string): OpenedMail {

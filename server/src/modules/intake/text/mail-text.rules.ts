@@ -7,6 +7,12 @@ export interface Unread {
   sha256: string
 }
 
+/** An attachment as it lies in the mail's file; `isRead`: its text stands behind that of the mail. */
+export interface NamedAttachment {
+  name: string
+  isRead: boolean
+}
+
 /** A mail as it is kept: its own text, and what its header says. */
 export interface MailParts {
   text: string
@@ -16,6 +22,8 @@ export interface MailParts {
   parts: { name: string; from: number; to: number }[]
   /** attachments of which nothing could be read, in the order of the mail */
   unread: Unread[]
+  /** all of them, in the order of the file; those with a text in the order of `parts` */
+  attachments: NamedAttachment[]
   subject: string | null
   fromName: string | null
   fromAddress: string | null
@@ -42,6 +50,7 @@ export const NO_HEADER = {
   isCut: false,
   parts: [],
   unread: [],
+  attachments: [],
   subject: null,
   fromName: null,
   fromAddress: null,
@@ -90,7 +99,9 @@ const ADDRESS = /<?\b([^\s<>"(),;:]+@[^\s<>"(),;:]+\.[a-z]{2,})>?/i
 /**
  * Text that begins with the lines of a mail's header, as it is copied from a mail program or printed: header and text.
  */
-export function withoutHeader(given: string): Omit<MailParts, 'isCut' | 'parts' | 'unread' | 'messageId'> {
+export function withoutHeader(
+  given: string,
+): Omit<MailParts, 'isCut' | 'parts' | 'unread' | 'attachments' | 'messageId'> {
   const lines = given.split('\n')
   const found: Record<string, string> = {}
   let at = 0

@@ -9,7 +9,7 @@ export interface Attachment {
 }
 
 /** A message without the texts of its attachments. */
-export interface Message extends Omit<MailParts, 'isCut' | 'parts' | 'unread'> {
+export interface Message extends Omit<MailParts, 'isCut' | 'parts' | 'unread' | 'attachments'> {
   attachments: Attachment[]
 }
 

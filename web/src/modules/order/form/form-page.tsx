@@ -44,6 +44,7 @@ import type { OrderForm } from '../values/order-form.ts'
 import { OrderFormContents } from './contents.tsx'
 import { OrderFormHeader } from './header.tsx'
 import { sectionMarks } from './section-marks.ts'
+import { useMailChanges } from '../intake/changes/use-mail-changes.ts'
 import classes from './form-page.module.css'
 import { OrderGeneralSection } from './general-section.tsx'
 import { useOrderInvoices } from './invoices.ts'
@@ -86,6 +87,10 @@ const OrderDocumentsSection = lazy(() =>
 const CameInMails = lazy(async () => {
   const [file] = await Promise.all([import('../intake/came-in-section.tsx'), loadTexts('intake')])
   return { default: file.CameInMails }
+})
+const MailChangesNotice = lazy(async () => {
+  const [file] = await Promise.all([import('../intake/changes/mail-changes.tsx'), loadTexts('intake')])
+  return { default: file.MailChangesNotice }
 })
 const EmailsSection = lazy(() =>
   import('../../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })),
@@ -135,7 +140,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const [closed, setClosed] = useState<ReadonlySet<OrderSection>>(new Set())
   const [detailsOf, setDetailsOf] = useState<number | null>(null)
   const [openStop, setOpenStop] = useState<number | null>(null)
-  const { rail: asked } = useSearch({ strict: false }) as { rail?: unknown }
+  const { rail: asked, changes: changesName } = useSearch({ strict: false }) as { rail?: unknown; changes?: unknown }
   const firstTab = RAIL_TABS.find((tab) => tab === asked)
   // Who comes for a part of it, from the dashboard, finds it open.
   const rail = useHistoryRail(firstTab === undefined ? undefined : 0)
@@ -147,6 +152,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
+  const fromMail = useMailChanges(record.view, changesName)
   const refreshMails = () => void queries.invalidateQueries({ queryKey: ['emails'] })
   const sayThatSaved = useSavedNotice()
   const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
@@ -169,6 +175,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     onSaved: (view) => {
       sayThatSaved('order', view.number)
       refreshMails()
+      fromMail.fileOnce()
     },
   })
   const order = form.view!
@@ -178,6 +185,11 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const history = useHistory(owner)
   const [newest] = history.data?.pages[0]?.items ?? []
 
+  const moved = () => {
+    refreshMails()
+    // Of a mail that cancels the move is all that it asks for.
+    if (fromMail.given?.changes.length === 0) fromMail.fileOnce()
+  }
   const go = (section: OrderSection, path: string | null = null) => {
     setClosed(new Set([...closed].filter((one) => one !== section)))
     requestAnimationFrame(() => {
@@ -236,11 +248,16 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   }
   return (
     <FormProvider value={form.context}>
-      <OrderFormHeader form={form} order={order} onMoved={refreshMails} onHistory={rail.toggle} />
+      <OrderFormHeader form={form} order={order} onMoved={moved} onHistory={rail.toggle} />
       <div className={classes.columns} data-history={rail.isOpen || undefined}>
         <Contents order={order} sections={sections} withInvoices={withInvoices} problems={form.problems} onGo={go} />
         <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
+          {fromMail.given === null ? null : (
+            <Suspense>
+              <MailChangesNotice form={form} order={record.view} from={fromMail} given={fromMail.given} />
+            </Suspense>
+          )}
           {order.mergedIntoId === null ? null : (
             <Notice icon="merge">
               {t('merged')}{' '}

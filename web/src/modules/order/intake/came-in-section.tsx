@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { listIntakeMails } from '@waybill/contract/intake/intake'
+import { listIntakeMails, type IntakeRow } from '@waybill/contract/intake/intake'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
+import { FileButton } from './file-button.tsx'
 import classes from './intake.module.css'
 import { mailPath, senderOf } from './mail-words.ts'
 
@@ -29,8 +30,16 @@ export function CameInMails({ of }: { of: { orderId: number } | { quoteId: numbe
           <time dateTime={mail.receivedAt}>{format.dayTime(mail.receivedAt)}</time>
           <span>{senderOf(mail)}</span>
           <Link to={mailPath(mail.id) as string}>{mail.subject ?? mail.fileName ?? t('noSubject')}</Link>
+          <OwnFile mail={mail} of={of} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** The attachment that the order stands in, where the mail holds several orders. */
+function OwnFile({ mail, of }: { mail: IntakeRow; of: { orderId: number } | { quoteId: number } }) {
+  const attachment = 'orderId' in of ? mail.orders.find(({ id }) => id === of.orderId)?.attachment : undefined
+  if (!attachment) return null
+  return <FileButton id={mail.id} attachment={{ place: attachment.place, label: attachment.name }} />
 }

@@ -39,7 +39,7 @@ import {
 import { useOrderLabels } from '../values/labels.ts'
 import { terminWords } from '../values/stop-words.ts'
 import { useOrderWords } from '../values/value-words.ts'
-import { useFiling } from './change-list.tsx'
+import { useFiling } from './changes/change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
 import { KnownOrderNotice, secondOrder, useKnownOrder, useMustChoose } from './known-order.tsx'
@@ -56,6 +56,7 @@ interface DraftFormProps {
   onSaved: (orderId: number, wantsNext: boolean) => void
   onClose: () => void
   onGiveBack: () => void
+  onAssign: () => void
   onFiled: (mail: IntakeMail) => void
 }
 
@@ -103,6 +104,7 @@ function Form({
   onSaved,
   onClose,
   onGiveBack,
+  onAssign,
   onFiled,
   kept,
 }: DraftFormProps & { kept: Parameters<typeof useEntityForm<typeof orderApi, OrderValues>>[0]['draft'] }) {
@@ -277,6 +279,9 @@ function Form({
             </span>
           </span>
           <span className={classes.grow} />
+          <Button variant="subtle" onClick={onAssign}>
+            {t('intake:assign.open')}
+          </Button>
           <Button variant="subtle" onClick={onGiveBack}>
             {t('intake:giveBack')}
           </Button>
@@ -364,8 +369,18 @@ function Form({
                   }))}
               />
             )}
+            {draft.attachment === null ? null : (
+              <p className={classes.dim}>{t('intake:draft.standsIn', { file: draft.attachment.name })}</p>
+            )}
             {again === null ? null : (
-              <KnownOrderNotice again={again} isChosen={isChosen} onSecond={known.choose} filing={filing} />
+              <KnownOrderNotice
+                again={again}
+                isChosen={isChosen}
+                onSecond={known.choose}
+                filing={filing}
+                mail={mail}
+                draft={draft}
+              />
             )}
             {mail.kind === 'other' ? (
               <Notice tone="warn">

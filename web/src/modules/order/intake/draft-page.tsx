@@ -24,11 +24,13 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { orderPath } from '../values/paths.ts'
-import { ChangeList } from './change-list.tsx'
+import { ChangeList } from './changes/change-list.tsx'
 import { DraftForm } from './draft-form.tsx'
 import classes from './intake.module.css'
 import { MailPane } from './mail-pane.tsx'
+import { AssignWindow, NotOrderWindow } from './mail-windows.tsx'
 import { mailPath } from './mail-words.ts'
+import { useTaughtNotice } from './taught-notice.ts'
 
 /** A mail beside the order that it becomes. */
 export function IntakeDraftPage() {
@@ -101,6 +103,7 @@ function useMailActions(mail: IntakeMail) {
       mutationFn: () => callApi(assignIntakeMail, { ...call, body: { userId: null } }),
       ...done,
     }),
+    /** of a mail that has orders: nothing more is in it */
     close: useMutation({ mutationFn: () => callApi(closeIntakeMail, { ...call, body: { reason: null } }), ...done }),
     reopen: useMutation({
       mutationFn: () => callApi(reopenIntakeMail, call),
@@ -128,6 +131,7 @@ function Work({
   const navigate = useNavigate()
   const client = useQueryClient()
   const actions = useMailActions(mail)
+  const sayWhatWasTaught = useTaughtNotice(mail)
   const [position, setPosition] = useState(() => drafts.drafts.find(({ isSaved }) => !isSaved)?.position ?? 0)
   const isChange = (mail.kind === 'change' || mail.kind === 'cancel') && !isAsOrder
   const userId = currentSession()?.profile.id
@@ -163,6 +167,7 @@ function Work({
   }
   const saved = async (orderId: number, wantsNext: boolean) => {
     void client.invalidateQueries({ queryKey: ['orders'] })
+    void sayWhatWasTaught()
     if (goOn()) {
       await client.invalidateQueries({ queryKey: ['intake-mails', mail.id], exact: true })
       return
@@ -174,7 +179,20 @@ function Work({
   // The form is still there for a moment, and would ask whether to leave it.
   const backToAll = () =>
     giveBack.mutate(undefined, { onSuccess: () => void navigate({ to: '/intake', ignoreBlocker: true }) })
-  const close = () => actions.close.mutate(undefined, { onSuccess: () => void goNext() })
+  const [asked, setAsked] = useState<'close' | 'assign' | null>(null)
+  const hasSome = mail.orders.length + mail.quotes.length > 0
+  const close = () =>
+    hasSome ? actions.close.mutate(undefined, { onSuccess: () => void goNext() }) : setAsked('close')
+  const windows =
+    asked === 'close' ? (
+      <NotOrderWindow mail={mail} onDone={() => void goNext()} onClose={() => setAsked(null)} />
+    ) : asked === 'assign' ? (
+      <AssignWindow
+        mail={mail}
+        onDone={() => void navigate({ to: '/intake', ignoreBlocker: true })}
+        onClose={() => setAsked(null)}
+      />
+    ) : null
 
   const notice =
     isOthers || (mail.state === 'new' && mail.assignedTo !== null && !mayTake) ? (
@@ -215,6 +233,7 @@ function Work({
   if (!isOpenMail(mail.state) || isOthers || isChange || !isMine)
     return (
       <div className={classes.work}>
+        {windows}
         <PageHead
           lead={<BackLink to="/intake" label={t('intake:back')} />}
           title={t(isChange ? 'intake:change.title' : 'intake:draft.title')}
@@ -222,13 +241,16 @@ function Work({
             isOpenMail(mail.state) && !isOthers ? (
               <>
                 {isMine ? (
-                  <Button variant="subtle" loading={giveBack.isPending} onClick={backToAll}>
-                    {t('intake:giveBack')}
-                  </Button>
+                  <>
+                    <Button variant="subtle" onClick={() => setAsked('assign')}>
+                      {t('intake:assign.open')}
+                    </Button>
+                    <Button variant="subtle" loading={giveBack.isPending} onClick={backToAll}>
+                      {t('intake:giveBack')}
+                    </Button>
+                  </>
                 ) : null}
-                <Button onClick={close}>
-                  {t(mail.orders.length + mail.quotes.length > 0 ? 'intake:nothingMore' : 'intake:notOrder')}
-                </Button>
+                <Button onClick={close}>{t(hasSome ? 'intake:nothingMore' : 'intake:notOrder')}</Button>
               </>
             ) : null
           }
@@ -247,7 +269,7 @@ function Work({
             {notice}
             <ChangeList
               mail={mail}
-              changes={drafts.changes}
+              drafts={drafts}
               isOpen={isMine}
               onFiled={filed}
               onOrder={isChange && isMine ? onAsOrder : null}
@@ -257,16 +279,20 @@ function Work({
       </div>
     )
   return (
-    <DraftForm
-      key={position}
-      mail={mail}
-      draft={draft}
-      drafts={drafts.drafts}
-      onPosition={setPosition}
-      onSaved={(orderId, wantsNext) => void saved(orderId, wantsNext)}
-      onClose={close}
-      onGiveBack={backToAll}
-      onFiled={filed}
-    />
+    <>
+      {windows}
+      <DraftForm
+        key={position}
+        mail={mail}
+        draft={draft}
+        drafts={drafts.drafts}
+        onPosition={setPosition}
+        onSaved={(orderId, wantsNext) => void saved(orderId, wantsNext)}
+        onClose={close}
+        onGiveBack={backToAll}
+        onAssign={() => setAsked('assign')}
+        onFiled={filed}
+      />
+    </>
   )
 }

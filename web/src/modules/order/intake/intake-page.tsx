@@ -31,6 +31,7 @@ import { UserSelect } from '../../user/user-select.tsx'
 import classes from './intake.module.css'
 import { MailboxState } from './mailbox-state.tsx'
 import { mailPath, senderOf } from './mail-words.ts'
+import { NotOrderWindow } from './mail-windows.tsx'
 import { PasteWindow } from './paste-window.tsx'
 import { useIntakeColumns } from './intake-columns.tsx'
 import { useBringIn } from './use-bring-in.ts'
@@ -147,11 +148,13 @@ export function IntakePage() {
   const userId = currentSession()?.profile.id
   const isOthers = ({ state, assignedTo }: IntakeRow) => state === 'drafted' && assignedTo?.id !== userId
   const inHand = rows.find(({ id }) => id === current)
+  const [asked, setAsked] = useState<IntakeRow | null>(null)
   const close = useMutation({
     mutationFn: ({ id, version }: IntakeRow) =>
       callApi(closeIntakeMail, { params: { id }, version, body: { reason: null } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['intake-mails'] }),
   })
+  const putAside = (row: IntakeRow) => (row.orders.length + row.quotes.length > 0 ? close.mutate(row) : setAsked(row))
   const first = toDo?.items[0]
   useShortcut({ key: 'j', label: t('intake:keys.next'), run: () => step(1) })
   useShortcut({ key: 'k', label: t('intake:keys.previous'), run: () => step(-1) })
@@ -162,7 +165,7 @@ export function IntakePage() {
     inHand !== undefined || first !== undefined,
   )
   useShortcut(
-    { key: 'x', label: t('intake:notOrder'), run: () => close.mutate(inHand!) },
+    { key: 'x', label: t('intake:notOrder'), run: () => putAside(inHand!) },
     inHand !== undefined && isOpenMail(inHand.state) && !isOthers(inHand),
   )
   useShortcut({ key: '/', label: t('intake:search'), run: () => finder.current?.focus() })
@@ -325,6 +328,7 @@ export function IntakePage() {
           }}
         />
       </footer>
+      {asked === null ? null : <NotOrderWindow mail={asked} onDone={() => undefined} onClose={() => setAsked(null)} />}
       {isPasting ? <PasteWindow onClose={() => setPasting(false)} onDone={open} /> : null}
     </div>
   )

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { KnownOrder } from '@waybill/contract/order/intake/mail-draft'
+import type { IntakeMail } from '@waybill/contract/intake/intake'
+import type { Draft, KnownOrder } from '@waybill/contract/order/intake/mail-draft'
+import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../kit/api/api-error.ts'
@@ -9,8 +11,11 @@ import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import type { OrderValues } from '../values/draft.ts'
+import { useOrderLabels } from '../values/labels.ts'
 import { orderPath } from '../values/paths.ts'
-import type { useFiling } from './change-list.tsx'
+import { useOrderWords } from '../values/value-words.ts'
+import { useOpenWith, type useFiling } from './changes/change-list.tsx'
+import { DifferenceRows } from './changes/difference-rows.tsx'
 import classes from './intake.module.css'
 
 /** An order that is there under a number of one of these customers; null: one that the person may not see. */
@@ -96,11 +101,15 @@ export function KnownOrderNotice({
   isChosen,
   onSecond,
   filing,
+  mail,
+  draft,
 }: {
   again: Known
   isChosen: boolean
   onSecond: () => void
   filing: ReturnType<typeof useFiling>
+  mail: IntakeMail
+  draft: Draft
 }) {
   const { t } = useTranslation('intake')
   const format = useFormat()
@@ -130,6 +139,60 @@ export function KnownOrderNotice({
         )}
       </div>
       {filing.error === null ? null : refusalWords(filing.error).join('. ')}
+      {/* Of an order that only the save has found, nothing was compared. */}
+      {is === null || draft.again?.order.id !== is.order.id ? null : (
+        <WhatDiffers mail={mail} position={draft.position} again={draft.again} />
+      )}
     </Notice>
+  )
+}
+
+/** What the mail says otherwise than the order of the same number, to be taken over into it. */
+function WhatDiffers({
+  mail,
+  position,
+  again: { about, differences },
+}: {
+  mail: IntakeMail
+  position: number
+  again: NonNullable<Draft['again']>
+}) {
+  const { t } = useTranslation(['intake', 'order-list'])
+  const labelOf = useOrderLabels()
+  const wordsOf = useOrderWords(null)
+  const openWith = useOpenWith(mail, position)
+  const mayChange = !isReadOnlyOrder(about.status)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    () => new Set(differences.flatMap(({ path, isTakeable, isSure }) => (isTakeable && isSure ? path : []))),
+  )
+  const chosen = differences.flatMap(({ path, after }) => (ticked.has(path) ? { path, value: after } : []))
+  if (differences.length === 0) return <p>{t('intake:again.nothingDiffers', { order: about.title })}</p>
+  return (
+    <>
+      <DifferenceRows
+        onTick={
+          mayChange
+            ? (id, isTicked) =>
+                setTicked((before) => new Set(isTicked ? [...before, id] : [...before].filter((one) => one !== id)))
+            : null
+        }
+        rows={differences.map(({ path, isTakeable, now, after, isSure }) => ({
+          id: path,
+          label: labelOf(path),
+          now: wordsOf(path, now),
+          after: wordsOf(path, after),
+          isSure,
+          isTicked: isTakeable ? ticked.has(path) : null,
+        }))}
+      />
+      <p>{t('intake:again.restIsSame')}</p>
+      {mayChange ? (
+        <Button size="compact-sm" disabled={chosen.length === 0} onClick={() => openWith(about, chosen)}>
+          {t('intake:change.takeOver', { order: about.title, count: chosen.length })}
+        </Button>
+      ) : (
+        <p>{t('intake:again.closed', { order: about.title, status: t(`order-list:status.${about.status}`) })}</p>
+      )}
+    </>
   )
 }

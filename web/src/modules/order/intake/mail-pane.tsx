@@ -1,16 +1,11 @@
-import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getIntakeFile, type IntakeMail } from '@waybill/contract/intake/intake'
+import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFile } from '../../../kit/api/call-api.ts'
-import { openFile } from '../../../kit/api/files.ts'
-import { useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
-import { Icon } from '../../../ui/marks/icon.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { orderPath } from '../values/paths.ts'
+import { FileButton } from './file-button.tsx'
 import classes from './intake.module.css'
 import { mailPath } from './mail-words.ts'
 import { blockOf } from './read-marks.ts'
@@ -44,29 +39,6 @@ function piecesOf(length: number, passages: readonly Passage[]): Piece[] {
 
 const BLOCKS = [1, 2, 3, 4] as const
 
-/** The file that the mail came as: what it holds beside the text is looked at there. */
-function FileButton({ id }: { id: number }) {
-  const { t } = useTranslation('intake')
-  const refusalWords = useRefusalWords()
-  const file = useMutation({
-    mutationFn: () => callFile(getIntakeFile, { params: { id } }),
-    onSuccess: ({ blob, fileName }) => openFile(blob, fileName),
-  })
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        leftSection={<Icon name="file" size={13} />}
-        loading={file.isPending}
-        onClick={() => file.mutate()}
-      >
-        {t('mail.openFile')}
-      </Button>
-      {file.error === null ? null : <span role="alert">{refusalWords(file.error).join('. ')}</span>}
-    </>
-  )
-}
-
 /** The mail as it came, what was read in it coloured by the part of the order that it fills. */
 export function MailPane({
   mail,
@@ -87,6 +59,8 @@ export function MailPane({
   const { t } = useTranslation('intake')
   const format = useFormat()
   const body = useRef<HTMLDivElement>(null)
+  // Two may have one name: the place in the file tells them apart.
+  const files = mail.attachments.map((file, place) => ({ ...file, place }))
   const pieces = useMemo(() => piecesOf(mail.text.length, passages), [mail.text, passages])
   useEffect(() => {
     if (current === null) return
@@ -107,7 +81,19 @@ export function MailPane({
             <FileButton id={mail.id} />
           </span>
         )}
-        {mail.unread.length === 0 ? null : (
+        {mail.attachments.length === 0 ? null : (
+          <ul className={classes.attachments} aria-label={t('mail.attachments')}>
+            {files.map(({ name, isRead, place }) => (
+              <li key={place}>
+                <FileButton
+                  id={mail.id}
+                  attachment={{ place, label: isRead ? name : t('mail.notRead', { file: name }) }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {mail.unread.length === 0 || mail.attachments.length > 0 ? null : (
           <span className={classes.dim}>{t('mail.unread', { files: mail.unread.join(', ') })}</span>
         )}
         {mail.text === '' ? <Notice tone="warn">{t('mail.byEye')}</Notice> : null}

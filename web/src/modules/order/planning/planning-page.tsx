@@ -25,6 +25,7 @@ import type { Choosing } from './choice-on-board.tsx'
 import { isDraft, rowsOf, type BoardRow } from './board-rows.ts'
 import { isConflict, loadOf, placeName, useWarningWords } from './board-words.ts'
 import { DropHint } from './drop-hint.tsx'
+import { ForSaleButton } from './for-sale-button.tsx'
 import { PlanningWindows } from './planning-windows.tsx'
 import classes from './planning.module.css'
 import { PhoneRoutes } from './phone-routes.tsx'
@@ -382,6 +383,7 @@ export function PlanningPage() {
           onChange={(id) => go({ departmentId: id === null ? null : Number(id) })}
         />
       </div>
+      <ForSaleButton departmentId={given.departmentId} />
       <Button
         size="compact-sm"
         aria-pressed={given.map}

@@ -8,6 +8,7 @@ import {
 } from '@waybill/contract/order/order'
 import { UNDO_SECONDS } from '@waybill/contract/order/status'
 import { Menu } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../kit/api/api-error.ts'
@@ -54,10 +55,14 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
   const errorText = useErrorText()
   const refusalWords = useRefusalWords()
   const fieldErrorText = useFieldErrorText()
-  const [asked, setAsked] = useState<PossibleMove | null>(null)
+  const { next, back, notYet } = statusMenu(order, { isAdmin: session?.rights.isAdmin ?? false })
+  const { move: wanted } = useSearch({ strict: false }) as { move?: unknown }
+  // Who comes to cancel finds the window that asks for the reason; nothing is moved by an address.
+  const [asked, setAsked] = useState<PossibleMove | null>(
+    () => (route === undefined && back.find(({ move }) => move.to === wanted && move.needsReason)) || null,
+  )
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
-  const { next, back, notYet } = statusMenu(order, { isAdmin: session?.rights.isAdmin ?? false })
 
   const undo = async (moved: Order) => {
     try {

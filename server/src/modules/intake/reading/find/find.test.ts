@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lowered } from '../text/page.ts'
+import { lowered } from '../text/letters.rules.ts'
 import { findDimensions, findTemperatures, findWeights } from './amounts.ts'
 import { findContacts, findPersons } from './contacts.ts'
 import { findCues } from './cues.ts'

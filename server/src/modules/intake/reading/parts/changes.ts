@@ -11,6 +11,7 @@ export interface DraftChange {
   field: Leaf<ReadChange['field']>
   of: Leaf<string> | null
   to: Leaf<ReadChange['to']>
+  money?: ReadChange['money']
 }
 
 interface Number_ extends Found {
@@ -85,13 +86,19 @@ export function readChanges(found: Findings, subject: Findings, subjectAt: Found
   const bounds = [0, ...scan(CLAUSE, found.text).map(({ index, 0: mark }) => index + mark.length), found.low.length]
   let current: Number_ | null = inSubject ?? numbers[0] ?? null
   let role: 'pickUp' | 'dropOff' | null = null
-  const put = (reference: Number_ | null, field: ReadChange['field'], to: Leaf<ReadChange['to']>) => {
+  const put = (
+    reference: Number_ | null,
+    field: ReadChange['field'],
+    to: Leaf<ReadChange['to']>,
+    money?: ReadChange['money'],
+  ) => {
     if (changes.some((one) => one.field.value === field && one.reference?.value === reference?.value)) return
     changes.push({
       reference: reference === null ? null : leaf(reference.value, reference),
       field: leaf(field, to),
       of: null,
       to,
+      ...(money === undefined ? {} : { money }),
     })
   }
   for (const [index, from] of bounds.slice(0, -1).entries()) {
@@ -149,7 +156,9 @@ export function readChanges(found: Findings, subject: Findings, subjectAt: Found
       fresh.use !== 'value'
     ) {
       const isSurcharge = fresh.use === 'surcharge' || SURCHARGE.test(low)
-      put(current, isSurcharge ? 'price.surcharge' : 'price.amountCents', leaf(fresh.cents, fresh))
+      const { cents, currency, vat } = fresh
+      const money = currency === 'EUR' && vat !== 'gross' ? undefined : { currency, vat }
+      put(current, isSurcharge ? 'price.surcharge' : 'price.amountCents', leaf(cents, fresh), money)
     }
     const times = found.times.filter((one) => isIn(part, one))
     if (days.length + times.length === 0) continue

@@ -1,6 +1,7 @@
 import type { LearnedField, LearnedRule, Reading, ReadOrder } from '@waybill/contract/intake/reading'
 import { numberOf, type Found } from '../find/found.ts'
-import { lowered, type Page } from '../text/page.ts'
+import { lowered } from '../text/letters.rules.ts'
+import type { Page } from '../text/page.ts'
 
 /** A figure, and no text. */
 export const isFigure = (field: LearnedField): boolean =>

@@ -1,6 +1,7 @@
 import type { LearnedField, LearnedRule, Reading, ReadOrder } from '@waybill/contract/intake/reading'
 import { NUMBER, numberOf, scan, type Found } from '../find/found.ts'
-import { lowered, type Page } from '../text/page.ts'
+import { lowered } from '../text/letters.rules.ts'
+import type { Page } from '../text/page.ts'
 import { hasDigits, isFigure, isLetter, placeIn, readBy } from './learned.ts'
 
 /** A field as a person has saved it, where that is not what was read. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findDays } from '../find/days.ts'
 import { without } from '../find/found.ts'
 import { findTimes } from '../find/times.ts'
-import { lowered } from '../text/page.ts'
+import { lowered } from '../text/letters.rules.ts'
 import { terminOf } from './termin.ts'
 
 const read = (text: string): string | null => {

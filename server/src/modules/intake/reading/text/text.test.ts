@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_READ, lowered, pageOf } from './page.ts'
+import { lowered } from './letters.rules.ts'
+import { MOST_READ, pageOf } from './page.ts'
 import { masked, zonesOf } from './zones.ts'
 
 const sentAt = '2027-01-11T09:00:00+01:00'

@@ -3,8 +3,8 @@ import type { Reference } from '@waybill/contract/kit/fields'
 import { orderApi } from '@waybill/contract/order/order'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReferenceSelect } from '../../../kit/list/reference/reference-select.tsx'
-import classes from './intake.module.css'
+import { ReferenceSelect } from '../../../../kit/list/reference/reference-select.tsx'
+import classes from '../intake.module.css'
 
 interface OrderPickProps {
   isBusy: boolean

@@ -1,0 +1,87 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ChangeValue } from '@waybill/contract/order/intake/mail-draft'
+import type { Order } from '@waybill/contract/order/order'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefusalWords } from '../../../../kit/i18n/error-text.ts'
+import { useFormat } from '../../../../kit/i18n/i18n.ts'
+import { Notice } from '../../../../ui/notices/notice.tsx'
+import { withMeasures, type OrderValues } from '../../values/draft.ts'
+import { useOrderLabels } from '../../values/labels.ts'
+import type { OrderForm } from '../../values/order-form.ts'
+import { mailPath } from '../mail-words.ts'
+import type { MailChanges, useMailChanges } from './use-mail-changes.ts'
+
+/** Where a row of the saved order stands in the form: what was typed before may have moved it, or taken it out. */
+function pathInForm(path: string, order: Order, values: OrderValues): string | null {
+  const [list, place, ...rest] = path.split('.')
+  if (list !== 'cargo' && list !== 'locations') return path
+  const id = order[list][Number(place)]?.id
+  const now = values[list].findIndex((row) => row.id === id)
+  return now === -1 ? null : [list, now, ...rest].join('.')
+}
+
+/** Puts one value into the form, as if it were typed. */
+function put(form: OrderForm, path: string, value: ChangeValue): void {
+  const [list, place, field] = path.split('.')
+  if (list === 'cargo') {
+    const line = form.values().cargo[Number(place)]!
+    form.set(`cargo.${place}`, withMeasures(line, { [field!]: value }))
+    return
+  }
+  if (field === 'termin') form.set(`locations.${place}.terminText`, null)
+  form.set(path, value)
+}
+
+/** Says what an open order took over from a mail, what becomes of the mail, and the way back to it. */
+export function MailChangesNotice({
+  form,
+  order,
+  from: { isOutdated, filing },
+  given,
+}: {
+  form: OrderForm
+  order: Order
+  from: ReturnType<typeof useMailChanges>
+  given: MailChanges
+}) {
+  const { t } = useTranslation('intake')
+  const format = useFormat()
+  const labelOf = useOrderLabels()
+  const refusalWords = useRefusalWords()
+  const navigate = useNavigate()
+  const [taken] = useState(() =>
+    given.changes.flatMap(({ path, value }) => {
+      const at = isOutdated ? null : pathInForm(path, order, form.values())
+      return at === null ? [] : { path: at, value }
+    }),
+  )
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current) return
+    isDone.current = true
+    for (const { path, value } of taken) put(form, path, value)
+    // Who loads the page anew has the values in what was typed.
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, changes: undefined })) as never,
+      replace: true,
+    })
+  }, [form, taken, navigate])
+  const lost = isOutdated ? 0 : given.changes.length - taken.length
+  const subject = given.mail.subject ?? t('noSubject')
+  return (
+    <Notice tone={isOutdated || lost > 0 || filing.isError ? 'warn' : filing.isSuccess ? 'ok' : 'info'}>
+      {isOutdated
+        ? t('change.outdated', { subject })
+        : filing.isSuccess
+          ? t('change.filed', { subject })
+          : given.changes.length === 0
+            ? t('change.toDo', { subject })
+            : t('change.taken', { subject, fields: format.list(taken.map(({ path }) => labelOf(path))) })}{' '}
+      {lost > 0 ? `${t('change.lost', { count: lost })} ` : null}
+      {filing.isError ? `${t('change.notFiled')} ${refusalWords(filing.error).join('. ')} ` : null}
+      <Link to={mailPath(given.mail.id) as string}>{t('change.toMail')}</Link>
+    </Notice>
+  )
+}
