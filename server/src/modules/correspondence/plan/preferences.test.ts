@@ -137,7 +137,8 @@ const MAILS: Record<EmailPreference, (story: Story) => Promise<string>> = {
     const { body } = await app.admin.get<DueReminders>(
       `reminders/due?q=${encodeURIComponent(`Ohne ${story.off} GmbH`)}`,
     )
-    if (body.items.length === 1) return 'goes'
+    // Another one of the test is called alike.
+    if (body.items.some(({ customer }) => customer.title === `Ohne ${story.off} GmbH`)) return 'goes'
     return body.leftOut[0]?.reason === 'preference' ? 'not wanted' : JSON.stringify(body)
   },
   arrivalCertificate: ({ order }) => onItsPage(order.id, 'arrival_certificate'),
