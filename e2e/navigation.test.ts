@@ -40,7 +40,7 @@ test('opens to a dispatcher what the rights say, in the menu and by address, and
     links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
   )
   expect(new Set(targets)).toEqual(
-    new Set(['/', '/dashboard', '/intake', '/orders', '/planning', '/mails', '/quotes', '/reports']),
+    new Set(['/', '/dashboard', '/intake', '/orders', '/planning', '/mails', '/quotes', '/reports', '/vehicles']),
   )
 })
 

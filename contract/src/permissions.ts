@@ -33,6 +33,9 @@ export const can = (...anyOf: Permission[]): Access => ({ anyOf })
 /** Both order rights open order screens (spec §2); which orders one sees is the row rule's business. */
 export const ORDER_ACCESS = can('ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
 
+/** Who plans with vehicles sees what they carry and when they are inspected; who keeps the settings keeps them. */
+export const VEHICLES_READ = can('SETTINGS_ACCESS', 'ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
+
 /** Either right opens the rate cards; the cards of a kind need theirs (`forbidden`). */
 export const RATE_CARD_ACCESS = can('CUSTOMER_MANAGEMENT', 'CARRIER_MANAGEMENT')
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coded, decimal, id, localDate, optionalText, reference, state, text } from '../kit/fields.ts'
 import { queryEnum, queryIds } from '../kit/paging.ts'
 import { resource } from '../kit/resource.ts'
-import { can } from '../permissions.ts'
+import { can, VEHICLES_READ } from '../permissions.ts'
 
 /** A truck or a trailer of our own, or a truck that a carrier has promised to us. */
 export const VEHICLE_KINDS = ['truck', 'trailer', 'carrier'] as const
@@ -48,9 +48,6 @@ export const Vehicle = z.object({
   carrierCompany: reference.nullable(),
 })
 export type Vehicle = z.output<typeof Vehicle>
-
-/** Who plans with them sees what they carry and when they are inspected; who keeps the settings keeps them. */
-export const VEHICLES_READ = can('SETTINGS_ACCESS', 'ORDERS_MANAGEMENT', 'ASSIGNED_ORDERS')
 
 /** Errors: `required` for a carrier's truck without a carrier, `invalid_value` for a carrier of a truck of our own. */
 export const vehicleApi = resource({

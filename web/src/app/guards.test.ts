@@ -1,6 +1,5 @@
 import { createMemoryHistory, type AnyRoute } from '@tanstack/react-router'
-import { PERMISSIONS, mayAccess, type Access, type Permission } from '@waybill/contract/permissions'
-import { VEHICLES_READ } from '@waybill/contract/vehicle/vehicle'
+import { PERMISSIONS, VEHICLES_READ, mayAccess, type Access, type Permission } from '@waybill/contract/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RIGHTS_OF_RECORDS } from '../../../contract/test/rights-of-records.ts'
 import { changeLanguage, startI18n } from '../kit/i18n/i18n.ts'
