@@ -54,7 +54,8 @@ async function connected(): Promise<Client> {
     administrator = undefined
   })
   await client.connect()
-  client.unref()
+  // Its types do not name it.
+  ;(client as Client & { unref(): void }).unref()
   return client
 }
 
