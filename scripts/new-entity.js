@@ -112,8 +112,8 @@ for (const language of LANGUAGES) {
 }
 
 // What stood there before is not the newest any more: it is named with its hash, as the gate demands (decision 044).
-const listed = withMigrationsBefore(readFileSync(join(root, LANDED), 'utf8'))
-if (listed !== readFileSync(join(root, LANDED), 'utf8')) changes.set(LANDED, listed)
+const before = missingMigrations()
+if (before.length > 0) change(LANDED, (list) => list + before.join(''))
 
 for (const [path, text] of changes) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -167,16 +167,17 @@ function migrations() {
     .sort()
 }
 
-function withMigrationsBefore(list) {
-  const isListed = new Set(list.split('\n').map((line) => line.split(' ')[0]))
-  const lines = migrations()
+/** The lines that the list of landed migrations lacks. */
+function missingMigrations() {
+  const list = readFileSync(join(root, LANDED), 'utf8').split('\n')
+  const isListed = new Set(list.map((line) => line.split(' ')[0]))
+  return migrations()
     .map((file) => file.replace(/\.ts$/, ''))
     .filter((migration) => !isListed.has(migration))
     .map((migration) => {
       const text = readFileSync(join(root, 'server', 'migrations', `${migration}.ts`), 'utf8').replaceAll('\r\n', '\n')
       return `${migration} ${createHash('sha256').update(text).digest('hex')}\n`
     })
-  return list + lines.join('')
 }
 
 function nextMigration() {

@@ -60,6 +60,10 @@ async function connected(): Promise<Client> {
 }
 
 async function administer(statement: string): Promise<void> {
-  administrator ??= connected()
+  // One that could not be opened is tried again.
+  administrator ??= connected().catch((error: unknown) => {
+    administrator = undefined
+    throw error
+  })
   await (await administrator).query(statement)
 }

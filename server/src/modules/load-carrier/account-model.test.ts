@@ -17,7 +17,7 @@ import { orderWorld, plainOrder, type OrderWorld } from '../../../test/order-exa
 const app = useTestApp({ beginsOn: '2026-12-01T09:00:00Z' })
 const TODAY = '2026-12-01'
 const DAY = 86_400_000
-const ACTS = modelRuns(60, 1500)
+const ACTS = modelRuns(120, 1500)
 let world: OrderWorld
 let holders: { kind: HolderKind; id: number }[]
 let customers: number[]

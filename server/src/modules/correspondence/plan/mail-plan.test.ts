@@ -119,17 +119,18 @@ function run(sequence: [Act, number][]): World {
 }
 
 describe('whatever becomes of an order', () => {
-  const holds = (check: (world: World) => void) =>
+  const holds = (check: (world: World) => void, numRuns = modelRuns(150, 2500)) =>
     fc.assert(
       fc.property(steps, (sequence) => check(run(sequence))),
-      { numRuns: modelRuns(100, 2500), seed },
+      { numRuns, seed },
     )
 
   it('its lives end mails for every reason that an order can give', () => {
     const all = new Set<SuppressedReason>()
+    // The rarest comes up in one life of thirty: in fewer than these it may be missing by chance.
     holds(({ reasons }) => {
       for (const reason of reasons) all.add(reason)
-    })
+    }, 1000)
     expect(all).toEqual(new Set(['overtaken', 'preference', 'tooLate', 'notOnTheWay', 'orderCanceled']))
   })
 

@@ -290,7 +290,7 @@ it(
           expect(order.delay?.expectedAt ?? null).toBe(delay?.expectedAt ?? null)
         }
       }),
-      { seed, numRuns: modelRuns(10, 500) },
+      { seed, numRuns: modelRuns(20, 500) },
     )
     // It says something only where steps were taken back.
     expect(taken).toBeGreaterThan(modelRuns(0, 50))
