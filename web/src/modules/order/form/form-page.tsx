@@ -6,7 +6,7 @@ import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -44,7 +44,7 @@ import type { OrderForm } from '../values/order-form.ts'
 import { OrderFormContents } from './contents.tsx'
 import { OrderFormHeader } from './header.tsx'
 import { sectionMarks } from './section-marks.ts'
-import { useMailChanges } from '../intake/changes/use-mail-changes.ts'
+import type { FromMail } from '../intake/changes/mail-changes.tsx'
 import classes from './form-page.module.css'
 import { OrderGeneralSection } from './general-section.tsx'
 import { useOrderInvoices } from './invoices.ts'
@@ -152,7 +152,9 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
-  const fromMail = useMailChanges(record.view, changesName)
+  // Its name leaves the address as soon as it is taken over.
+  const [changesOfMail] = useState(changesName)
+  const fromMail = useRef<FromMail>(null)
   const refreshMails = () => void queries.invalidateQueries({ queryKey: ['emails'] })
   const sayThatSaved = useSavedNotice()
   const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
@@ -175,7 +177,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
     onSaved: (view) => {
       sayThatSaved('order', view.number)
       refreshMails()
-      fromMail.fileOnce()
+      fromMail.current?.saved()
     },
   })
   const order = form.view!
@@ -187,8 +189,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
 
   const moved = () => {
     refreshMails()
-    // Of a mail that cancels the move is all that it asks for.
-    if (fromMail.given?.changes.length === 0) fromMail.fileOnce()
+    fromMail.current?.moved()
   }
   const go = (section: OrderSection, path: string | null = null) => {
     setClosed(new Set([...closed].filter((one) => one !== section)))
@@ -253,9 +254,9 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
         <Contents order={order} sections={sections} withInvoices={withInvoices} problems={form.problems} onGo={go} />
         <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
-          {fromMail.given === null ? null : (
+          {changesOfMail === undefined ? null : (
             <Suspense>
-              <MailChangesNotice form={form} order={record.view} from={fromMail} given={fromMail.given} />
+              <MailChangesNotice ref={fromMail} name={changesOfMail} form={form} order={record.view} />
             </Suspense>
           )}
           {order.mergedIntoId === null ? null : (

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ChangeValue } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusalWords } from '../../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../../kit/i18n/i18n.ts'
@@ -10,7 +10,7 @@ import { withMeasures, type OrderValues } from '../../values/draft.ts'
 import { useOrderLabels } from '../../values/labels.ts'
 import type { OrderForm } from '../../values/order-form.ts'
 import { mailPath } from '../mail-words.ts'
-import type { MailChanges, useMailChanges } from './use-mail-changes.ts'
+import { useMailChanges, type MailChanges } from './use-mail-changes.ts'
 
 /** Where a row of the saved order stands in the form: what was typed before may have moved it, or taken it out. */
 function pathInForm(path: string, order: Order, values: OrderValues): string | null {
@@ -33,8 +33,36 @@ function put(form: OrderForm, path: string, value: ChangeValue): void {
   form.set(path, value)
 }
 
+/** What the order's form tells its notice. */
+export interface FromMail {
+  saved: () => void
+  moved: () => void
+}
+
+interface MailChangesNoticeProps {
+  ref: React.Ref<FromMail>
+  /** of the address: which changes the form was opened with */
+  name: unknown
+  form: OrderForm
+  order: Order
+}
+
+/** Takes what a mail changes into the order's form, fetched only where the address names such changes. */
+export function MailChangesNotice({ ref, name, form, order }: MailChangesNoticeProps) {
+  const from = useMailChanges(order, name)
+  const { given, fileOnce } = from
+  useImperativeHandle(ref, () => ({
+    saved: fileOnce,
+    // Of a mail that cancels the move is all that it asks for.
+    moved: () => {
+      if (given?.changes.length === 0) fileOnce()
+    },
+  }))
+  return given === null ? null : <Taken form={form} order={order} from={from} given={given} />
+}
+
 /** Says what an open order took over from a mail, what becomes of the mail, and the way back to it. */
-export function MailChangesNotice({
+function Taken({
   form,
   order,
   from: { isOutdated, filing },
