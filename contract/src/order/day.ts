@@ -94,6 +94,7 @@ const billedReply = z.object({
     })
     .nullable(),
 })
+export type BilledFreight = NonNullable<z.output<typeof billedReply>['billed']>
 
 /** What of an order's freight is billed, in which invoice, its corrections included; null where nothing is. */
 export const getBilled = endpoint({

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getBilled, keepBilled, LOAD_PARTS, type FreightLoad } from '@waybill/contract/order/day'
+import { keepBilled, LOAD_PARTS, type BilledFreight, type FreightLoad } from '@waybill/contract/order/day'
 import type { Order } from '@waybill/contract/order/order'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,6 @@ import { useFormContext, useFormValue } from '../../../kit/form/state/form-conte
 import { isSame } from '../../../kit/form/state/values.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
-import { hasAccess } from '../../../kit/session/session.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import { sumsOf } from '../cargo/cargo-figures.ts'
@@ -18,25 +17,18 @@ import type { CargoValues } from '../values/draft.ts'
 
 /**
  * What of cargo and way is not as it was billed, and what can be done: another price, the invoice taken back, or the
- * invoice left as it stands. Nothing where nothing is billed or all is as it was.
+ * invoice left as it stands. Nothing where all is as it was.
  */
-export function BilledLoad({ order }: { order: Order }) {
+export function BilledLoad({ order, billed }: { order: Order; billed: BilledFreight }) {
   const { t } = useTranslation(['order', 'order-parts'])
   const format = useFormat()
   const form = useFormContext()
   const queries = useQueryClient()
   const errorText = useErrorText()
   const cargo = useFormValue<CargoValues[]>('cargo')
-  const queryKey = ['invoices', 'billed', order.id]
-  const { data } = useQuery({
-    // The way is the server's word: it counts stops that were canceled, and routes.
-    queryKey: [...queryKey, order.version],
-    queryFn: ({ signal }) => callApi(getBilled, { params: { id: order.id }, signal }),
-    enabled: hasAccess(getBilled.access),
-  })
   const keep = useMutation({
     mutationFn: () => callApi(keepBilled, { params: { id: order.id }, version: order.version }),
-    onSuccess: () => queries.invalidateQueries({ queryKey }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['invoices', 'billed', order.id] }),
     onError: (error) =>
       notify({
         tone: 'danger',
@@ -45,8 +37,6 @@ export function BilledLoad({ order }: { order: Order }) {
         closeLabel: t('close'),
       }),
   })
-  const billed = data?.billed ?? null
-  if (billed === null) return null
   const { quantity, weightKg, volumeM3, ldm } = sumsOf(cargo)
   const now: FreightLoad = { ...billed.loadNow, quantity, weightKg, volumeM3, ldm }
   const different = LOAD_PARTS.filter((part) => billed.load[part] !== now[part])

@@ -1,7 +1,6 @@
 import { can } from '@waybill/contract/permissions'
 import { isReadOnlyOrder } from '@waybill/contract/order/status'
 import { isDerivedOrderField } from '@waybill/contract/order/derived'
-import { getBilled } from '@waybill/contract/order/day'
 import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
@@ -47,7 +46,7 @@ import { sectionMarks } from './section-marks.ts'
 import type { FromMail } from '../intake/changes/mail-changes.tsx'
 import classes from './form-page.module.css'
 import { OrderGeneralSection } from './general-section.tsx'
-import { useOrderInvoices } from './invoices.ts'
+import { useBilledFreight, useOrderInvoices } from './invoices.ts'
 import { useOrderLabels } from '../values/labels.ts'
 import { OrderLocationsSection } from '../stops/locations-section.tsx'
 import { NewMail } from '../papers/new-mail.tsx'
@@ -417,14 +416,15 @@ function Cargo({
   onDetails: (line: number | null) => void
 }) {
   const [first] = useFormValue<number[]>('customerIds')
+  const billed = useBilledFreight(order)
   return (
     <>
       <CargoGrid factors={useCustomerForOrder(first)} detailsOf={detailsOf} onDetails={onDetails} />
-      {hasAccess(getBilled.access) ? (
+      {billed === null ? null : (
         <Suspense>
-          <BilledLoad order={order} />
+          <BilledLoad order={order} billed={billed} />
         </Suspense>
-      ) : null}
+      )}
     </>
   )
 }
