@@ -66,7 +66,7 @@ test('says whom it would ask, where a mail server refused that address, and wher
   })
   await visit('/carrier-companies/clearance')
   await expect.element(ending.getByText('dispo@transwarta.example')).toBeVisible()
-  await expect.element(ending.getByTitle('550 no such user')).toHaveTextContent('refused on')
+  await expect.element(ending.getByTitle('550 no such user')).toHaveTextContent('refused on 20 Nov 2026')
   await expect.element(ask).toBeEnabled()
   await expectAccessibleInBothLooks()
   server.answer(listEndingPapers, { items: [paperOf({ to: null })] })

@@ -22,9 +22,13 @@ function optionalShape<W extends z.ZodObject>(write: W) {
 
 type FieldOf<Row extends z.ZodType> = Extract<keyof z.output<Row>, string>
 
-// The pages are built without what replies hold, and ask for what their columns name.
-const nameOf = <Row extends z.ZodObject>(row: Row | undefined): z.ZodType<FieldOf<Row>> =>
-  row === undefined ? (z.string() as never) : z.enum(Object.keys(row.shape) as [FieldOf<Row>, ...FieldOf<Row>[]])
+/** Which fields of its rows a list can be asked for; no more than a row has. */
+function fieldsOf<Row extends z.ZodObject>(row: Row | undefined): z.ZodType<FieldOf<Row>[]> {
+  // The pages are built without what replies hold, and ask for what their columns name.
+  if (row === undefined) return z.array(z.string()) as never
+  const names = Object.keys(row.shape) as [FieldOf<Row>, ...FieldOf<Row>[]]
+  return z.array(z.enum(names)).min(1).max(names.length)
+}
 
 interface ResourceDefinition<W, V extends z.ZodType, Row, Filter, Sort extends string> {
   path: string
@@ -68,7 +72,7 @@ export function resource<
   const { path, name, access, write, view, changing = [], row, filter, sort, defaultSort } = definition
   const sorts = z.enum(sort.flatMap((field) => [field, `-${field}`]) as [string, ...string[]])
   const sortText = typeof defaultSort === 'string' ? sorts.default(defaultSort) : sorts.optional()
-  const fields = z.array(nameOf(row)).min(1).optional()
+  const fields = fieldsOf(row).optional()
   const listQuery = z.strictObject({ ...listBase, sort: sortText, fields, ...filter })
   const { page: _page, cursor: _cursor, perPage: _perPage, ...whole } = listBase
   // The zone is for the instants that have none of their own:

@@ -52,6 +52,7 @@ test('a run is named by its id', () => {
 })
 
 test('what was chosen is the same once a device has kept it as text', () => {
-  const typed = { choices: { 4: asTyped(chosen(400)), 5: null }, ticks: { 4: true } }
-  expect(choicesOf(JSON.parse(JSON.stringify(typed)))).toEqual(new Map([[4, chosen(400)]]))
+  const choice = { ...chosen(400), writeOffs: new Map([[6, 3]]) }
+  const typed = { choices: { 4: asTyped(choice), 5: null }, ticks: { 4: true } }
+  expect(choicesOf(JSON.parse(JSON.stringify(typed)))).toEqual(new Map([[4, choice]]))
 })

@@ -15,21 +15,29 @@ export interface Choice {
   writeOffs?: ReadonlyMap<number, number>
 }
 
+type ByInvoice = readonly (readonly [number, number])[]
+
 /** Choices and ticks of a statement, by the entry's id, as a device keeps them; null: as it is proposed. */
 export interface TypedChoices {
-  choices: Readonly<Record<number, { customer: Reference; shares: readonly (readonly [number, number])[] } | null>>
+  choices: Readonly<Record<number, { customer: Reference; shares: ByInvoice; writeOffs?: ByInvoice } | null>>
   ticks: Readonly<Record<number, boolean>>
 }
 
 /** One choice as a device keeps it. */
-export const asTyped = ({ customer, shares }: Choice) => ({ customer, shares: [...shares] })
+export const asTyped = ({ customer, shares, writeOffs = new Map() }: Choice) => ({
+  customer,
+  shares: [...shares],
+  writeOffs: [...writeOffs],
+})
 
 /** The choices by the entry's id. */
 export const choicesOf = ({ choices }: TypedChoices): ReadonlyMap<number, Choice> =>
   new Map(
-    Object.entries(choices).flatMap(([id, choice]) =>
-      choice === null ? [] : [[Number(id), { customer: choice.customer, shares: new Map(choice.shares) }] as const],
-    ),
+    Object.entries(choices).flatMap(([id, choice]) => {
+      if (choice === null) return []
+      const { customer, shares, writeOffs = [] } = choice
+      return [[Number(id), { customer, shares: new Map(shares), writeOffs: new Map(writeOffs) }] as const]
+    }),
   )
 
 const sumOf = (cents: Iterable<number>): number => [...cents].reduce((sum, one) => sum + one, 0)
