@@ -41,8 +41,9 @@ const moduleEdges = {
   quote: ['order', 'upload-link'],
   // What recurs becomes orders (decision 114).
   'recurring-order': ['order'],
-  // Stops are of orders, and who may see an order sees what was exchanged there (decision 110).
-  'load-carrier': ['order'],
+  // Stops are of orders, and who may see an order sees what was exchanged there (decision 110); what a holder keeps
+  // becomes an invoice (decision 153).
+  'load-carrier': ['invoice', 'order'],
   // Who sees an order sees what it emits (decision 115).
   emission: ['order'],
   // What is written to partners is made of records of all kinds.

@@ -215,7 +215,7 @@ const readEdges = {
     'user',
   ],
   vehicle: ['carrier-company', 'type-list', 'user'],
-  'load-carrier': ['carrier-company', 'country', 'customer', 'order', 'user'],
+  'load-carrier': ['carrier-company', 'country', 'customer', 'invoice', 'order', 'user'],
   'upload-link': [
     'carrier-company',
     'company',

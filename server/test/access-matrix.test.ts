@@ -145,6 +145,7 @@ const EXPECTED: Record<string, string> = {
   'POST /reminders/preview': 'INVOICES_PROCESSING',
   'POST /reminders/letter': 'INVOICES_PROCESSING',
   'POST /reminders': 'INVOICES_PROCESSING',
+  'POST /load-carriers/bill': 'INVOICES_PROCESSING',
   'GET /orders/:id/stops/:stopId/load-carriers': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'PUT /orders/:id/stops/:stopId/load-carriers': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /claims': 'INVOICES_PROCESSING',

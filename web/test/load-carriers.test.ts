@@ -1,6 +1,7 @@
 import { listEmailRefusals } from '@waybill/contract/email'
 import { loadCarrierPlaceApi } from '@waybill/contract/load-carrier/place'
 import {
+  billLoadCarriers,
   changeMovement,
   createMovement,
   getStatementLetter,
@@ -12,6 +13,7 @@ import {
   type Account,
   type Accounts,
   type Movement,
+  type Movements,
 } from '@waybill/contract/load-carrier/account'
 import { getStopLoadCarriers, saveStopLoadCarriers, type StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -20,7 +22,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible, expectAccessibleInBothLooks } from './kit/axe.ts'
 import { refusal, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
-import { ANNA, FABRYKA, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
+import { ANNA, FABRYKA, NORDLICHT, offerMasterData, TRANSWARTA, WAYBILL } from './records/master-data.ts'
 import { answerOrderForm, keepOrder } from './records/order-screens.ts'
 import { transportOf } from './records/order.ts'
 
@@ -53,6 +55,7 @@ const movementOf = (given: Partial<Movement> = {}): Movement => ({
   note: 'brought back',
   stop: null,
   order: null,
+  invoice: null,
   createdBy: ANNA,
   ...given,
 })
@@ -70,6 +73,7 @@ const atStop = movementOf({
 
 let accounts: Accounts
 let movements: Movement[]
+let drafts: Movements['drafts']
 const dialog = page.getByRole('dialog')
 const field = (name: string) => dialog.getByRole('textbox', { name })
 const list = page.getByRole('region', { name: 'Customers' })
@@ -87,11 +91,13 @@ beforeEach(() => {
     total: { accountCount: 2, worthCents: 18_800, balances: [{ typeId: 1, pieces: 40 }] },
   }
   movements = [movementOf(), atStop]
+  drafts = []
   server.answer(listAccounts, () => accounts)
   server.answer(listMovements, () => ({
     holder: { kind: 'customer' as const, ...NORDLICHT, detail: 'DE Hamburg' },
     items: movements,
     olderCount: 4,
+    drafts,
   }))
 })
 
@@ -193,6 +199,7 @@ test('keeps what is typed of a movement over a closed tab, beside its own accoun
     holder: { kind: 'customer' as const, ...(query.holderId === FABRYKA.id ? FABRYKA : NORDLICHT), detail: 'DE' },
     items: [],
     olderCount: 0,
+    drafts: [],
   }))
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await expect.element(account).toBeVisible()
@@ -359,6 +366,65 @@ test('shows the letter that goes with a statement, and says why there is none', 
   expect(server.calls(getStatementLetter).at(-1)!.query).toEqual({ holder: 'customer', holderId: NORDLICHT.id })
   // The window stays, for the letter is looked at before it is sent.
   await expect.element(dialog.getByRole('button', { name: 'Send statement' })).toBeEnabled()
+})
+
+test('bills what is kept, as a draft; what is on one already is not offered again', async () => {
+  drafts = [{ invoice: { id: 77, title: 'R-00077' }, typeId: 1, pieces: 3 }]
+  signIn({ permissions: ['CUSTOMER_MANAGEMENT'] })
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account.getByText('3 pieces (Euro pallet) are on draft R-00077')).toBeVisible()
+  await expect.element(account.getByRole('link', { name: 'R-00077' })).not.toBeInTheDocument()
+  await expect.element(account.getByRole('button', { name: 'Bill the difference' })).not.toBeInTheDocument()
+
+  signIn({ permissions: ['CUSTOMER_MANAGEMENT', 'INVOICES_PROCESSING'] })
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account.getByRole('link', { name: 'R-00077' })).toBeVisible()
+  await press('b')
+  const make = dialog.getByRole('button', { name: 'Make the draft' })
+  await expect.element(field('Euro pallet: Bill')).toHaveValue('40')
+  // What we hold of theirs is theirs to bill.
+  await expect.element(dialog.getByText('Mesh box')).not.toBeInTheDocument()
+  await expect.element(dialog).toMatchTextContent(/Net 500\.00\s€/)
+  await field('Euro pallet: Price per piece €').fill('')
+  await expect.element(make).toBeDisabled()
+  await field('Euro pallet: Price per piece €').fill('13.1')
+  await field('Euro pallet: Bill').fill('')
+  await expect.element(make).toBeDisabled()
+  await field('Euro pallet: Bill').fill('12')
+  await expect.element(dialog).toMatchTextContent(/Net 157\.20\s€/)
+  await expectAccessibleInBothLooks()
+
+  // Typed is kept over a reload, and what is refused stays.
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toBeVisible()
+  await press('b')
+  await expect.element(field('Euro pallet: Bill')).toHaveValue('12')
+  server.answer(
+    billLoadCarriers,
+    refusal('validation', {
+      errors: [{ path: 'lines.0.pieces', code: 'exceeds_balance', message: 'Only 9 are left' }],
+    }),
+  )
+  await make.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Only 9 are left')
+  await expect.element(field('Euro pallet: Bill')).toHaveValue('12')
+  server.answer(billLoadCarriers, { invoice: { id: 78, title: 'R-00078' } })
+  await make.click()
+  await expect.poll(() => location.pathname).toBe('/invoices/78/edit')
+  expect(server.calls(billLoadCarriers).at(-1)!.body).toEqual({
+    holder: { kind: 'customer', id: NORDLICHT.id },
+    companyId: WAYBILL.id,
+    billingCustomerId: NORDLICHT.id,
+    lines: [{ typeId: 1, pieces: 12, priceCents: 1310 }],
+  })
+})
+
+test('shows what an invoice billed, which is corrected there alone', async () => {
+  movements = [movementOf({ id: 1_000_000_000_009, noteNumber: null, invoice: { id: 79, title: 'WB-2026-00079' } })]
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account.getByRole('link', { name: 'WB-2026-00079' })).toBeVisible()
+  await expect.element(account.getByText('without a pallet note')).not.toBeInTheDocument()
+  await expect.element(account.getByRole('button', { name: /^Correct the movement/ })).not.toBeInTheDocument()
 })
 
 test('shows one account at a time on a phone', async () => {

@@ -142,6 +142,7 @@ export const de = {
   iban_of_invoice: 'Das ist nicht die Bankverbindung auf dieser Rechnung',
   skonto_order: 'Die spätere Stufe braucht den niedrigeren Satz',
   exceeds_open: 'Das ist mehr, als auf der Rechnung offen ist',
+  exceeds_balance: 'So viele Stück sind auf dem Konto nicht mehr zu berechnen ({max})',
   exceeds_payment: 'Verteilt ist mehr, als gezahlt wurde',
   skonto_too_much: 'Das ist mehr als das vereinbarte Skonto, oder die Rechnung wäre damit nicht ausgeglichen',
   exceeds_claim: 'Das ist mehr, als von dem Anspruch offen ist',

@@ -136,6 +136,7 @@ export const en = {
   iban_of_invoice: 'This is not the bank account on that invoice',
   skonto_order: 'The later step must have the lower percentage',
   exceeds_open: 'This is more than is open on the invoice',
+  exceeds_balance: 'The account has not so many pieces left to bill ({max})',
   exceeds_payment: 'The shares come to more than the payment',
   skonto_too_much: 'This is more than the agreed Skonto, or would not settle the invoice',
   exceeds_claim: 'This is more than is open of the claim',

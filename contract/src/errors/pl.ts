@@ -135,6 +135,7 @@ export const pl = {
   iban_of_invoice: 'To nie jest rachunek z tej faktury',
   skonto_order: 'Późniejszy próg musi mieć niższy procent',
   exceeds_open: 'To więcej, niż pozostało do zapłaty na fakturze',
+  exceeds_balance: 'Na koncie nie zostało tyle sztuk do rozliczenia ({max})',
   exceeds_payment: 'Rozliczono więcej, niż wynosi wpłata',
   skonto_too_much: 'To więcej niż uzgodnione skonto albo faktura nie byłaby rozliczona w całości',
   exceeds_claim: 'To więcej, niż pozostało do zapłaty z tego roszczenia',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, email, id, idText, localDate, optionalText, reference, text, timeZone } from '../kit/fields.ts'
+import { cents, coded, email, id, idText, localDate, optionalText, reference, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS } from '../kit/paging.ts'
 import { can, type Access, type Permission } from '../permissions.ts'
 import { NamedLoadCarrierType } from './type.ts'
@@ -80,6 +80,8 @@ export const Movement = z.object({
   stop: z.object({ title: z.string(), orderNumber: z.string() }).nullable(),
   /** that order, for who may see it */
   order: reference.nullable(),
+  /** the customer's invoice that billed them; such a line is corrected by a correction of it */
+  invoice: reference.nullable(),
   createdBy: reference.nullable(),
 })
 export type Movement = z.output<typeof Movement>
@@ -164,6 +166,8 @@ export const listMovements = endpoint({
     items: z.array(Movement),
     /** how many older ones there are; their sum is the balance before the last line */
     olderCount: count,
+    /** on drafts of invoices: they move the account once these are sent */
+    drafts: z.array(z.object({ invoice: reference, typeId: id, pieces: count })),
   }),
 })
 export type Movements = z.output<(typeof listMovements)['reply']>
@@ -266,6 +270,38 @@ export const sendStatement = endpoint({
     balances: z.array(z.strictObject({ typeId: id, pieces: count })).max(200),
   }),
   reply: z.object({ emailId: id }),
+  status: 201,
+  location: null,
+})
+
+/** Lines of one bill, each of a type of its own. */
+export const MOST_BILLED_TYPES = 50
+
+/** For bills: they come of the account, and become an invoice. */
+export const BILL_ACCESS: Access = can('INVOICES_PROCESSING')
+
+/**
+ * Makes the draft of a customer's invoice for load carriers of ours that a holder keeps, each type at a price a piece;
+ * its VAT is proposed as for a service. Once it is sent, the account falls by what its lines say. Errors: `forbidden`
+ * without the right to the account; `unknown_reference` at `holder.id`, `companyId`, `billingCustomerId` and
+ * `lines.<n>.typeId`; `duplicate_key` at `lines.<n>.typeId`; `exceeds_balance` at `lines.<n>.pieces` where the holder
+ * has not so many of ours, less those on other drafts.
+ */
+export const billLoadCarriers = endpoint({
+  method: 'POST',
+  path: '/load-carriers/bill',
+  access: BILL_ACCESS,
+  summary: 'Bill load carriers that a holder keeps, as a draft of an invoice',
+  body: z.strictObject({
+    holder,
+    companyId: id,
+    billingCustomerId: id,
+    lines: z
+      .array(z.strictObject({ typeId: id, pieces: pieces.min(1), priceCents: cents.min(0) }))
+      .min(1)
+      .max(MOST_BILLED_TYPES),
+  }),
+  reply: z.object({ invoice: reference }),
   status: 201,
   location: null,
 })

@@ -320,7 +320,15 @@ const accountStatement: AccountStatementData = {
   claims: [{ number: 'WB-2026-0001', feeCents: 4000, interestCents: 1231 }],
 }
 
-const movement = { damaged: 0, note: null, noteNumber: 'WT <0931>', order: null, createdBy: null, version: 1 }
+const movement = {
+  damaged: 0,
+  note: null,
+  noteNumber: 'WT <0931>',
+  order: null,
+  invoice: null,
+  createdBy: null,
+  version: 1,
+}
 
 const palletStatement: LoadCarrierStatementData = {
   us: { ...us, countryCode: 'DE', logo: picture() },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
+import { proposeVat, type VatProposal } from '@waybill/contract/invoice/vat'
 import { APPROVED_EXTRA, type Extra } from '@waybill/contract/order/extra'
 import type { OrderStatus } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -140,6 +141,18 @@ export async function billingCustomer(ctx: Ctx, id: number): Promise<BillingCust
   const { id: customerId, language, paymentPeriodDays, isEu, isForwarder, ...buyer } = rows[0]
   return { id: customerId, language, paymentPeriodDays, isEu, isForwarder, buyer }
 }
+
+/** The VAT that the contract's rule proposes for what is sold to a customer; a carriage may leave the EU. */
+export const proposalFor = (
+  { seller, standardVatBp }: SellingCompany,
+  { buyer, isEu, isForwarder }: BillingCustomer,
+  stopsOutsideEu = false,
+): VatProposal =>
+  proposeVat({
+    company: { countryCode: seller.countryCode, standardVatBp },
+    buyer: { countryCode: buyer.vatCountryCode, isEu, hasVatNumber: buyer.vatNumber !== null, isForwarder },
+    stopsOutsideEu,
+  })
 
 /**
  * True where the law of our company's country lets the end of an agreed period be the tax point of all that was carried

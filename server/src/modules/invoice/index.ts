@@ -10,7 +10,7 @@ export { checkInvoice } from './check/check-invoice.ts'
 export { drivenRoute } from './check/driven-route.query.ts'
 /** What a carrier sends later ends the problem with its invoice. */
 export { takeCorrected, type ProblemMail } from './check/hold-invoice.ts'
-export { billingCustomer, partiesNow, sellingCompany } from './billing.query.ts'
+export { billingCustomer, partiesNow, proposalFor, sellingCompany } from './billing.query.ts'
 export { invoiceRunOwner } from './month-end/invoice-run.policy.ts'
 export { sendInvoiceRun, wakeInvoiceRuns } from './month-end/send-invoice-run.ts'
 export { invoiceOwner } from './invoice.policy.ts'

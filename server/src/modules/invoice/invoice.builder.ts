@@ -3,7 +3,7 @@ import type { Allocation, Invoice, InvoiceWrite } from '@waybill/contract/invoic
 import { settledGroups } from '@waybill/contract/invoice/correction'
 import { monthOf } from '@waybill/contract/invoice/ksef/rate'
 import { invoiceTotals, paymentPeriod, type InvoiceTotals, type VatGroup } from '@waybill/contract/invoice/totals'
-import { exemptAtHome, proposeVat, type VatCategory } from '@waybill/contract/invoice/vat'
+import { exemptAtHome, type VatCategory } from '@waybill/contract/invoice/vat'
 import { sumCents, vatOf } from '@waybill/contract/kit/money'
 import { isCanceled } from '@waybill/contract/order/status'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -13,6 +13,7 @@ import {
   billableOrders,
   billingCustomer,
   isBilledByPeriods,
+  proposalFor,
   sellingCompany,
   unbilledExtras,
   type BillableOrder,
@@ -97,20 +98,16 @@ function freightFault(order: BillableOrder): FieldFault['code'] | null {
 export function vatFor(
   order: BillableOrder,
   company: SellingCompany,
-  { buyer, isEu, isForwarder }: BillingCustomer,
+  customer: BillingCustomer,
 ): { vatBp: number; vatCategory: VatCategory } {
   const home = company.seller.countryCode
-  const proposal = proposeVat({
-    company: { countryCode: home, standardVatBp: company.standardVatBp },
-    buyer: { countryCode: buyer.vatCountryCode, isEu, hasVatNumber: buyer.vatNumber !== null, isForwarder },
-    stopsOutsideEu: order.stopsOutsideEu,
-  })
+  const proposal = proposalFor(company, customer, order.stopsOutsideEu)
   const chosen = order.customerVatBp
   if (chosen === null || chosen === proposal.vatBp) return { vatBp: proposal.vatBp, vatCategory: proposal.category }
   if (chosen > 0) return { vatBp: chosen, vatCategory: 'S' }
   // No VAT was chosen where the rule charges it: abroad the buyer owes it; at home the carriage is exempt, out of the
   // EU by its own rule, because the customer is sender or recipient of the goods.
-  if (buyer.vatCountryCode !== home) return { vatBp: 0, vatCategory: 'AE' }
+  if (customer.buyer.vatCountryCode !== home) return { vatBp: 0, vatCategory: 'AE' }
   return { vatBp: 0, vatCategory: order.stopsOutsideEu ? exemptAtHome(home) : 'E' }
 }
 

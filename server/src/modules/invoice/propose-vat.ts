@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { getVatProposal } from '@waybill/contract/invoice/invoice'
-import { proposeVat as propose, VAT_NOTES } from '@waybill/contract/invoice/vat'
+import { VAT_NOTES } from '@waybill/contract/invoice/vat'
 import type { Ctx } from '../../kit/context/context.ts'
 import { checkReferences } from '../../kit/records/references.ts'
-import { billingCustomer, sellingCompany } from './billing.query.ts'
+import { billingCustomer, proposalFor, sellingCompany } from './billing.query.ts'
 
 /**
  * Which VAT an order of this department would carry for this billing customer, with stops in these countries; the
@@ -28,15 +28,6 @@ export async function proposeVat(
   const customer = (await billingCustomer(ctx, billingCustomerId))!
   const { rows } =
     await sql`select 1 from country where id = any(${stopCountryId}::bigint[]) and not "isEu" limit 1`.execute(ctx.db)
-  const { vatBp, category, noteKey, warning } = propose({
-    company: { countryCode: company.seller.countryCode, standardVatBp: company.standardVatBp },
-    buyer: {
-      countryCode: customer.buyer.vatCountryCode,
-      isEu: customer.isEu,
-      hasVatNumber: customer.buyer.vatNumber !== null,
-      isForwarder: customer.isForwarder,
-    },
-    stopsOutsideEu: rows.length > 0,
-  })
+  const { vatBp, category, noteKey, warning } = proposalFor(company, customer, rows.length > 0)
   return { vatBp, vatCategory: category, note: noteKey === null ? null : VAT_NOTES[noteKey][ctx.language], warning }
 }

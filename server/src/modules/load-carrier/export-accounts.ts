@@ -38,6 +38,7 @@ const movementSheet: SheetOf<Movement> = {
     number(TEXTS.columns.received, ({ received }) => received),
     number(TEXTS.columns.damaged, ({ damaged }) => damaged),
     number(TEXTS.columns.balance, ({ balance }) => balance),
+    text(TEXTS.columns.invoice, ({ invoice }) => invoice?.title ?? null),
     text(TEXTS.columns.note, ({ note }) => note),
   ],
 }

@@ -83,6 +83,11 @@ export async function admittedHolder(ctx: Ctx, holder: Holder): Promise<NamedHol
   return found
 }
 
+/** Lets one bill at a time be made of an account; the caller was admitted to it. */
+export async function lockHolder(ctx: Ctx, { kind, id }: Holder): Promise<void> {
+  await sql`select 1 from ${TABLES[kind]} where h.id = ${id} for no key update`.execute(ctx.db)
+}
+
 /** Where letters to a holder go; the caller was admitted to the account. */
 export async function holderAddress(ctx: Ctx, { kind, id }: Holder) {
   const { rows } = await sql<{

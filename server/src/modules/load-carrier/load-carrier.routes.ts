@@ -2,6 +2,7 @@ import * as api from '@waybill/contract/load-carrier/account'
 import * as stop from '@waybill/contract/load-carrier/stop'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { accounts } from './account.query.ts'
+import { billLoadCarriers } from './bill.ts'
 import { exportAccountsAs, exportMovementsAs } from './export-accounts.ts'
 import { movements } from './movement.query.ts'
 import { changeMovement, createMovement, removeMovement } from './movement.service.ts'
@@ -27,6 +28,7 @@ export function bindLoadCarrierRoutes(host: Host): void {
     await removeMovement(ctx, params.id, version)
     return {}
   })
+  bindEndpoint(host, api.billLoadCarriers, (ctx, { body }) => billLoadCarriers(ctx, body))
   bindEndpoint(host, stop.getStopLoadCarriers, (ctx, { params }) => stopLoadCarriers(ctx, params.id, params.stopId))
   bindEndpoint(host, stop.saveStopLoadCarriers, (ctx, { params, version, body }) =>
     saveStopLoadCarriers(ctx, { orderId: params.id, stopId: params.stopId, version }, body),

@@ -62,7 +62,7 @@ declare module '../../kit/database/db.ts' {
       createdById: number | null
       createdAt: string
     }
-    /** A view: what moved which account; a stop moves that of its carrier as well. */
+    /** A view: what moved which account; a stop moves that of its carrier too, what is billed counts as returned. */
     load_carrier_entry: HolderColumns & {
       id: number
       movedOn: string
@@ -72,7 +72,11 @@ declare module '../../kit/database/db.ts' {
       damaged: number
       net: number
       locationId: number | null
+      /** of one that a sent invoice billed */
+      invoiceLineId: number | null
     }
+    /** Whose account a line of an invoice moves once it is sent; lines of drafts stay what they are. */
+    load_carrier_bill_line: HolderColumns & { invoiceLineId: number; typeId: number }
     load_carrier_statement: HolderColumns & {
       id: Generated<number>
       emailId: number

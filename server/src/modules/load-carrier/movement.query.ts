@@ -6,6 +6,7 @@ import {
   type Movement,
   type Movements,
 } from '@waybill/contract/load-carrier/account'
+import { UNSENT_INVOICE } from '@waybill/contract/invoice/status'
 import { mayAccess, ORDER_ACCESS } from '@waybill/contract/permissions'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
@@ -29,18 +30,21 @@ const orderFor = (ctx: Ctx): RawBuilder<unknown> =>
 
 /** The entries of an account with the balance after each, the newest first. */
 const entriesOf = (ctx: Ctx, { holder, holderId, typeId }: Which, more: RawBuilder<unknown>) => sql<Movement>`
-  select m.id, m.version, e."movedOn", json_build_object('id', t.id, 'title', ${shownTitle(ctx.language, 't')}) as type,
+  select e.id, coalesce(m.version, 0) as version, e."movedOn",
+      json_build_object('id', t.id, 'title', ${shownTitle(ctx.language, 't')}) as type,
       e.given, e.received, e.damaged, e.balance::int as balance, m."noteNumber", m.note,
       case when l.id is not null then json_build_object('title', concat_ws(', ', l."companyTitle", l.city),
         'orderNumber', (select o.number from "order" o where o.id = l."orderId")) end as stop,
       ${orderFor(ctx)} as "order",
+      (select json_build_object('id', i.id, 'title', coalesce(i.number, i."innerNumber"))
+        from invoice_line line join invoice i on i.id = line."invoiceId" where line.id = e."invoiceLineId") as invoice,
       (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = m."createdById")
         as "createdBy"
     from (
       select e.*, sum(e.net) over (partition by e."typeId" order by e."movedOn", e.id) as balance
         from load_carrier_entry e where ${sql.ref(`e.${HOLDER_COLUMNS[holder]}`)} = ${holderId}
           and (${typeId ?? null}::bigint is null or e."typeId" = ${typeId ?? null}::bigint)
-    ) e join load_carrier_movement m on m.id = e.id join load_carrier_type t on t.id = e."typeId"
+    ) e join load_carrier_type t on t.id = e."typeId" left join load_carrier_movement m on m.id = e.id
       left join location l on l.id = e."locationId"
     ${more}`
 
@@ -54,7 +58,26 @@ export async function movements(ctx: Ctx, which: Which): Promise<Movements> {
       where ${sql.ref(`e.${HOLDER_COLUMNS[which.holder]}`)} = ${which.holderId}
         and (${which.typeId ?? null}::bigint is null or e."typeId" = ${which.typeId ?? null}::bigint)
   `.execute(ctx.db)
-  return { holder: { kind, id, title, detail }, items, olderCount: rows[0]!.count - items.length }
+  return {
+    holder: { kind, id, title, detail },
+    items,
+    olderCount: rows[0]!.count - items.length,
+    drafts: await draftsOf(ctx, which),
+  }
+}
+
+/** What of an account is on drafts of invoices; it moves the account once these are sent. */
+export async function draftsOf(ctx: Ctx, { holder, holderId, typeId }: Which): Promise<Movements['drafts']> {
+  const { rows } = await sql<Movements['drafts'][number]>`
+    select json_build_object('id', i.id, 'title', coalesce(i.number, i."innerNumber")) as invoice, b."typeId",
+        trunc(line.quantity)::int as pieces
+      from load_carrier_bill_line b join invoice_line line on line.id = b."invoiceLineId"
+        join invoice i on i.id = line."invoiceId"
+      where ${sql.ref(`b.${HOLDER_COLUMNS[holder]}`)} = ${holderId} and i.status = ${UNSENT_INVOICE}
+        and i.state = 'active' and (${typeId ?? null}::bigint is null or b."typeId" = ${typeId ?? null}::bigint)
+      order by i.id, line.position
+  `.execute(ctx.db)
+  return rows
 }
 
 /** All movements of an account, the oldest first. Errors: `forbidden`, `not_found`. */

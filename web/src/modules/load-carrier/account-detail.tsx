@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
+  BILL_ACCESS,
   exportMovements,
   listMovements,
   type Account,
   type HolderKind,
   type Movement,
 } from '@waybill/contract/load-carrier/account'
+import type { Reference } from '@waybill/contract/kit/fields'
 import type { NamedLoadCarrierType } from '@waybill/contract/load-carrier/type'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +17,7 @@ import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import { ExportMenu } from '../../kit/list/page/export-menu.tsx'
+import { hasAccess } from '../../kit/session/session.ts'
 import { useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/marks/icon-button.tsx'
@@ -25,6 +28,7 @@ import classes from './load-carrier.module.css'
 import { Pieces } from './pieces.tsx'
 import { useRefreshAccounts } from './use-accounts.ts'
 
+const BillWindow = lateWindow(() => import('./bill-window.tsx').then((file) => file.BillWindow))
 const MovementWindow = lateWindow(() => import('./movement-window.tsx').then((file) => file.MovementWindow))
 const StatementWindow = lateWindow(() => import('./statement-window.tsx').then((file) => file.StatementWindow))
 
@@ -44,7 +48,7 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
   const format = useFormat()
   const refresh = useRefreshAccounts()
   const [changing, setChanging] = useState<Movement | null>(null)
-  const [isStating, setStating] = useState(false)
+  const [asked, setAsked] = useState<'statement' | 'bill' | null>(null)
   const query = { holder, holderId, ...(typeId !== null && { typeId }) }
   const { data, error, refetch } = useQuery({
     queryKey: ['load-carriers', 'movements', query],
@@ -52,10 +56,22 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
     meta: { showsRefusals: true },
   })
   const isEmpty = data !== undefined && data.items.length === 0
-  useShortcut({ key: 's', label: t('statement.send'), run: () => setStating(true) }, data !== undefined && !isEmpty)
+  const onDrafts = (id: number) =>
+    (data?.drafts ?? []).reduce((sum, draft) => sum + (draft.typeId === id ? draft.pieces : 0), 0)
+  const left = types.flatMap((type) => {
+    const balance = account?.balances.find((one) => one.typeId === type.id)
+    const pieces = (balance?.pieces ?? 0) - onDrafts(type.id)
+    return pieces > 0 && (typeId === null || typeId === type.id) ? { type, pieces } : []
+  })
+  const mayBill = left.length > 0 && data !== undefined && hasAccess(BILL_ACCESS)
+  useShortcut({ key: 'b', label: t('bill.do'), run: () => setAsked('bill') }, mayBill)
+  useShortcut(
+    { key: 's', label: t('statement.send'), run: () => setAsked('statement') },
+    data !== undefined && !isEmpty,
+  )
   if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={12} label={t('movements')} />
-  const withoutNote = data.items.filter(({ noteNumber }) => noteNumber === null).length
+  const withoutNote = data.items.filter(({ noteNumber, invoice }) => noteNumber === null && invoice === null).length
   const isOfAll = typeId === null
   return (
     <section className={classes.detail} aria-label={data.holder.title}>
@@ -133,6 +149,12 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
             <Icon name="alert" size={13} /> {t('withoutNote', { count: withoutNote })}
           </span>
         )}
+        {data.drafts.map(({ invoice, typeId: of, pieces }) => (
+          <span key={`${invoice.id} ${of}`} className={classes.dim}>
+            {t('bill.onDraft', { count: pieces, type: types.find(({ id }) => id === of)?.title })}{' '}
+            <InvoiceLink invoice={invoice} />
+          </span>
+        ))}
         <span className={classes.grow} />
         <ExportMenu
           exportAs={(as) =>
@@ -141,7 +163,12 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
             })
           }
         />
-        <Button disabled={isEmpty} rightSection={<KeyHint>S</KeyHint>} onClick={() => setStating(true)}>
+        {mayBill ? (
+          <Button rightSection={<KeyHint>B</KeyHint>} onClick={() => setAsked('bill')}>
+            {t('bill.do')}
+          </Button>
+        ) : null}
+        <Button disabled={isEmpty} rightSection={<KeyHint>S</KeyHint>} onClick={() => setAsked('statement')}>
           {t('statement.send')}
         </Button>
       </footer>
@@ -154,27 +181,45 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
           onClose={() => setChanging(null)}
         />
       )}
-      {isStating ? (
+      {asked === 'statement' ? (
         <StatementWindow
           holder={{ kind: holder, id: holderId }}
           title={data.holder.title}
           onSent={() => void refresh()}
-          onClose={() => setStating(false)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked === 'bill' ? (
+        <BillWindow
+          holder={{ kind: holder, id: holderId, title: data.holder.title }}
+          left={left}
+          onBilled={() => void refresh()}
+          onClose={() => setAsked(null)}
         />
       ) : null}
     </section>
   )
 }
 
+function InvoiceLink({ invoice }: { invoice: Reference }) {
+  if (!hasAccess(BILL_ACCESS)) return <>{invoice.title}</>
+  return <Link to={`/invoices/${invoice.id}/edit` as string}>{invoice.title}</Link>
+}
+
 function MovementRow({ movement, isOfAll, onChange }: { movement: Movement; isOfAll: boolean; onChange: () => void }) {
   const { t } = useTranslation('load-carrier')
   const format = useFormat()
-  const { movedOn, type, stop, order, noteNumber, note, given, received, damaged, balance } = movement
+  const { movedOn, type, stop, order, invoice, noteNumber, note, given, received, damaged, balance } = movement
   return (
     <tr>
       <td>{format.date(movedOn)}</td>
       {isOfAll ? <td>{type.title}</td> : null}
       <td data-wide title={[stop?.title, note].filter(Boolean).join(' · ')}>
+        {invoice === null ? null : (
+          <>
+            {t('bill.invoice')} <InvoiceLink invoice={invoice} />
+          </>
+        )}
         {stop === null ? null : order === null ? (
           stop.orderNumber
         ) : (
@@ -185,11 +230,12 @@ function MovementRow({ movement, isOfAll, onChange }: { movement: Movement; isOf
         {[stop?.title, note, damaged > 0 ? t('damagedOf', { count: damaged }) : null].filter(Boolean).join(' · ')}
       </td>
       <td>
-        {noteNumber ?? (
-          <span className={classes.warn}>
-            <Icon name="alert" size={13} /> {t('noNote')}
-          </span>
-        )}
+        {noteNumber ??
+          (invoice !== null ? null : (
+            <span className={classes.warn}>
+              <Icon name="alert" size={13} /> {t('noNote')}
+            </span>
+          ))}
       </td>
       <td data-number>{given === 0 ? '' : format.number(given)}</td>
       <td data-number>{received === 0 ? '' : format.number(received)}</td>
@@ -199,7 +245,7 @@ function MovementRow({ movement, isOfAll, onChange }: { movement: Movement; isOf
         </b>
       </td>
       <td>
-        {stop === null ? (
+        {stop === null && invoice === null ? (
           <IconButton
             icon="edit"
             isSmall

@@ -23,7 +23,7 @@ import {
 import { formatDate, formatNumber } from '../document-words.ts'
 import { footerLines, salutationOf } from '../mail/mail-data.mail.ts'
 import type { PaperFacts } from '../order-paper.query.ts'
-import { balanceSentence, renderLoadCarrierStatement, statementName } from './statement.document.ts'
+import { balanceSentence, movementText, renderLoadCarrierStatement, statementName } from './statement.document.ts'
 
 const WORDS = textsOf('load-carrier-statement')
 
@@ -69,10 +69,10 @@ function tableOf({ title, broughtForward, movements, pieces }: AccountStatement[
           '',
         )}${cell('cellNumber', formatNumber(broughtForward, language))}</tr>`
   const lines = movements.map(
-    ({ movedOn, stop, note, noteNumber, given, received, balance }) =>
+    ({ movedOn, stop, invoice, note, noteNumber, given, received, balance }) =>
       `<tr>${cell('cell', formatDate(movedOn, language))}${cell(
         'cell',
-        stop === null ? (note ?? '') : [stop.orderNumber, stop.title].filter(Boolean).join(' · '),
+        movementText({ stop, invoice, note }, language),
       )}${cell('cell', noteNumber ?? '–')}${cell('cellNumber', pieceText(given))}${cell(
         'cellNumber',
         pieceText(received),

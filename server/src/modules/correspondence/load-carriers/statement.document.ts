@@ -1,4 +1,5 @@
 import type { Language } from '@waybill/contract/errors'
+import type { Movement } from '@waybill/contract/load-carrier/account'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
@@ -28,6 +29,12 @@ export function balanceSentence(pieces: number, title: string, language: Languag
   return filled(pieces > 0 ? words.theyOwe : pieces < 0 ? words.weOwe : words.even, holes)
 }
 
+/** Where a movement came from: a stop, an invoice that billed the pieces, else what was noted. */
+export function movementText({ stop, invoice, note }: Pick<Movement, 'stop' | 'invoice' | 'note'>, language: Language) {
+  if (invoice !== null) return filled(TEXTS[language].billed, { number: invoice.title })
+  return stop === null ? (note ?? '') : [stop.orderNumber, stop.title].filter(Boolean).join(' · ')
+}
+
 export const statementName = (
   { asOf, holder }: Pick<LoadCarrierStatementData, 'asOf' | 'holder'>,
   language: Language,
@@ -43,9 +50,9 @@ function tableOf(
     title,
     broughtForward:
       broughtForward === 0 ? null : { label: words.broughtForward, pieces: formatNumber(broughtForward, language) },
-    movements: movements.map(({ movedOn, stop, note, noteNumber, given, received, balance }) => ({
+    movements: movements.map(({ movedOn, stop, invoice, note, noteNumber, given, received, balance }) => ({
       day: formatDate(movedOn, language),
-      where: stop === null ? (note ?? '') : [stop.orderNumber, stop.title].filter(Boolean).join(' · '),
+      where: movementText({ stop, invoice, note }, language),
       note: noteNumber ?? '–',
       took: moved(given),
       gave: moved(received),
