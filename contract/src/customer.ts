@@ -106,6 +106,8 @@ export const CustomerWrite = z.strictObject({
   invoiceEmail: optionalEmail,
   /** proofs of delivery stand behind the pages of its invoices, where a run writes them */
   podsInPdf: z.boolean().default(false),
+  /** its invoices say what the transports emitted, as far as that is known (decision 115) */
+  emissionsOnInvoices: z.boolean().default(false),
   /** it sells transports itself, so it is never sender or recipient of the goods: no transport for it is exempt */
   isForwarder: z.boolean().default(false),
   /** a private person: of late payment less may be claimed than of a business */

@@ -12,7 +12,8 @@ const moduleEdges = {
   customer: ['partner'],
   'carrier-company': ['document', 'partner'],
   order: ['credit'],
-  invoice: ['document', 'e-invoice', 'mail-template', 'order'],
+  // It says what its transports emitted, to who wants to know (decision 115).
+  invoice: ['document', 'e-invoice', 'emission', 'mail-template', 'order'],
   // A mail that somebody brings in is a file, names towns, and becomes orders, or a quote.
   intake: ['document', 'order', 'place', 'quote'],
   // A run pays invoices, and a payment that came back leaves an account unconfirmed.

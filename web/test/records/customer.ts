@@ -102,6 +102,7 @@ export const customerOf = (given: Partial<Customer> = {}): Customer => ({
   creditNotes: false,
   invoiceEmail: null,
   podsInPdf: false,
+  emissionsOnInvoices: false,
   isForwarder: false,
   isConsumer: false,
   needsOrderNumber: false,

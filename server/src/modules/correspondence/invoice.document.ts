@@ -92,6 +92,8 @@ export interface InvoiceDocumentData {
   totalCents: number
   /** in the document's language, e.g. the sentence on reverse charge */
   notes: string[]
+  /** what the transports emitted, for a customer that wants to know */
+  emission?: PrintedEmission
   currency: 'EUR'
   /** what the department says below the lines, as it was when the paper was fixed; `values`: those of no field above */
   ownText?: (PaperWrite & { values: PaperValues }) | null
@@ -105,6 +107,13 @@ export interface InvoiceDocumentData {
     certificateUrl?: string
     vat: { grosz: number; parts: ZlotyPart[] } | null
   }
+}
+
+/** Grams of CO₂e, of the transports of which all is known that it takes. */
+interface PrintedEmission {
+  grams: number
+  transports: number
+  complete: number
 }
 
 /** What of the VAT became złoty by one rate. */
@@ -385,7 +394,12 @@ function pageOf(
       label: isCredit ? (correctionOf?.isCreditNote ? labels.inYourFavour : labels.credit) : labels.total,
       amount: `${money(data.totalCents)} ${data.currency}`,
     },
-    notes: [...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []), ...data.notes, ...changedTotal],
+    notes: [
+      ...(data.ksefMark?.vat ? [vatInZloty(data.ksefMark.vat, language)] : []),
+      ...data.notes,
+      ...(data.emission ? [emissionText(data.emission, language)] : []),
+      ...changedTotal,
+    ],
     ksef: codesOf(data.ksefMark, codes, labels),
     payment: besides(
       data.ownText,
@@ -426,6 +440,19 @@ function pageOf(
       return page ? `${caption} (${page.number}/${page.of})` : caption
     }),
   }
+}
+
+const GRAMS_PER_KG = 1000
+
+/** What the transports emitted, in kilograms, the tenths of small figures too. */
+function emissionText({ grams, transports, complete }: PrintedEmission, language: Language): string {
+  const { one, several, part } = TEXTS[language].emission
+  const kg = grams / GRAMS_PER_KG
+  return filled(complete < transports ? part : transports === 1 ? one : several, {
+    kg: formatNumber(kg < 100 ? Math.round(kg * 10) / 10 : Math.round(kg), language),
+    count: formatNumber(transports, language),
+    complete: formatNumber(complete, language),
+  })
 }
 
 /** VAT is due in złoty, however it was billed; with the rate, or where tax points have several, each. */

@@ -44,6 +44,7 @@ declare module '../../kit/database/db.ts' {
       creditNotes: Generated<boolean>
       invoiceEmail: string | null
       podsInPdf: Generated<boolean>
+      emissionsOnInvoices: Generated<boolean>
       isForwarder: Generated<boolean>
       isConsumer: Generated<boolean>
       needsOrderNumber: Generated<boolean>

@@ -1,1 +1,2 @@
 export { keepEmissions } from './keep-emissions.job.ts'
+export { emissionOfOrders } from './order-emission.query.ts'

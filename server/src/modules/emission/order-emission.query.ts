@@ -53,6 +53,30 @@ export async function orderEmission(ctx: Ctx, id: number): Promise<OrderEmission
   }
 }
 
+/**
+ * Grams of CO₂e of those of these orders of which all is known that it takes, and how many they are; what was merged
+ * counts with its own goods. The caller may know of them.
+ */
+export async function emissionOfOrders(
+  ctx: Ctx,
+  ids: readonly number[],
+): Promise<{ grams: number; transports: number; complete: number }> {
+  const { rows } = await sql<{ id: number; mergedIntoId: number | null }>`
+    select id, "mergedIntoId" from "order" where id = any(${ids}::bigint[])
+  `.execute(ctx.db)
+  const pictures = await orderPictures(ctx, [...new Set(rows.map(({ id, mergedIntoId }) => mergedIntoId ?? id))])
+  const factors = await countingFactors(ctx)
+  const known = rows.flatMap(({ id, mergedIntoId }) => {
+    const picture = pictures.find((one) => one.id === (mergedIntoId ?? id))
+    const elements = picture === undefined ? [] : emissionElements(picture, factors)
+    const sum = emissionSum(
+      mergedIntoId === null ? elements : elements.filter(({ sourceOrderId }) => sourceOrderId === id),
+    )
+    return sum.isComplete ? [sum.wttGrams + sum.ttwGrams] : []
+  })
+  return { grams: known.reduce((sum, grams) => sum + grams, 0), transports: rows.length, complete: known.length }
+}
+
 async function namedFactors(ctx: Ctx, ids: readonly number[]): Promise<Map<number, Factor>> {
   const { rows } = await sql<Factor>`
     select id, title, to_char("validFrom", 'YYYY-MM-DD') as "validFrom", "vehicleClass", fuel, "wellToTank",

@@ -3,6 +3,7 @@ import type { Language } from '@waybill/contract/errors'
 import { monthOf } from '@waybill/contract/invoice/ksef/rate'
 import type { Skonto } from '@waybill/contract/skonto/skonto'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
+import { emissionOfOrders } from '../emission/index.ts'
 import { paperToPrint } from '../mail-template/index.ts'
 import { billableOrders, isBilledByPeriods, type BillableOrder } from './billing.query.ts'
 import { podsInPages, podsOfOrders } from './pods/pods.query.ts'
@@ -176,6 +177,21 @@ async function podsOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly numb
   return pods.length === 0 ? undefined : pods
 }
 
+/** What the transports emitted that it bills, for a customer that wants to know; a correction does not say it again. */
+async function emissionOf(
+  ctx: Ctx,
+  { billingCustomerId, correctionOfId }: PrintedInvoice,
+  lines: readonly PrintedLine[],
+): Promise<PdfData['emission']> {
+  const billed = lines.flatMap(({ kind, orderId }) => (kind === 'freight' && orderId !== null ? [orderId] : []))
+  if (correctionOfId !== null || billed.length === 0) return undefined
+  const { rows } = await sql`
+    select from customer where id = ${billingCustomerId} and "emissionsOnInvoices"`.execute(ctx.db)
+  if (rows.length === 0) return undefined
+  const emission = await emissionOfOrders(ctx, [...new Set(billed)])
+  return emission.complete === 0 ? undefined : emission
+}
+
 /** The invoice as its document shows it, in its own language; of one that is not written yet by its `parts`. */
 export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: PrintedParts): Promise<PdfData> {
   const { seller, buyer, language, vatGroups } = invoice
@@ -187,6 +203,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
   const dateOf = fixed ?? (await serviceDates(ctx, orders, invoice))
   const sections = sectionsOf(orders, lines, invoice)
   const pods = await podsOf(ctx, invoice, orderIds)
+  const emission = await emissionOf(ctx, invoice, lines)
   const original =
     correctionOfId === null
       ? null
@@ -221,6 +238,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
     })),
     ...(sections && { sections }),
     ...(pods && { pods }),
+    ...(emission && { emission }),
     vatGroups: vatGroups.map(({ note: _note, ...group }) => group),
     amountCents: invoice.amountCents,
     vatCents: invoice.vatCents,

@@ -110,6 +110,9 @@ export function CustomerPayment({ customer }: { customer: Customer | null }) {
             <FormCheck name="podsInPdf" label={t('fields.podsInPdf')} />
           </div>
           <div data-wide>
+            <FormCheck name="emissionsOnInvoices" label={t('fields.emissionsOnInvoices')} />
+          </div>
+          <div data-wide>
             <FormCheck name="creditNotes" label={t('fields.creditNotes')} />
           </div>
         </div>

@@ -58,6 +58,7 @@ test.each([
   ['billingAddress.city', 'payment'],
   ['invoiceEmail', 'payment'],
   ['podsInPdf', 'payment'],
+  ['emissionsOnInvoices', 'payment'],
   ['isForwarder', 'payment'],
   ['needsOrderNumber', 'payment'],
   ['skonto.0.days', 'payment'],

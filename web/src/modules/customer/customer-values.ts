@@ -64,6 +64,7 @@ export interface CustomerValues extends Address {
   creditNotes: boolean
   invoiceEmail: string | null
   podsInPdf: boolean
+  emissionsOnInvoices: boolean
   isForwarder: boolean
   isConsumer: boolean
   needsOrderNumber: boolean
@@ -136,6 +137,7 @@ export const emptyCustomer = (responsibleUserId: number | null): CustomerValues 
   creditNotes: false,
   invoiceEmail: null,
   podsInPdf: false,
+  emissionsOnInvoices: false,
   isForwarder: false,
   isConsumer: false,
   needsOrderNumber: false,
@@ -193,6 +195,7 @@ const PAYMENT = [
   'eInvoice',
   'invoiceEmail',
   'podsInPdf',
+  'emissionsOnInvoices',
   'isForwarder',
   'isConsumer',
   'needsOrderNumber',

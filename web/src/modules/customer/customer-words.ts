@@ -38,6 +38,7 @@ const FIELDS = [
   'creditNotes',
   'invoiceEmail',
   'podsInPdf',
+  'emissionsOnInvoices',
   'isForwarder',
   'isConsumer',
   'needsOrderNumber',
