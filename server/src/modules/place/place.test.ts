@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp, type Caller } from '../../../test/app.ts'
+import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { createGeocoder } from './index.ts'
 
 const test = useTestApp()
@@ -341,8 +341,16 @@ describe('the map', () => {
 describe('the gazetteer', () => {
   it('is loaded once, however many ask for it first', { tags: 'long', timeout: 60_000 }, async () => {
     await test.asOwner('truncate place')
-    const answers = await Promise.all(Array.from({ length: 6 }, () => search('gorlitz')))
-    for (const { items } of answers) expect(items[0].title).toBe('Görlitz')
+    // On a busy machine who waits long for the first one is told to come again.
+    const ask = async (): Promise<Answer> => {
+      const answer = await clerk.get('places?q=gorlitz')
+      return answer.status === 503 ? ask() : answer
+    }
+    const answers = await Promise.all(Array.from({ length: 6 }, ask))
+    for (const { status, body } of answers) {
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect(body.items[0].title).toBe('Görlitz')
+    }
     const { rows } = await test.database.pool.query<{ places: string }>(
       'select count(distinct "geonameId") as places from place',
     )

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '@waybill/contract/document'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IntakeMailbox, IntakeRow } from '@waybill/contract/intake/intake'
 import { useTestApp, type Caller } from '../../../../test/app.ts'
@@ -192,7 +193,7 @@ describe('a mail of the mailbox', () => {
   })
 
   it('that is larger than a file may be is put aside', { tags: 'long' }, async () => {
-    imap.deliver(Buffer.concat([Buffer.from(orderMail('Zu gross')), Buffer.alloc(25_000_001, 'x')]))
+    imap.deliver(Buffer.concat([Buffer.from(orderMail('Zu gross')), Buffer.alloc(MAX_FILE_BYTES, 'x')]))
     await visit()
     expect(await mailsOf('Zu gross')).toEqual([])
     expect(held('Waybill refused')).toBe(1)
