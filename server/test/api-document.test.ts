@@ -10,6 +10,10 @@ interface Operation {
   requestBody?: unknown
 }
 
+interface Content {
+  content: Record<string, { example?: unknown }>
+}
+
 describe('the API’s own document', () => {
   it('names every endpoint of the contract with its answers, and nothing else', async () => {
     const { status, body } = await test.anonymous.get<{
@@ -39,6 +43,42 @@ describe('the API’s own document', () => {
       content: { 'application/json': { schema: { required: ['code'] } } },
     })
     expect(body.paths['/api/orders/{id}']!.delete!.requestBody).toBeUndefined()
+  })
+
+  it('shows what is sent and answered by examples that are what the contract says', async () => {
+    const { body: document } = await test.anonymous.get<{ paths: Record<string, Record<string, Operation>> }>(
+      'openapi.json',
+    )
+    const lists = new Map(RESOURCES.map((api) => [`GET ${api.list.path}`, api.list]))
+    const endpoints = [...ENDPOINTS, ...RESOURCES.flatMap((api) => [api.get, api.create, api.patch]), ...lists.values()]
+    const shown = endpoints.flatMap((endpoint) => {
+      const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
+      const { requestBody, responses } = document.paths[path]![endpoint.method.toLowerCase()]!
+      const { example: sent } = (requestBody as Content | undefined)?.content['application/json'] ?? {}
+      const { example: answered } =
+        (responses[endpoint.status] as Content | undefined)?.content?.['application/json'] ?? {}
+      const name = `${endpoint.method} ${endpoint.path}`
+      if (sent !== undefined) expect(endpoint.body.safeParse(sent).error, name).toBeUndefined()
+      // Whole: what the shape would leave out is not answered.
+      if (answered !== undefined) expect(endpoint.reply.parse(answered), name).toEqual(answered)
+      return sent === undefined && answered === undefined ? [] : [name]
+    })
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        'POST /token',
+        'GET /orders',
+        'POST /orders',
+        'PATCH /orders/:id',
+        'POST /orders/:id/status',
+        'POST /customers',
+        'GET /carrier-companies/:id',
+        'POST /invoices',
+        'GET /documents',
+        'POST /webhooks',
+        'POST /intake-mails',
+      ]),
+    )
+    expect(shown).toHaveLength(27)
   })
 
   it('has a page for people', async () => {

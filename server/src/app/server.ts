@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -14,7 +14,7 @@ import type { Clock, Ports } from '../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import type { Database } from '../kit/database/db.ts'
 import { AppError } from '../kit/context/errors.ts'
-import { openApiDocument } from '../kit/http/openapi.ts'
+import { openApiDocument, type ApiExamples } from '../kit/http/openapi.ts'
 import { answerError } from '../kit/http/problem.ts'
 import { jsonText } from '../kit/http/json-body.ts'
 import { MAX_PAIRS, pairsIn, parseQueryString } from '../kit/http/query-string.ts'
@@ -205,7 +205,12 @@ export async function buildServer({
 
   // Described when somebody first asks: it took nine tenths of the time in which the application is put together.
   let described: object | undefined
-  const document = { toJSON: () => (described ??= openApiDocument(ENDPOINTS, RESOURCES, WAYBILL_VERSION)) }
+  const describe = () =>
+    openApiDocument(ENDPOINTS, RESOURCES, {
+      version: WAYBILL_VERSION,
+      examples: JSON.parse(readFileSync(new URL('api-examples.json', import.meta.url), 'utf8')) as ApiExamples,
+    })
+  const document = { toJSON: () => (described ??= describe()) }
   app.get('/api/openapi.json', async () => document)
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })

@@ -66,7 +66,16 @@ function parametersOf(endpoint: Endpoint): Json[] {
 
 const problem = { $ref: '#/components/responses/Problem' }
 
-function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
+/** What is sent to an endpoint, and what it answers. */
+export interface ApiExample {
+  readonly body?: unknown
+  readonly reply?: unknown
+}
+
+/** By method and path, as `GET /orders/:id`. */
+export type ApiExamples = Readonly<Record<string, ApiExample>>
+
+function operationOf(endpoint: Endpoint, { body, reply: answer }: ApiExample = {}, alternative?: Endpoint): Json {
   const reply = alternative
     ? { oneOf: [endpoint.reply, pageOfValues, alternative.reply].map((one) => jsonSchema(one, 'output')) }
     : jsonSchema(endpoint.reply, 'output')
@@ -83,14 +92,21 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
     parameters: parametersOf(endpoint),
     ...(endpoint.access === 'public' ? { security: [] } : endpoint.inPerson ? { security: [{ bearer: [] }] } : {}),
     ...(hasBody && {
-      requestBody: { required: true, content: { [bodyType]: { schema: jsonSchema(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: {
+          [bodyType]: { schema: jsonSchema(endpoint.body, 'input'), ...(body !== undefined && { example: body }) },
+        },
+      },
     }),
     responses: {
       [endpoint.status]: {
         description: 'Done',
         ...(endpoint.shape === 'file' || endpoint.shape === 'stream'
           ? { content: { [endpoint.shape === 'file' ? 'application/octet-stream' : 'text/event-stream']: {} } }
-          : endpoint.status !== 204 && { content: { 'application/json': { schema: reply } } }),
+          : endpoint.status !== 204 && {
+              content: { 'application/json': { schema: reply, ...(answer !== undefined && { example: answer }) } },
+            }),
       },
       default: problem,
     },
@@ -101,12 +117,19 @@ function operationOf(endpoint: Endpoint, alternative?: Endpoint): Json {
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   resources: readonly ResourceApi[],
-  version: string,
+  { version, examples = {} }: { version: string; examples?: ApiExamples },
 ): Json {
   const paths: Record<string, Json> = {}
   const add = (endpoint: Endpoint, alternative?: Endpoint) => {
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, alternative) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operationOf(
+        endpoint,
+        examples[`${endpoint.method} ${endpoint.path}`],
+        alternative,
+      ),
+    }
   }
   for (const endpoint of endpoints) add(endpoint)
   for (const api of resources) {
