@@ -251,15 +251,15 @@ export function useInvoiceActions(
           onClose={() => setAsked(null)}
         />
       )}
-      <CorrectionWindow
-        key={String(isCorrecting || isLedHere)}
-        isOpen={isCorrecting || isLedHere}
-        invoice={invoice}
-        differenceCents={difference?.cents ?? null}
-        isBusy={isBusy}
-        onCancel={stopCorrecting}
-        onConfirm={correct}
-      />
+      {isCorrecting || isLedHere ? (
+        <CorrectionWindow
+          invoice={invoice}
+          differenceCents={difference?.cents ?? null}
+          isBusy={isBusy}
+          onCancel={stopCorrecting}
+          onConfirm={correct}
+        />
+      ) : null}
     </>
   )
   return { mark: state.mark, main, others, dialogs }

@@ -14,7 +14,6 @@ import { ReasonFields } from './reason-fields.tsx'
 import { useSale } from './use-sale.ts'
 
 interface WindowProps {
-  isOpen: boolean
   invoice: Invoice
   /** of one order's price, net; null: in full or in part is asked */
   differenceCents: number | null
@@ -45,13 +44,13 @@ interface KeptWindowProps extends WindowProps {
 const NOTHING: TypedReason = { kind: 'full', reason: '' }
 
 function Window(props: KeptWindowProps) {
-  const { isOpen, invoice, differenceCents, isBusy, draftKey, unsaved, onCancel, onConfirm } = props
+  const { invoice, differenceCents, isBusy, draftKey, unsaved, onCancel, onConfirm } = props
   const { t } = useTranslation(['invoice', 'invoice-correction'])
   const format = useFormat()
   const [typed, setTyped] = useState(unsaved?.values ?? NOTHING)
   const { kind, reason } = typed
   const [isTried, setTried] = useState(false)
-  const { data: sale } = useSale(invoice, isOpen)
+  const { data: sale } = useSale(invoice)
   const isMissing = reason.trim() === ''
   const kept = useKeptTyping(draftKey, { values: isSame(typed, NOTHING) ? null : typed, base: NOTHING, version: null })
   const cancel = () => {
@@ -64,7 +63,7 @@ function Window(props: KeptWindowProps) {
   }
   return (
     <ModalFrame
-      isOpen={isOpen}
+      isOpen
       onClose={cancel}
       title={t('invoice:correct')}
       closeLabel={t('invoice:close')}

@@ -5,13 +5,12 @@ import { callApi } from '../../../kit/api/call-api.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
 
 /** An invoice with its corrections, as it is now. */
-export function useSale({ id, version }: Pick<Invoice, 'id' | 'version'>, isWanted = true) {
+export function useSale({ id, version }: Pick<Invoice, 'id' | 'version'>) {
   const client = useQueryClient()
   const queryKey = ['invoices', id, 'sale']
   useLiveChanges('invoice', () => void client.invalidateQueries({ queryKey }))
   return useQuery({
     queryKey: [...queryKey, version],
-    enabled: isWanted,
     queryFn: ({ signal }) => callApi(getSale, { params: { id }, signal }),
   })
 }
