@@ -192,6 +192,16 @@ describe('a bill for load carriers', () => {
     ])
   })
 
+  it('holds its pieces while its draft is put aside: it may be taken up again', async () => {
+    const id = await customer()
+    await given('customer', id, 20)
+    const draft = await billed('customer', id)
+    const aside = await clerk.patch(`invoices/${draft.id}`, { state: 'inactive' }, { version: draft.version })
+    expect(aside.status).toBe(200)
+    expect((await movementsOf('customer', id)).drafts).toHaveLength(1)
+    expect(faults(await bill('customer', id))).toEqual([422, 'lines.0.pieces exceeds_balance'])
+  })
+
   it('is forgotten with its draft', async () => {
     const id = await customer()
     await given('customer', id, 20)

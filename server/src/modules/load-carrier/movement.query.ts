@@ -66,7 +66,10 @@ export async function movements(ctx: Ctx, which: Which): Promise<Movements> {
   }
 }
 
-/** What of an account is on drafts of invoices; it moves the account once these are sent. */
+/**
+ * What of an account is on drafts of invoices, those put aside too: they can be taken up again. It moves the account
+ * once these are sent.
+ */
 export async function draftsOf(ctx: Ctx, { holder, holderId, typeId }: Which): Promise<Movements['drafts']> {
   const { rows } = await sql<Movements['drafts'][number]>`
     select json_build_object('id', i.id, 'title', coalesce(i.number, i."innerNumber")) as invoice, b."typeId",
@@ -74,7 +77,7 @@ export async function draftsOf(ctx: Ctx, { holder, holderId, typeId }: Which): P
       from load_carrier_bill_line b join invoice_line line on line.id = b."invoiceLineId"
         join invoice i on i.id = line."invoiceId"
       where ${sql.ref(`b.${HOLDER_COLUMNS[holder]}`)} = ${holderId} and i.status = ${UNSENT_INVOICE}
-        and i.state = 'active' and (${typeId ?? null}::bigint is null or b."typeId" = ${typeId ?? null}::bigint)
+        and (${typeId ?? null}::bigint is null or b."typeId" = ${typeId ?? null}::bigint)
       order by i.id, line.position
   `.execute(ctx.db)
   return rows
