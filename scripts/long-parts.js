@@ -25,3 +25,9 @@ export const LONG_PARTS = {
   'e-invoices': ['e-invoices'],
   generator: ['new-entity'],
 }
+
+/** Those that go beside a part of `npm test`, by its name: none of them measures how long something takes. */
+export const LONG_BESIDE = {
+  components: ['mails'],
+  journeys: ['kills', 'states', 'backup', 'runs', 'invoice-numbers', 'generator'],
+}

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWebIfStale, findNode, giveUp, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
-import { LONG_PARTS } from './long-parts.js'
+import { LONG_BESIDE, LONG_PARTS } from './long-parts.js'
 import { countPlaywright, countVitest } from './reports.js'
 
 const isLong = process.argv.includes('--long')
@@ -110,7 +110,13 @@ const vitest = async (name, args) => {
   )
 }
 
-const longFiles = (names) => ['--project', 'long', ...names.map((file) => `/${file}.test.ts`)]
+/** Beside others one file at a time: those have browsers at work on both cores. */
+const longFiles = (part, files) => [
+  '--project',
+  'long',
+  ...files.map((file) => `/${file}.test.ts`),
+  ...(Object.values(LONG_BESIDE).flat().includes(part) ? ['--maxWorkers=1'] : []),
+]
 
 /** What can be asked for by name, in the order in which it runs. */
 const parts = {
@@ -142,7 +148,7 @@ const parts = {
   },
   ...(isLong &&
     Object.fromEntries(
-      Object.entries(LONG_PARTS).map(([part, files]) => [part, () => vitest(part, longFiles(files))]),
+      Object.entries(LONG_PARTS).map(([part, files]) => [part, () => vitest(part, longFiles(part, files))]),
     )),
 }
 
@@ -158,14 +164,23 @@ async function runPart(name) {
   say(`${name} took ${((Date.now() - partAt) / 60_000).toFixed(1)} minutes.`)
 }
 
-// The newcomer waits for starts and stops most of the time, and goes beside the tests, which leave an eighth of the
-// cores without work. Not in the long run, where installing, building and filling the demo's year want both cores.
-const beside = isLong ? [] : ['tests', 'newcomer']
+// Parts that wait most of their time, for starts and stops or for mail servers, go beside one that leaves cores without
+// work. The newcomer does not in the long run, where installing, building and filling the demo's year want both cores.
+const BESIDE = isLong ? LONG_BESIDE : { tests: ['newcomer'] }
 const inTurn = Object.keys(parts).filter((part) => chosen.includes(part))
-const together = inTurn.filter((part) => beside.includes(part))
-for (const name of inTurn)
-  if (!together.includes(name)) await runPart(name)
-  else if (name === together[0]) await Promise.all(together.map(runPart))
+const besideOf = (name) => (BESIDE[name] ?? []).filter((part) => inTurn.includes(part))
+const isBeside = new Set(inTurn.flatMap(besideOf))
+
+async function runInTurn(names) {
+  for (const name of names) await runPart(name)
+}
+
+for (const name of inTurn.filter((part) => !isBeside.has(part))) {
+  const others = besideOf(name)
+  // Not twice at once.
+  if (isLong && others.length > 0) await buildWebIfStale(node)
+  await Promise.all([runPart(name), runInTurn(others)])
+}
 
 rmSync(folder, { recursive: true, force: true })
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)

@@ -130,8 +130,11 @@ interface Shown {
   taken: Map<string, string>
 }
 
-/** Writes the values into every record, and shows each kind of mail of an order in which they meet. */
-async function show(values: Values): Promise<Shown> {
+/**
+ * Writes the values into every record, and shows each kind of mail of an order in which they meet: by a text that names
+ * every field, and by its standard text where that is asked for.
+ */
+async function show(values: Values, withStandard: boolean): Promise<Shown> {
   // A session does not live through all of this.
   const { body } = await test.signIn(ADMIN.email, ADMIN.password)
   admin = test.withToken(body.token)
@@ -180,9 +183,9 @@ async function show(values: Values): Promise<Shown> {
   for (const name of NAMES) {
     const key = templateKey({ ...name, id: null })
     for (const [which, text] of [
-      ['standard', standardText(name)],
-      ['every field', textOf(name)],
-    ] as const) {
+      ['every field', textOf(name)] as const,
+      ...(withStandard ? [['standard', standardText(name)] as const] : []),
+    ]) {
       const shown = await admin.post<RenderedMail>(`departments/${world.departmentId}/email-templates/${key}/preview`, {
         text,
         orderId: order.body.id,
@@ -255,11 +258,13 @@ describe('texts of every record that a mail speaks of', () => {
           cut(values[index]!, (FIELDS[kind] as Record<string, number>)[path]!),
         ]),
       )
-    const harmless = await show(valuesOf(PATHS.map((_path, index) => `Text${index}`)))
+    const harmless = await show(valuesOf(PATHS.map((_path, index) => `Text${index}`)), true)
     await expectOneMail(harmless.order, 'Text', 'Text.pdf')
+    let rounds = 0
     await fc.assert(
       fc.asyncProperty(round, async (values) => {
-        const shown = await show(valuesOf(values))
+        // Standard texts name a few of the fields that the other text names, too: half of the time for little.
+        const shown = await show(valuesOf(values), rounds++ % 4 === 0)
         expectWordsAlone(harmless, shown)
         const [subject, fileName] = values.slice(PATHS.length)
         await expectOneMail(shown.order, cut(subject!, 250), `${cut(fileName!, 200)}.pdf`)
