@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../src/kit/context/context.ts'
-import { insertLink, insertReport, linkOfRoute } from '../../../src/modules/driver-link/index.ts'
+import { insertLink, insertReport, insertTruckLink, linkOfRoute } from '../../../src/modules/driver-link/index.ts'
+import { routesOfTruck } from '../../../src/modules/order/index.ts'
 
 interface Driven {
   orderId: number
@@ -11,7 +12,7 @@ interface Driven {
 
 /**
  * Links of drivers: of the latest route that is on its way, whose driver has told the loading, and of the latest that
- * is planned, where nothing was told yet.
+ * is planned, where nothing was told yet; and of the first of our trucks that drives something today or tomorrow.
  */
 export async function seedDriverLinks(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Driven & { loadingId: number; arrivedAt: string | null; loadedAt: string | null }>`
@@ -32,7 +33,21 @@ export async function seedDriverLinks(ctx: Ctx): Promise<void> {
       const at = told[kind]
       if (at === null) continue
       const key = (subject.routeId * 10 + place).toString(16).padStart(32, '0')
-      await insertReport(ctx, link, { locationId: loadingId, key, kind, at, isWritten: true })
+      await insertReport(ctx, { linkId: link.id, truckLinkId: null }, link, {
+        locationId: loadingId,
+        key,
+        kind,
+        at,
+        isWritten: true,
+      })
     }
+  }
+  const day = ctx.clock.now().toISOString().slice(0, 10)
+  const trucks = await sql<{ id: number }>`select id from vehicle where kind = 'truck' order by id`.execute(ctx.db)
+  for (const { id } of trucks.rows) {
+    const truck = { vehicleId: id, day }
+    if ((await routesOfTruck(ctx, truck)).length === 0) continue
+    await insertTruckLink(ctx, truck)
+    break
   }
 }
