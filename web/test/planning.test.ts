@@ -830,7 +830,7 @@ test('makes the driver’s link of one of our trucks for two days, and says what
   await page.getByRole('region', { name: '26-04817/1' }).getByRole('button', { name: 'Driver’s page' }).click()
   await expect.element(dialog).toMatchTextContent('Driver’s page of HH-WB 2044')
   await expect.element(dialog).toMatchTextContent('Wed 2 Dec and Thu 3 Dec')
-  await expect.element(dialog.getByRole('listitem')).toMatchTextContent('26-04817/1 Gersthofen – Milano')
+  await expect.element(dialog.getByRole('listitem')).toMatchTextContent('26-04817/1Gersthofen – Milano')
   server.answer(renewTruckLink, () => {
     server.answer(getTruckLink, { link: truckLink, plate: 'HH-WB 2044', routes })
     return { link: truckLink, plate: 'HH-WB 2044', routes }

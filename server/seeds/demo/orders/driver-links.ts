@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../src/kit/context/context.ts'
 import { insertLink, insertReport, insertTruckLink, linkOfRoute } from '../../../src/modules/driver-link/index.ts'
-import { routesOfTruck } from '../../../src/modules/order/index.ts'
 
 interface Driven {
   orderId: number
@@ -12,7 +11,7 @@ interface Driven {
 
 /**
  * Links of drivers: of the latest route that is on its way, whose driver has told the loading, and of the latest that
- * is planned, where nothing was told yet; and of the first of our trucks that drives something today or tomorrow.
+ * is planned, where nothing was told yet; and of the truck of ours that begins something next.
  */
 export async function seedDriverLinks(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Driven & { loadingId: number; arrivedAt: string | null; loadedAt: string | null }>`
@@ -42,12 +41,12 @@ export async function seedDriverLinks(ctx: Ctx): Promise<void> {
       })
     }
   }
-  const day = ctx.clock.now().toISOString().slice(0, 10)
-  const trucks = await sql<{ id: number }>`select id from vehicle where kind = 'truck' order by id`.execute(ctx.db)
-  for (const { id } of trucks.rows) {
-    const truck = { vehicleId: id, day }
-    if ((await routesOfTruck(ctx, truck)).length === 0) continue
-    await insertTruckLink(ctx, truck)
-    break
-  }
+  const { rows: trucks } = await sql<{ vehicleId: number; day: string }>`
+    select v.id as "vehicleId", (s."plannedAt" at time zone s."timeZone")::date::text as day
+    from assignment a join location s on s."routeId" = a."routeId"
+      join vehicle v on v.kind = 'truck' and v."plateKey" = upper(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'))
+    where a."ownFleet" and s."plannedAt" > ${ctx.clock.now().toISOString()}
+    order by s."plannedAt", v.id limit 1
+  `.execute(ctx.db)
+  for (const truck of trucks) await insertTruckLink(ctx, truck)
 }

@@ -38,7 +38,7 @@ const endOf = (day: RawBuilder<unknown>) =>
 /** The links that meet a condition over `l`. */
 async function linksWhere(ctx: Ctx, condition: RawBuilder<boolean>): Promise<TruckLink[]> {
   const { rows } = await sql<TruckLink>`
-    select l.*, v.title as plate, u.language, ${endOf(sql`l.day`)} as "endsAt",
+    select l.*, v.title as plate, u."defaultLanguage" as language, ${endOf(sql`l.day`)} as "endsAt",
       (l."revokedAt" is not null or ${endOf(sql`l.day`)} <= ${nowOf(ctx)} or v.state <> 'active' or v.kind <> 'truck')
         as "isOver"
     from truck_link l join vehicle v on v.id = l."vehicleId"

@@ -151,7 +151,7 @@ describe('a truck’s link that opens nothing', () => {
       expect((await dispatcher.delete(pathOf(none))).status).toBe(404)
     }
     const truck = await newTruck()
-    expect((await dispatcher.get(pathOf(truck, '2026-02-30'))).status).toBe(422)
+    expect((await dispatcher.get(pathOf(truck, '2026-02-30'))).status).toBe(404)
     expect(faultsOf(await dispatcher.post(pathOf(truck, '2026-11-20'), { linkId: null }))).toEqual([
       422,
       'day in_the_past',
@@ -168,7 +168,7 @@ describe('a truck’s link that opens nothing', () => {
     expect((await dispatcher.delete(pathOf(truck))).status).toBe(204)
     expect((await open(token)).status).toBe(404)
     expect((await shown(truck)).link).toBeNull()
-    const { items } = (await app.admin.get(`audit?ownerKind=vehicle&ownerId=${truck.id}`)).body
+    const { items } = (await app.admin.get(`audit-entries?vehicleId=${truck.id}`)).body
     expect(items.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['driverLinkMade', 'driverLinkRevoked']),
     )
@@ -232,7 +232,7 @@ describe('what a truck’s page shows', () => {
   test('it speaks as the truck’s driver does, names the case worker of what comes next, and looking changes nothing', async () => {
     const driver = await app.userWith()
     const profile = (await driver.caller.get('profile')).body
-    const chosen = await driver.caller.patch('profile', { language: 'pl' }, { version: profile.version })
+    const chosen = await driver.caller.patch('profile', { defaultLanguage: 'pl' }, { version: profile.version })
     expect(chosen.status, JSON.stringify(chosen.body)).toBe(200)
     const truck = await newTruck({ driverId: driver.id })
     await driven(truck.plate, ['Hamburg', DAY, '08:00'], ['Gent', '2026-12-01', '14:00'])

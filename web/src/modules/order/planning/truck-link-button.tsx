@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { localOf, localToday } from '@waybill/contract/kit/local-time'
+import { localOf } from '@waybill/contract/kit/local-time'
 import type { BoardBar, BoardVehicle } from '@waybill/contract/order/planning/board'
 import { spanOf } from '@waybill/contract/order/planning/warnings'
 import { getTruckLink } from '@waybill/contract/public/driver-link'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../../kit/i18n/i18n.ts'
+import { localToday } from '../../../kit/list/filter/filters.ts'
 import { hasAccess } from '../../../kit/session/session.ts'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 

@@ -96,7 +96,8 @@ function Routes({ routes }: Pick<TruckLink, 'routes'>) {
     <ul className={classes.routes} aria-label={t('routesOfDays')}>
       {routes.map(({ orderId, number, places }) => (
         <li key={number}>
-          <Link to={orderPath(orderId) as string}>{number}</Link> {places.join(' – ')}
+          <Link to={orderPath(orderId) as string}>{number}</Link>
+          <span>{places.join(' – ')}</span>
         </li>
       ))}
     </ul>
