@@ -55,6 +55,8 @@ export default defineConfig({
         // The web alone, in a browser, with a server faked from the contract (decision 091).
         extends: './web/vite.config.ts',
         root: './web',
+        // Another run on this machine may have the port.
+        server: { strictPort: false },
         optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.{ts,tsx}'] },
         test: {
           name: 'components',

@@ -39,7 +39,7 @@ async function photo(page: Page): Promise<Buffer> {
 }
 
 /** A scheduled order from Łódź to Frechen that our own fleet drives. */
-async function drivenOrder(waybill: Waybill, partners: Partners) {
+async function drivenOrder(waybill: Waybill, partners: Partners, plateNumber = 'HH-WB 2050') {
   const { api, idOf } = waybill
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
@@ -62,9 +62,7 @@ async function drivenOrder(waybill: Waybill, partners: Partners) {
       { ...stop('from', 'loading', poland, 'Łódź', 'PICK_UP', 0), specialInstructions: 'Rampe 6, am Tor klingeln.' },
       stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', 1),
     ],
-    routes: [
-      { locationKeys: ['from', 'to'], assignment: { ownFleet: true, plateNumber: 'HH-WB 2050', costCents: 118_000 } },
-    ],
+    routes: [{ locationKeys: ['from', 'to'], assignment: { ownFleet: true, plateNumber, costCents: 118_000 } }],
   })
   const planned = await api(
     'POST',
@@ -262,5 +260,46 @@ test('what waits when the link is renewed is said, kept, and sent by the new lin
   await phone.reload()
   await expect(phone.getByText(/Meldung/)).toHaveCount(0)
   expect((await api('GET', path)).body.reports).toHaveLength(2)
+  await context.close()
+})
+
+test('one link shows a truck’s driver all of two days, and tells each route its own', { tag: '@long' }, async ({
+  browser,
+  waybill,
+  partners,
+  shoot,
+  expectAccessible,
+}) => {
+  const { api } = waybill
+  const truck = await api('POST', 'vehicles', { title: 'HH-WB 2077', kind: 'truck' })
+  expect(truck.status, JSON.stringify(truck.body)).toBe(201)
+  const [first, second] = [
+    await drivenOrder(waybill, partners, 'HH-WB 2077'),
+    await drivenOrder(waybill, partners, 'HH-WB 2077'),
+  ]
+  const day = new Date().toISOString().slice(0, 10)
+  const path = `vehicles/${truck.body.id as number}/driver-links/${day}`
+  const made = await api('POST', path, { linkId: null })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+
+  const context = await browser.newContext(PHONE)
+  const phone = await context.newPage()
+  await phone.goto(`${waybill.url}${new URL(made.body.link.url as string).pathname}`)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Stopp 1 von 4')
+  await expect(phone.getByText(/^HH-WB 2077 · /)).toBeVisible()
+  for (const { routes } of [first, second])
+    await expect(phone.getByText(new RegExp(`^${routes[0].number as string} · `))).toHaveCount(2)
+  await expectAccessible(phone)
+  await shoot(phone, 'driver-truck-days')
+  // The second route's stop is opened by hand and told at.
+  await phone.locator(`#stop-${second.locations[0].id as number}`).click()
+  await phone.locator('#step').click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Ich bin da' }).click()
+  const toldOf = async (order: { routes: { id: number }[] }) =>
+    ((await api('GET', `routes/${order.routes[0]!.id}/driver-link`)).body.reports as { kind: string }[]).map(
+      ({ kind }) => kind,
+    )
+  await expect.poll(() => toldOf(second)).toEqual(['arrived'])
+  expect(await toldOf(first)).toEqual([])
   await context.close()
 })

@@ -227,7 +227,8 @@ const readEdges = {
     'payment-file',
   ],
   'tracking-link': ['company', 'country', 'customer', 'department', 'document', 'email', 'order'],
-  'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order'],
+  // of a truck: its plate, and the language of who drives it (decision 109)
+  'driver-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user', 'vehicle'],
   'paper-link': ['carrier-company', 'company', 'country', 'department', 'document', 'order', 'user'],
   'price-round': ['carrier-company', 'company', 'country', 'department', 'order', 'type-list', 'user'],
   quote: ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'price-round', 'type-list'],

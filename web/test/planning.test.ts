@@ -14,6 +14,7 @@ import {
   type BoardStop,
   type WaitingCard,
 } from '@waybill/contract/order/planning/board'
+import { getTruckLink, renewTruckLink, revokeTruckLink } from '@waybill/contract/public/driver-link'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -807,4 +808,81 @@ test('saves the list of what is for sale, of the department in view, and says wh
   await expect.element(page.getByText(`${fileName} is saved`)).toBeVisible()
   const asked = server.calls(exportForSale).map(({ query }) => [query.format, query.departmentId])
   expect(asked.at(-1)).toEqual(['csv', [FTL_WEST.id]])
+})
+
+const truckLink = {
+  id: 9,
+  url: 'https://waybill.example/drive/tRuCk2n8sX1',
+  createdAt: '2026-11-30T09:00:00.000Z',
+  endsAt: '2026-12-11T00:00:00.000Z',
+}
+
+test('makes the driver’s link of one of our trucks for two days, and says what it drives then', async () => {
+  showBoard({ bars: [barOf()] })
+  const routes = [{ orderId: 817, number: '26-04817/1', places: ['Gersthofen', 'Milano'] }]
+  server.answer(getTruckLink, ({ params }) => ({
+    link: null,
+    plate: 'HH-WB 2044',
+    routes: params.day === '2026-12-03' ? [] : routes,
+  }))
+  await visit(ADDRESS)
+  await page.getByRole('button', { name: /26-04817/ }).click()
+  await page.getByRole('region', { name: '26-04817/1' }).getByRole('button', { name: 'Driver’s page' }).click()
+  await expect.element(dialog).toMatchTextContent('Driver’s page of HH-WB 2044')
+  await expect.element(dialog).toMatchTextContent('Wed 2 Dec and Thu 3 Dec')
+  await expect.element(dialog.getByRole('listitem')).toMatchTextContent('26-04817/1Gersthofen – Milano')
+  server.answer(renewTruckLink, () => {
+    server.answer(getTruckLink, { link: truckLink, plate: 'HH-WB 2044', routes })
+    return { link: truckLink, plate: 'HH-WB 2044', routes }
+  })
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect.element(dialog.getByRole('link', { name: /drive\/tRuCk2n8sX1/ })).toBeVisible()
+  expect(server.calls(renewTruckLink)).toMatchObject([{ params: { id: 2, day: '2026-12-02' }, body: { linkId: null } }])
+  await expectAccessibleInBothLooks()
+})
+
+test('asks before a truck’s link is revoked, says a refusal, and that nothing is planned on another day', {
+  tags: 'long',
+}, async () => {
+  showBoard({ bars: [barOf()] })
+  server.answer(getTruckLink, ({ params }) => ({
+    link: params.day === '2026-12-02' ? truckLink : null,
+    plate: 'HH-WB 2044',
+    routes: [],
+  }))
+  server.answer(revokeTruckLink, refusal('not_found'))
+  await visit(ADDRESS)
+  await page.getByRole('button', { name: /26-04817/ }).click()
+  await page.getByRole('region', { name: '26-04817/1' }).getByRole('button', { name: 'Driver’s page' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  expect(server.calls(revokeTruckLink)).toEqual([])
+  await page
+    .getByRole('dialog', { name: /the driver’s link\?/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
+  await expect.element(page.getByText('The driver’s link was not changed')).toBeVisible()
+  await dialog.getByRole('button', { name: 'A day later' }).click()
+  await expect.element(dialog).toMatchTextContent('Nothing is planned on this truck for these days yet')
+  expect(server.calls(getTruckLink).at(-1)!.params).toEqual({ id: 2, day: '2026-12-03' })
+})
+
+test('offers no driver’s link of a carrier’s truck, nor to who sees assigned orders alone', {
+  tags: 'long',
+}, async () => {
+  showBoard({
+    bars: [barOf({ ownFleet: false, carrierCompany: TRANSWARTA, plateNumber: 'PO 4T112' })],
+    vehicles: [truck(1, 'PO 4T112', { kind: 'carrier', carrierCompany: TRANSWARTA })],
+  })
+  await visit(ADDRESS)
+  await page.getByRole('button', { name: /26-04817/ }).click()
+  const strip = page.getByRole('region', { name: '26-04817/1' })
+  await expect.element(strip.getByRole('link', { name: '26-04817/1' })).toBeVisible()
+  expect(strip.getByRole('button', { name: 'Driver’s page' }).query()).toBeNull()
+
+  signIn({ permissions: ['ASSIGNED_ORDERS'] })
+  showBoard({ bars: [barOf()] })
+  await visit(`${ADDRESS}&map=0`)
+  await page.getByRole('button', { name: /26-04817/ }).click()
+  await expect.element(strip.getByRole('link', { name: '26-04817/1' })).toBeVisible()
+  expect(strip.getByRole('button', { name: 'Driver’s page' }).query()).toBeNull()
 })

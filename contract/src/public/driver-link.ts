@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, countryCode, id, idText, instant, language, line, optionalText } from '../kit/fields.ts'
-import { ORDER_ACCESS } from '../permissions.ts'
+import { coded, countryCode, id, idText, instant, language, line, localDate, optionalText } from '../kit/fields.ts'
+import { can, ORDER_ACCESS } from '../permissions.ts'
 
 /** Times of a stop that a driver tells. */
 export const TIMES_TOLD = ['arrived', 'loaded', 'unloaded'] as const
@@ -19,10 +19,13 @@ export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const isTimeTold = (kind: ReportKind): kind is TimeTold => TIMES_TOLD.some((one) => one === kind)
 
-/** A link ends so many days after the last stop of its route. */
+/** A link ends so many days after the last stop of its route, one of a truck after the last of its days. */
 export const DRIVER_LINK_DAYS = 7
 
-/** Reports of one link, pictures among them. */
+/** A truck's link shows so many days: the one that it was made for, and those after it. */
+export const TRUCK_LINK_DAYS = 2
+
+/** Reports of one route, pictures among them. */
 export const MOST_REPORTS = 200
 
 /** What the telephone calls a report: by it the same one, sent again, is known. */
@@ -64,6 +67,8 @@ export type DrivenGoods = z.output<typeof DrivenGoods>
 
 const DrivenStop = z.object({
   id,
+  /** of its route */
+  number: z.string(),
   kind: z.enum(['loading', 'unloading', 'both', 'customs', 'other']),
   companyTitle: z.string().nullable(),
   address: z.string().nullable(),
@@ -89,12 +94,15 @@ const DrivenStop = z.object({
 })
 export type DrivenStop = z.output<typeof DrivenStop>
 
-/** What a driver must know of its route, and no more (decision 109). */
+/** What a driver must know of a route, or of all routes of a truck in two days, and no more (decision 109). */
 export const DriverPage = z.object({
   /** of the carrier; of our own drivers that of our company's country */
   language,
+  /** of the route; of a truck its plate */
   number: z.string(),
   plateNumber: z.string().nullable(),
+  /** the first of the days of a truck's link; null: the link is of one route */
+  day: z.string().nullable(),
   isCanceled: z.boolean(),
   stops: z.array(DrivenStop),
   contact: z.object({ name: z.string().nullable(), phone: z.string().nullable() }),
@@ -110,7 +118,8 @@ const byToken = z.strictObject({ token: z.string().max(500) })
 
 /**
  * What a driver's link shows. Changes nothing. Unknown, changed, revoked and ended links, those of another
- * installation, of a route that somebody else drives by now, and of one that is gone are one `not_found`.
+ * installation, of a route that somebody else drives by now, of one that is gone, and of a truck that is no longer ours
+ * are one `not_found`.
  */
 export const getDriverPage = endpoint({
   method: 'GET',
@@ -243,4 +252,52 @@ export const revokeRouteDriverLink = endpoint({
   summary: 'Revoke the driver’s link of a route',
   params: ofRoute,
   needsVersion: true,
+})
+
+/** The link of one of our own trucks for some days, by which its driver sees whatever it drives then. */
+export const TruckLink = z.object({
+  /** null: there is none, or the last one is over */
+  link: z.object({ id, url: z.string(), createdAt: z.string(), endsAt: z.string() }).nullable(),
+  plate: z.string(),
+  /** the routes of these days, in the order in which they begin; more that are planned by then are shown as well */
+  routes: z.array(z.object({ orderId: id, number: z.string(), places: z.array(z.string()) })),
+})
+export type TruckLink = z.output<typeof TruckLink>
+
+const ofTruck = z.strictObject({ id: idText, day: localDate })
+
+// Who has a truck's link sees the stops of all that it drives: not a matter of assigned orders alone.
+const TRUCK_LINK_ACCESS = can('ORDERS_MANAGEMENT')
+
+/** Error of all three: `not_found` for what is no active truck of ours. */
+export const getTruckLink = endpoint({
+  method: 'GET',
+  path: '/vehicles/:id/driver-links/:day',
+  access: TRUCK_LINK_ACCESS,
+  summary: 'The driver’s link of one of our trucks from a day on, and what it drives then',
+  params: ofTruck,
+  reply: TruckLink,
+})
+
+/**
+ * Makes a link; the one before stops working. `linkId` is the one that the caller saw, null for none. Errors:
+ * `conflict` where another link is there by now; `in_the_past` at `day` where it would be over already.
+ */
+export const renewTruckLink = endpoint({
+  method: 'POST',
+  path: '/vehicles/:id/driver-links/:day',
+  access: TRUCK_LINK_ACCESS,
+  summary: 'Make the driver’s link of one of our trucks from a day on',
+  params: ofTruck,
+  body: z.strictObject({ linkId: id.nullable() }),
+  reply: TruckLink,
+})
+
+/** The link stops working at once. Error: `not_found` without a link. */
+export const revokeTruckLink = endpoint({
+  method: 'DELETE',
+  path: '/vehicles/:id/driver-links/:day',
+  access: TRUCK_LINK_ACCESS,
+  summary: 'Revoke the driver’s link of one of our trucks',
+  params: ofTruck,
 })

@@ -484,6 +484,11 @@ describe('the demo year', () => {
       told.add(reports.length)
     }
     expect([...told].toSorted()).toEqual([0, 2])
+    const [truck] = await query<{ vehicleId: number; day: string }>('select "vehicleId", day::text from truck_link')
+    const path = `vehicles/${truck!.vehicleId}/driver-links/${truck!.day}`
+    const ofTruck = ok(await test.admin.get<{ link: { url: string }; routes: unknown[] }>(path))
+    const { stops } = ok(await test.anonymous.get<{ stops: unknown[] }>(ofTruck.link.url.split('/office/')[1]!))
+    expect(stops.length).toBeGreaterThan(ofTruck.routes.length)
   })
 
   it('has papers of carriers as they came, of which the electronic ones say what their invoices say', {

@@ -212,6 +212,8 @@ describe('the list of sealed columns', () => {
     'company_logo.png',
     'driver_link.nonce',
     'driver_link.tokenHash',
+    'truck_link.nonce',
+    'truck_link.tokenHash',
     'former_secret_key.sealed',
     'invoice_logo.png',
     'invoice_seal.contentHash',

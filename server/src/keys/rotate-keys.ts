@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DRIVER_LINK_DAYS } from '@waybill/contract/public/driver-link'
+import { DRIVER_LINK_DAYS, TRUCK_LINK_DAYS } from '@waybill/contract/public/driver-link'
 import type { Querying } from '../backup/restored-outbox.ts'
 import { createVault, sealFormerKeys, type SecretKeys } from '../kit/context/vault.ts'
 import { keyCheckOf } from '../kit/database/secret-key.ts'
@@ -84,6 +84,7 @@ const WORKING_LINKS: readonly (readonly [table: string, isWorking: string])[] = 
           + make_interval(days => ${DRIVER_LINK_DAYS})
       from location s where s."routeId" = driver_link."routeId" and s."canceledAt" is null)`,
   ],
+  ['truck_link', `$1 < (truck_link.day + ${TRUCK_LINK_DAYS + DRIVER_LINK_DAYS})::timestamp at time zone 'UTC'`],
 ]
 
 /** Ends every link that was made with a key that somebody else may have; gives how many of them worked. */

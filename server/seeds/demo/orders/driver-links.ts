@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../src/kit/context/context.ts'
-import { insertLink, insertReport, linkOfRoute } from '../../../src/modules/driver-link/index.ts'
+import { insertLink, insertReport, insertTruckLink, linkOfRoute } from '../../../src/modules/driver-link/index.ts'
 
 interface Driven {
   orderId: number
@@ -11,7 +11,7 @@ interface Driven {
 
 /**
  * Links of drivers: of the latest route that is on its way, whose driver has told the loading, and of the latest that
- * is planned, where nothing was told yet.
+ * is planned, where nothing was told yet; and of the truck of ours that begins something next.
  */
 export async function seedDriverLinks(ctx: Ctx): Promise<void> {
   const { rows } = await sql<Driven & { loadingId: number; arrivedAt: string | null; loadedAt: string | null }>`
@@ -32,7 +32,21 @@ export async function seedDriverLinks(ctx: Ctx): Promise<void> {
       const at = told[kind]
       if (at === null) continue
       const key = (subject.routeId * 10 + place).toString(16).padStart(32, '0')
-      await insertReport(ctx, link, { locationId: loadingId, key, kind, at, isWritten: true })
+      await insertReport(ctx, { linkId: link.id, truckLinkId: null }, link, {
+        locationId: loadingId,
+        key,
+        kind,
+        at,
+        isWritten: true,
+      })
     }
   }
+  const { rows: trucks } = await sql<{ vehicleId: number; day: string }>`
+    select v.id as "vehicleId", (s."plannedAt" at time zone s."timeZone")::date::text as day
+    from assignment a join location s on s."routeId" = a."routeId"
+      join vehicle v on v.kind = 'truck' and v."plateKey" = upper(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'))
+    where a."ownFleet" and s."plannedAt" > ${ctx.clock.now().toISOString()}
+    order by s."plannedAt", v.id limit 1
+  `.execute(ctx.db)
+  for (const truck of trucks) await insertTruckLink(ctx, truck)
 }

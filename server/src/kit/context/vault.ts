@@ -133,6 +133,10 @@ export const trackingToken = (vault: Vault, about: readonly [number, number], ma
 export const driverToken = (vault: Vault, about: readonly [number, number], made: Made): string =>
   linkToken(vault, made, about, 'driver link')
 
+/** The token of a truck's link, of the vehicle and its first day. */
+export const truckToken = (vault: Vault, about: readonly [number, string], made: Made): string =>
+  linkToken(vault, made, about, 'truck link')
+
 /** The token of a link for a carrier's new paper, of the carrier and the kind of paper. */
 export const paperToken = (vault: Vault, about: readonly [number, string], made: Made): string =>
   linkToken(vault, made, about, 'paper link')

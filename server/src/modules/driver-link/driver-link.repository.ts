@@ -93,6 +93,9 @@ export async function revokeLinks(ctx: Ctx, routeId: number): Promise<boolean> {
 export const reportsOf = (ctx: Ctx, routeId: number): Promise<DriverReport[]> =>
   ctx.db.selectFrom('driver_report').selectAll().where('routeId', '=', routeId).orderBy('id').execute()
 
+/** A route in its order. */
+export type RouteRef = Pick<Row, 'orderId' | 'routeId'>
+
 /** What was told of a route under a key of the telephone, by whichever of its links: a renewed one goes on sending. */
 export const reportWithKey = (ctx: Ctx, routeId: number, key: string): Promise<DriverReport | undefined> =>
   ctx.db
@@ -104,9 +107,15 @@ export const reportWithKey = (ctx: Ctx, routeId: number, key: string): Promise<D
 
 /** What a report says, beside whose it is. */
 export type Told = Pick<DriverReport, 'locationId' | 'key' | 'kind' | 'at'> &
-  Partial<Omit<DriverReport, 'id' | 'orderId' | 'linkId' | 'routeId' | 'receivedAt'>>
+  Partial<Omit<DriverReport, 'id' | 'orderId' | 'linkId' | 'truckLinkId' | 'routeId' | 'receivedAt'>>
 
-export async function insertReport(ctx: Ctx, link: DriverLink, told: Told): Promise<void> {
+/** Writes what was told of a route by its own link or by that of its truck. */
+export async function insertReport(
+  ctx: Ctx,
+  by: Pick<DriverReport, 'linkId' | 'truckLinkId'>,
+  { orderId, routeId }: RouteRef,
+  told: Told,
+): Promise<void> {
   await ctx.db
     .insertInto('driver_report')
     .values({
@@ -118,9 +127,9 @@ export async function insertReport(ctx: Ctx, link: DriverLink, told: Told): Prom
       documentId: null,
       isWritten: false,
       ...told,
-      orderId: link.orderId,
-      linkId: link.id,
-      routeId: link.routeId,
+      ...by,
+      orderId,
+      routeId,
       receivedAt: nowOf(ctx),
     })
     .execute()

@@ -1,14 +1,15 @@
 import * as api from '@waybill/contract/public/driver-link'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
-import { driverPage } from './driver-page.query.ts'
 import { findDriverLink } from './find-driver-link.ts'
+import { pageOf } from './link-page.ts'
 import { renewDriverLink, revokeDriverLink, showDriverLink } from './staff-driver-link.ts'
+import { renewTruckLink, revokeTruckLink, showTruckLink } from './staff-truck-link.ts'
 import { takePicture } from './take-picture.ts'
 import { takeReport } from './take-report.ts'
 
 export function bindDriverLinkRoutes(host: Host): void {
   bindEndpoint(host, api.getDriverPage, async (ctx, { params, request }) =>
-    driverPage(ctx, await findDriverLink(ctx, params.token, request.ip)),
+    pageOf(ctx, await findDriverLink(ctx, params.token, request.ip)),
   )
   bindEndpoint(
     host,
@@ -28,6 +29,14 @@ export function bindDriverLinkRoutes(host: Host): void {
   )
   bindEndpoint(host, api.revokeRouteDriverLink, async (ctx, { params, version }) => {
     await revokeDriverLink(ctx, params.id, version)
+    return {}
+  })
+  bindEndpoint(host, api.getTruckLink, (ctx, { params }) => showTruckLink(ctx, params.id, params.day))
+  bindEndpoint(host, api.renewTruckLink, (ctx, { params, body }) =>
+    renewTruckLink(ctx, params.id, params.day, body.linkId),
+  )
+  bindEndpoint(host, api.revokeTruckLink, async (ctx, { params }) => {
+    await revokeTruckLink(ctx, params.id, params.day)
     return {}
   })
 }

@@ -19,10 +19,26 @@ declare module '../../kit/database/db.ts' {
       revokedAt: Generated<string | null>
       revokedById: Generated<number | null>
     }
+    truck_link: {
+      id: Generated<number>
+      /** a truck of our own */
+      vehicleId: number
+      /** the first of its days */
+      day: string
+      nonce: Buffer
+      tokenHash: Buffer
+      createdAt: string
+      createdById: number | null
+      revokedAt: Generated<string | null>
+      revokedById: Generated<number | null>
+    }
     driver_report: {
       id: Generated<number>
       orderId: number
-      linkId: number
+      /** null: told by the link of a truck */
+      linkId: number | null
+      /** null as well where the truck is gone by now */
+      truckLinkId: number | null
       routeId: number
       /** the stop as it was: it may be gone */
       locationId: number

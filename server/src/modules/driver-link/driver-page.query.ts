@@ -9,9 +9,9 @@ import { AppError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
 import { contactOf } from '../../kit/records/contact.ts'
 import { orderAsItIs } from '../order/index.ts'
-import { reportsOf, type DriverLink, type DriverReport } from './driver-link.repository.ts'
+import { reportsOf, type DriverLink, type DriverReport, type RouteRef } from './driver-link.repository.ts'
 
-/** What a link is about. */
+/** A route that a driver is shown. */
 export interface Transport {
   order: Order
   route: OrderRoute
@@ -19,15 +19,16 @@ export interface Transport {
   stops: OrderLocation[]
 }
 
-/** The route of a link in its order. Error: `not_found` where it is gone. */
-export function transportIn(order: Order | undefined, { routeId }: Pick<DriverLink, 'routeId'>): Transport {
+/** A route in its order. Error: `not_found` where it is gone. */
+export function transportIn(order: Order | undefined, { routeId }: Pick<RouteRef, 'routeId'>): Transport {
   const route = order?.routes.find(({ id }) => id === routeId)
   if (order === undefined || route === undefined) throw new AppError('not_found')
   const stops = route.locationIds.flatMap((id) => order.locations.find((stop) => stop.id === id) ?? [])
   return { order, route, stops: stops.filter(({ canceledAt }) => canceledAt === null) }
 }
 
-interface Facts {
+/** Who we are to a driver, and whom to call. */
+export interface Facts {
   company: string
   companyPhone: string | null
   contactName: string | null
@@ -35,8 +36,11 @@ interface Facts {
   language: Language
 }
 
-/** Who we are to the driver, and whom to call. */
-async function factsOf(ctx: Ctx, { orderId, carrierCompanyId }: DriverLink): Promise<Facts> {
+/** Error: `not_found` where the order is gone. */
+export async function factsOf(
+  ctx: Ctx,
+  { orderId, carrierCompanyId }: Pick<DriverLink, 'orderId' | 'carrierCompanyId'>,
+): Promise<Facts> {
   const { rows } = await sql<Facts>`
     select co.title as company, co.phone as "companyPhone", contact.name as "contactName",
       contact.phone as "contactPhone",
@@ -82,10 +86,11 @@ const goodsAt = ({ cargoActions }: OrderLocation, { cargo }: Order): DrivenGoods
     }
   })
 
-function drivenStop(stop: OrderLocation, order: Order, reports: readonly DriverReport[]): DrivenStop {
+function drivenStop(stop: OrderLocation, { order, route }: Transport, reports: readonly DriverReport[]): DrivenStop {
   const { comment, specialInstructions, kind: _kind, ...known } = stop
   return {
     id: known.id,
+    number: route.number,
     kind: kindOf(stop),
     companyTitle: known.companyTitle,
     address: known.address,
@@ -111,18 +116,25 @@ function drivenStop(stop: OrderLocation, order: Order, reports: readonly DriverR
   }
 }
 
-/** What the page of a link shows: what its driver must know, and no more. Error: `not_found`. */
+/** The stops of a route as its driver sees them, with what was told of each. */
+export async function drivenStops(ctx: Ctx, transport: Transport): Promise<DrivenStop[]> {
+  const reports = await reportsOf(ctx, transport.route.id)
+  return transport.stops.map((stop) => drivenStop(stop, transport, reports))
+}
+
+/** What the page of a route's link shows: what its driver must know, and no more. Error: `not_found`. */
 export async function driverPage(ctx: Ctx, link: DriverLink): Promise<DriverPage> {
-  const { order, route, stops } = transportIn(await orderAsItIs(ctx, link.orderId), link)
+  const transport = transportIn(await orderAsItIs(ctx, link.orderId), link)
+  const { route } = transport
   const facts = await factsOf(ctx, link)
-  const reports = await reportsOf(ctx, link.routeId)
   const isOver = isCanceled(route.status)
   return {
     language: facts.language,
     number: route.number,
     plateNumber: route.assignment?.plateNumber ?? null,
+    day: null,
     isCanceled: isOver,
-    stops: isOver ? [] : stops.map((stop) => drivenStop(stop, order, reports)),
+    stops: isOver ? [] : await drivenStops(ctx, transport),
     contact: { name: facts.contactName, phone: facts.contactPhone },
     company: { title: facts.company, phone: facts.companyPhone },
     at: nowOf(ctx),

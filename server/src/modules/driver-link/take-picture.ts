@@ -8,9 +8,8 @@ import { fieldError } from '../../kit/context/errors.ts'
 import { parseInput } from '../../kit/http/validation.ts'
 import { insertDocument, readForm, removeStray } from '../document/index.ts'
 import { keepPicture } from '../upload-link/index.ts'
-import { insertReport, type DriverLink } from './driver-link.repository.ts'
-import { driverPage } from './driver-page.query.ts'
-import { auditTold, isKnown, taking } from './take-report.ts'
+import { pageOf, type AnyLink } from './link-page.ts'
+import { auditTold, isKnown, keepReport, taking } from './take-report.ts'
 
 /** What a picture becomes: papers and a signature of a drop-off prove it, to be checked by a person (decision 066). */
 function typeOf(kind: PictureTold, stop: OrderLocation): DocumentType {
@@ -21,7 +20,7 @@ function typeOf(kind: PictureTold, stop: OrderLocation): DocumentType {
 }
 
 /** Takes a picture of a stop as a file of the order. What is refused leaves nothing. Errors: as `tellPicture`. */
-export async function takePicture(ctx: Ctx, link: DriverLink, request: FastifyRequest): Promise<DriverPage> {
+export async function takePicture(ctx: Ctx, link: AnyLink, request: FastifyRequest): Promise<DriverPage> {
   const { fields, file } = await readForm(ctx, request)
   let fileKey: string | null = null
   let isUsed = false
@@ -30,7 +29,7 @@ export async function takePicture(ctx: Ctx, link: DriverLink, request: FastifyRe
     if (!file) throw fieldError('file', 'required')
     const picture = parseInput(endpoint.body, fields)
     // The answer to the first one was lost on its way: nothing is looked through again.
-    if (await isKnown(ctx, link, picture)) return await driverPage(ctx, link)
+    if (await isKnown(ctx, link, picture)) return await pageOf(ctx, link)
     const kept = await keepPicture(ctx, file)
     fileKey = kept.fileKey
     const page = await taking(ctx, link, picture, async (inner, taken) => {
@@ -39,7 +38,7 @@ export async function takePicture(ctx: Ctx, link: DriverLink, request: FastifyRe
       const documentType = typeOf(kind, stop)
       const documentId = await insertDocument(inner, {
         ...kept,
-        owner: { kind: 'order', id: taken.link.orderId },
+        owner: { kind: 'order', id: transport.order.id },
         documentType,
         orderCarrier: transport.route.assignment?.id ?? null,
         locationIds: documentType === 'PROOF_OF_DELIVERY' ? [stop.id] : null,
@@ -47,7 +46,7 @@ export async function takePicture(ctx: Ctx, link: DriverLink, request: FastifyRe
       isUsed = true
       await auditTold(inner, taken, picture, signedBy)
       const at = new Date(picture.at).toISOString()
-      await insertReport(inner, taken.link, { locationId: stop.id, key, kind, at, signedBy, documentId })
+      await keepReport(inner, taken, { key, kind, at, signedBy, documentId })
       isCommitting = true
     })
     if (!isUsed) await removeStray(ctx, kept.fileKey)

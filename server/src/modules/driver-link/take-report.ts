@@ -14,16 +14,19 @@ import {
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
-import { holdOrder, writeTold } from '../order/index.ts'
+import { holdOrder, routesOfTruck, writeTold } from '../order/index.ts'
 import {
   insertReport,
   linkWithId,
   reportsOf,
   reportWithKey,
-  type DriverLink,
   type DriverReport as Stored,
+  type RouteRef,
+  type Told,
 } from './driver-link.repository.ts'
-import { driverPage, transportIn, type Transport } from './driver-page.query.ts'
+import { transportIn, type Transport } from './driver-page.query.ts'
+import { isOfTruck, pageOf, type AnyLink } from './link-page.ts'
+import { heldTruckLink, truckReportWithKey } from './truck-link.repository.ts'
 
 const FIELD_OF: Readonly<Record<TimeTold, StopTime>> = {
   arrived: 'arrivedAt',
@@ -36,17 +39,31 @@ export type Reported = Pick<DriverReport, 'key' | 'stopId' | 'at'> & { kind: Rep
 
 /** Where a report is taken: everything about it is held until the transaction ends. */
 export interface Taking {
-  link: DriverLink
+  link: AnyLink
   transport: Transport
   stop: OrderLocation
 }
 
+/** The route that a report is about: the link's, or that of the truck's which has the stop; undefined: none. */
+async function routeAbout(ctx: Ctx, link: AnyLink, { stopId }: Reported): Promise<RouteRef | undefined> {
+  return isOfTruck(link) ? (await routesOfTruck(ctx, link, stopId))[0] : link
+}
+
+/** What was told under the key of a report: of its route by any link, or by the truck's link of any route. */
+async function toldBefore(ctx: Ctx, link: AnyLink, report: Reported): Promise<Stored | undefined> {
+  const told = isOfTruck(link) ? await truckReportWithKey(ctx, link.id, report.key) : undefined
+  if (told !== undefined) return told
+  const route = await routeAbout(ctx, link, report)
+  return route && reportWithKey(ctx, route.routeId, report.key)
+}
+
 /**
- * True where the route has had this report. Error: `conflict` where the telephone called something else so, which none
+ * True where this report was taken before. Error: `conflict` where the telephone called something else so, which none
  * of ours does.
  */
-export async function isKnown(ctx: Ctx, link: DriverLink, { key, stopId, kind }: Reported): Promise<boolean> {
-  const known = await reportWithKey(ctx, link.routeId, key)
+export async function isKnown(ctx: Ctx, link: AnyLink, report: Reported): Promise<boolean> {
+  const { stopId, kind } = report
+  const known = await toldBefore(ctx, link, report)
   if (known === undefined) return false
   if (known.locationId !== stopId || known.kind !== kind) throw new AppError('conflict')
   return true
@@ -69,28 +86,45 @@ function refuseBackwards({ kind, at }: Reported, told: readonly Stored[]): void 
  */
 export async function taking(
   ctx: Ctx,
-  { id, orderId }: DriverLink,
+  asked: AnyLink,
   report: Reported,
   work: (inner: Ctx, taking: Taking) => Promise<void>,
 ): Promise<DriverPage> {
   return inTransaction(ctx, async (inner) => {
-    const order = await holdOrder(inner, orderId)
-    const link = await linkWithId(inner, id)
+    const before = await routeAbout(inner, asked, report)
+    const order = before && (await holdOrder(inner, before.orderId))
+    const link = await (isOfTruck(asked) ? heldTruckLink(inner, asked.id) : linkWithId(inner, asked.id))
     if (link === undefined || link.isOver) throw new AppError('not_found')
-    const transport = transportIn(order, link)
-    if (await isKnown(inner, link, report)) return driverPage(inner, link)
+    if (await isKnown(inner, link, report)) return pageOf(inner, link)
+    // Of a truck the stop may have gone to another one until the order was held.
+    const route = await routeAbout(inner, link, report)
+    if (route === undefined || route.orderId !== before?.orderId) throw fieldError('stopId', 'unknown_reference')
+    const transport = transportIn(order, route)
     if (isCanceled(transport.route.status))
       throw new AppError('conflict', { fields: [{ path: '', code: 'transport_canceled' }] })
     const stop = transport.stops.find((one) => one.id === report.stopId)
     if (stop === undefined) throw fieldError('stopId', 'unknown_reference')
     const impossible = timeFault(report.at, { now: nowOf(inner), createdAt: transport.order.createdAt })
     if (impossible !== null) throw fieldError('at', impossible)
-    if ((await reportsOf(inner, link.routeId)).length >= MOST_REPORTS)
+    if ((await reportsOf(inner, route.routeId)).length >= MOST_REPORTS)
       throw fieldError('key', 'too_many', { max: MOST_REPORTS })
     await work(inner, { link, transport, stop })
-    return driverPage(inner, link)
+    return pageOf(inner, link)
   })
 }
+
+/** Writes a report of the stop at which it is taken. */
+export const keepReport = (
+  ctx: Ctx,
+  { link, transport: { order, route }, stop }: Taking,
+  told: Omit<Told, 'locationId'>,
+) =>
+  insertReport(
+    ctx,
+    isOfTruck(link) ? { linkId: null, truckLinkId: link.id } : { linkId: link.id, truckLinkId: null },
+    { orderId: order.id, routeId: route.id },
+    { ...told, locationId: stop.id },
+  )
 
 /** Says in the order's history what the driver told. */
 export const auditTold = (
@@ -109,7 +143,7 @@ export const auditTold = (
 }
 
 /** Takes a time, a remark or damage. Errors: as `tellReport` names them. */
-export const takeReport = (ctx: Ctx, link: DriverLink, report: DriverReport): Promise<DriverPage> =>
+export const takeReport = (ctx: Ctx, link: AnyLink, report: DriverReport): Promise<DriverPage> =>
   taking(ctx, link, report, async (inner, taken) => {
     const { key, kind, position, text } = report
     const { transport, stop } = taken
@@ -119,15 +153,15 @@ export const takeReport = (ctx: Ctx, link: DriverLink, report: DriverReport): Pr
     await auditTold(inner, taken, report, text)
     let isWritten = false
     if (isTimeTold(kind)) {
-      const told = await reportsOf(inner, taken.link.routeId)
+      const told = await reportsOf(inner, transport.route.id)
       refuseBackwards(
         report,
         told.filter(({ locationId }) => locationId === stop.id),
       )
-      const time = { routeId: taken.link.routeId, locationId: stop.id, field: FIELD_OF[kind], at }
+      const time = { routeId: transport.route.id, locationId: stop.id, field: FIELD_OF[kind], at }
       isWritten = (await writeTold(inner, transport.order, time)).isWritten
     }
     const { latitude = null, longitude = null, accuracyM = null } = position ?? {}
     const place = { latitude, longitude, accuracyM }
-    await insertReport(inner, taken.link, { locationId: stop.id, key, kind, at, text, ...place, isWritten })
+    await keepReport(inner, taken, { key, kind, at, text, ...place, isWritten })
   })

@@ -85,6 +85,7 @@ export { createOrder } from './order.service.ts'
 /** What of an order the next ones begin with. */
 export { templateOf } from './copy/order-template.ts'
 export { STATUS_COLUMNS } from './order.table.ts'
+export { routesOfTruck } from './planning/truck-days.query.ts'
 /** What a carrier is told of why it loses its order. */
 export { withdrawalReason } from './status/withdrawal-reason.query.ts'
 /** What a driver tells of a stop. */

@@ -1,6 +1,12 @@
-import { getDriverPage, type DrivenStop, type DriverPage, type PictureTold } from '@waybill/contract/public/driver-link'
+import {
+  getDriverPage,
+  TRUCK_LINK_DAYS,
+  type DrivenStop,
+  type DriverPage,
+  type PictureTold,
+} from '@waybill/contract/public/driver-link'
 import type { Language } from '@waybill/contract/errors'
-import { localOf } from '@waybill/contract/kit/local-time'
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
 import { element, icon } from '../shell/element.ts'
@@ -98,7 +104,7 @@ const actions = {
   onSign(stop: DrivenStop) {
     askSignature({
       stop,
-      number: page!.number,
+      number: stop.number ?? page!.number,
       words,
       now: now(),
       onTell: (signed) => void tell({ stopId: stop.id, kind: 'signature', ...signed }),
@@ -208,6 +214,17 @@ function leftView(): HTMLElement[] {
   ]
 }
 
+/** What the page is about: a route and its plate, or a truck and its days. */
+function aboutOf({ number, plateNumber, day }: DriverPage): string {
+  const { format } = words
+  const days =
+    // A page that an earlier version kept has none.
+    day === null || day === undefined
+      ? []
+      : Array.from({ length: TRUCK_LINK_DAYS }, (_, ahead) => format.shortWeekdayDate(addDays(day, ahead)))
+  return days.length === 0 ? [number, plateNumber].filter(Boolean).join(' · ') : [number, days.join(', ')].join(' · ')
+}
+
 function pageView(known: DriverPage): HTMLElement[] {
   const { t, format } = words
   const waiting = sender.list()
@@ -223,15 +240,17 @@ function pageView(known: DriverPage): HTMLElement[] {
       element(
         'div',
         { class: 'title' },
-        element('p', { class: 'dim figures' }, [known.number, known.plateNumber].filter(Boolean).join(' · ')),
+        element('p', { class: 'dim figures' }, aboutOf(known)),
         element(
           'h1',
           { tabindex: '-1' },
           known.isCanceled
             ? t('canceled')
-            : current === undefined
-              ? t('allDone')
-              : t('stopOf', { place: Math.min(done + 1, known.stops.length), count: known.stops.length }),
+            : known.stops.length === 0
+              ? t('nothingPlanned')
+              : current === undefined
+                ? t('allDone')
+                : t('stopOf', { place: Math.min(done + 1, known.stops.length), count: known.stops.length }),
         ),
       ),
       ...queueView(),
@@ -239,7 +258,15 @@ function pageView(known: DriverPage): HTMLElement[] {
         'ol',
         { class: 'stops' },
         ...known.stops.map((stop, index) =>
-          stopView({ stop, place: index, words, waiting, isOpen: stop === open, ...actions }),
+          stopView({
+            stop,
+            place: index,
+            isOfTruck: (known.day ?? null) !== null,
+            words,
+            waiting,
+            isOpen: stop === open,
+            ...actions,
+          }),
         ),
       ),
       element(
@@ -302,7 +329,12 @@ function take(next: DriverPage): void {
   draw()
   if (hasTakenOver) return
   hasTakenOver = true
-  void sender.takeOver(next.number)
+  void takeOver(next)
+}
+
+/** Goes on with what waits here of earlier links: of a truck each of its routes may have had one. */
+async function takeOver({ stops }: DriverPage): Promise<void> {
+  for (const number of new Set(stops.map((stop) => stop.number))) await sender.takeOver(number)
 }
 
 function end(): void {
@@ -339,7 +371,8 @@ async function begin(): Promise<void> {
     token,
     kept,
     words: () => words,
-    number: () => page?.number ?? null,
+    // A page that an earlier version kept knows its route alone.
+    numberOf: (stopId) => page?.stops.find(({ id }) => id === stopId)?.number ?? page?.number ?? null,
     onChange: () => draw(),
     onPage: take,
     onGone: end,

@@ -9,8 +9,8 @@ interface Settings {
   token: string
   kept: Kept
   words: () => Words
-  /** the number of the route, as far as it is known */
-  number: () => string | null
+  /** the number of the route that has a stop, as far as it is known */
+  numberOf: (stopId: number) => string | null
   /** something was told, sent or refused */
   onChange: () => void
   /** the server has answered with the page as it is now */
@@ -30,7 +30,7 @@ const pauseAfter = (tries: number): number => Math.min(2_000 * 2 ** (tries - 1),
  * Sends what was told, one after the other in the order in which it happened; what has no connection waits, and goes
  * as soon as there is one. What the server refuses steps aside, so that it holds up nothing behind it.
  */
-export function createReportSender({ token, kept, words, number, onChange, onPage, onGone }: Settings) {
+export function createReportSender({ token, kept, words, numberOf, onChange, onPage, onGone }: Settings) {
   const list: Waiting[] = []
   let isBusy = false
   let tries = 0
@@ -98,7 +98,7 @@ export function createReportSender({ token, kept, words, number, onChange, onPag
     /** Keeps what a driver tells and sends it as soon as it can. False where this telephone keeps nothing. */
     async tell(told: Told): Promise<boolean> {
       const place = (list.at(-1)?.place ?? 0) + 1
-      const one: Waiting = { ...told, key: newRandomKey(), place, number: number(), refusal: null }
+      const one: Waiting = { ...told, key: newRandomKey(), place, number: numberOf(told.stopId), refusal: null }
       list.push(one)
       const isKept = await kept.writeWaiting(one)
       onChange()

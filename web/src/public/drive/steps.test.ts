@@ -4,6 +4,7 @@ import { currentStop, doneAt, momentTold, nextStep, toldAt, wayTo } from './step
 
 const stop = (more: Partial<DrivenStop> = {}): DrivenStop => ({
   id: 1,
+  number: '26-0412/1',
   kind: 'unloading',
   companyTitle: 'Fliesen Moser',
   address: 'Moselring 4',

@@ -17,6 +17,8 @@ interface Shown extends StopActions {
   stop: DrivenStop
   /** its place among the stops, from 0 */
   place: number
+  /** stops of other routes stand beside it */
+  isOfTruck: boolean
   words: Words
   waiting: readonly Waiting[]
   isOpen: boolean
@@ -30,7 +32,7 @@ const isUnloadedAt = ({ kind }: DrivenStop): boolean => kind === 'unloading' || 
 
 /** A stop: what it is and when, and where it is open everything that the driver needs and can tell there. */
 export function stopView(shown: Shown): HTMLElement {
-  const { stop, place, words, waiting, isOpen } = shown
+  const { stop, place, isOfTruck, words, waiting, isOpen } = shown
   const { t } = words
   const isDone = nextStep(stop, waiting) === null
   const { postal, city, countryCode, termin, plannedAt, timeZone } = stop
@@ -56,7 +58,9 @@ export function stopView(shown: Shown): HTMLElement {
         element(
           'span',
           { class: 'dim figures' },
-          [`${countryCode} ${[postal, city].filter(Boolean).join(' ')}`, when].filter(Boolean).join(' · '),
+          [isOfTruck && stop.number, `${countryCode} ${[postal, city].filter(Boolean).join(' ')}`, when]
+            .filter(Boolean)
+            .join(' · '),
         ),
         isDone && element('span', { class: 'unseen' }, t('done')),
       ),

@@ -45,12 +45,13 @@ import { titled } from '../order-view.query.ts'
 type Query = z.output<typeof getBoard.query>
 
 /** Tours that began so long ago and were to end long ago are found by their being late alone. */
-const LONGEST_TOUR_DAYS = 21
+export const LONGEST_TOUR_DAYS = 21
 
 /** A plate by its letters and figures alone, as `vehicle."plateKey"` is. */
-const plateKeyOf = (column: RawBuilder<unknown>) => sql`upper(regexp_replace(${column}, '[^[:alnum:]]', '', 'g'))`
+export const plateKeyOf = (column: RawBuilder<unknown>) =>
+  sql`upper(regexp_replace(${column}, '[^[:alnum:]]', '', 'g'))`
 
-const statuses = (list: readonly string[]) => sql.join(list.map((status) => sql.lit(status)))
+export const statuses = (list: readonly string[]) => sql.join(list.map((status) => sql.lit(status)))
 
 interface Span {
   startAt: string

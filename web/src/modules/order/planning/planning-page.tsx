@@ -469,6 +469,8 @@ export function PlanningPage() {
         <RouteStrip
           bar={chosen}
           capacity={chosenRow?.capacity ?? null}
+          vehicle={chosenRow?.vehicle ?? null}
+          timeZone={data.timeZone}
           warnings={warnings.get(chosen.routeId) ?? []}
           numberOf={numberOf}
           onChoose={() => void chooseCarrier(chosen)}

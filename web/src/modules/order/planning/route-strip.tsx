@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
-import type { BoardBar } from '@waybill/contract/order/planning/board'
+import type { BoardBar, BoardVehicle } from '@waybill/contract/order/planning/board'
 import { legKm, stretchesOf, wheelMinutes, type Stretch } from '@waybill/contract/order/planning/driving'
 import { peakOf, timeOfStop, type BarWarning, type Capacity } from '@waybill/contract/order/planning/warnings'
 import { hasEnded } from '@waybill/contract/order/status'
@@ -12,10 +12,15 @@ import { OrderStatusBadge } from '../status/status-badge.tsx'
 import { orderPath } from '../values/paths.ts'
 import { isConflict, longWords, placeName, useWarningWords } from './board-words.ts'
 import classes from './planning.module.css'
+import { TruckLinkButton } from './truck-link-button.tsx'
 
 interface RouteStripProps {
   bar: BoardBar
   capacity: Capacity | null
+  /** of the row; null: none that is on record */
+  vehicle: BoardVehicle | null
+  /** of the board */
+  timeZone: string
   warnings: readonly BarWarning[]
   numberOf: (routeId: number) => string
   onChoose: () => void
@@ -23,7 +28,8 @@ interface RouteStripProps {
 }
 
 /** The chosen route: its stops with their times, the drive with its pauses, the load, the margin. */
-export function RouteStrip({ bar, capacity, warnings, numberOf, onChoose, onUnplan }: RouteStripProps) {
+export function RouteStrip(props: RouteStripProps) {
+  const { bar, capacity, vehicle, timeZone, warnings, numberOf, onChoose, onUnplan } = props
   const { t } = useTranslation('planning')
   const format = useFormat()
   const warningWords = useWarningWords(numberOf)
@@ -92,6 +98,7 @@ export function RouteStrip({ bar, capacity, warnings, numberOf, onChoose, onUnpl
             {t('chooseCarrier')}
           </Button>
         )}
+        <TruckLinkButton key={bar.routeId} bar={bar} vehicle={vehicle} timeZone={timeZone} />
         <Button size="compact-sm" rightSection={<KeyHint>{t('keys.delete')}</KeyHint>} onClick={onUnplan}>
           {t(isAssigned ? 'unplan' : 'removeRoute')}
         </Button>

@@ -9,7 +9,6 @@ import {
   revokeRouteDriverLink,
   type DriverReportView,
   type Position,
-  type RouteDriverLink,
 } from '@waybill/contract/public/driver-link'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,10 +17,9 @@ import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
-import { CopyButton } from '../../../kit/session/copy-button.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
-import { notify } from '../../../ui/notices/notify.tsx'
-import { ConfirmModal, ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
+import { DriverLinkPart } from './driver-link-part.tsx'
 import classes from './driver-window.module.css'
 
 interface DriverWindowProps {
@@ -42,6 +40,7 @@ export function DriverWindow({ order, routeId, onClose }: DriverWindowProps) {
     placeholderData: (before) => before,
     meta: { showsRefusals: true },
   })
+  const call = { params: { id: routeId }, version: order.version }
   useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))
   return (
     <ModalFrame
@@ -59,10 +58,14 @@ export function DriverWindow({ order, routeId, onClose }: DriverWindowProps) {
           <SkeletonLines lines={4} label={t('loading')} />
         ) : (
           <>
-            <LinkPart
-              order={order}
-              routeId={routeId}
-              known={data}
+            <DriverLinkPart
+              link={data.link}
+              none={t(data.isDriven ? 'none' : 'nobody')}
+              mayMake={data.isDriven}
+              onRenew={(linkId) =>
+                callApi(renewRouteDriverLink, { ...call, body: { linkId }, idempotencyKey: newIdempotencyKey() })
+              }
+              onRevoke={() => callApi(revokeRouteDriverLink, call)}
               onChanged={() => void queries.invalidateQueries({ queryKey: key })}
             />
             <Reports order={order} reports={data.reports} />
@@ -70,83 +73,6 @@ export function DriverWindow({ order, routeId, onClose }: DriverWindowProps) {
         )}
       </div>
     </ModalFrame>
-  )
-}
-
-interface LinkPartProps {
-  order: Order
-  routeId: number
-  known: RouteDriverLink
-  onChanged: () => void
-}
-
-function LinkPart({ order, routeId, known: { link, isDriven }, onChanged }: LinkPartProps) {
-  const { t } = useTranslation(['driver-link', 'form'])
-  const format = useFormat()
-  const errorText = useErrorText()
-  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const call = { params: { id: routeId }, version: order.version }
-  const change = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (failure) {
-      notify({ tone: 'danger', title: t('notChanged'), detail: errorText(failure), closeLabel: t('form:close') })
-    }
-    setBusy(false)
-    setQuestion(null)
-    onChanged()
-  }
-  const renew = () =>
-    change(() =>
-      callApi(renewRouteDriverLink, {
-        ...call,
-        body: { linkId: link?.id ?? null },
-        idempotencyKey: newIdempotencyKey(),
-      }),
-    )
-  const revoke = () => change(() => callApi(revokeRouteDriverLink, call))
-  return (
-    <section className={classes.link} aria-label={t('title')}>
-      {link === null ? (
-        <>
-          <p>{t(isDriven ? 'none' : 'nobody')}</p>
-          <Button size="compact-sm" loading={isBusy} disabled={!isDriven} onClick={() => void renew()}>
-            {t('make')}
-          </Button>
-        </>
-      ) : (
-        <>
-          <p>
-            <a href={link.url} target="_blank" rel="noopener noreferrer">
-              {link.url.replace(/^https?:\/\//, '')}
-            </a>
-            <small>{t('until', { day: format.day(link.endsAt) })}</small>
-          </p>
-          <CopyButton text={link.url} label={t('copy')} />
-          <Button size="compact-sm" onClick={() => setQuestion('renew')}>
-            {t('renew')}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={() => setQuestion('revoke')}>
-            {t('revoke')}
-          </Button>
-        </>
-      )}
-      <ConfirmModal
-        isOpen={question !== null}
-        title={t(`ask.${question ?? 'renew'}.title`)}
-        confirmLabel={t(`ask.${question ?? 'renew'}.confirm`)}
-        cancelLabel={t('form:cancel')}
-        closeLabel={t('form:close')}
-        tone={question === 'renew' ? 'primary' : 'danger'}
-        isBusy={isBusy}
-        onCancel={() => setQuestion(null)}
-        onConfirm={() => void (question === 'renew' ? renew() : revoke())}
-      >
-        {t(`ask.${question ?? 'renew'}.text`)}
-      </ConfirmModal>
-    </section>
   )
 }
 
