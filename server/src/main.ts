@@ -142,7 +142,7 @@ async function start(): Promise<void> {
       pools: { requests: database, door: doorDatabase },
       figuresFrom: doorDatabase,
       jobs: ports.jobs,
-      backups: () => backupState(doorDatabase.pool),
+      backups: () => backupState(doorDatabase.pool, { isScheduled: config.backup !== null }),
       pdf: ports.pdf,
     }) ?? null
   const { app, host } = await buildServer({

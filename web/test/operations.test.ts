@@ -35,7 +35,7 @@ const standing: Operations = {
   mails: { planned: 4, queued: 1, waiting: 0, held: 2, failed: 5 },
   sessions: 12,
   files: { count: 81_204, bytes: 12_600_000_000, isExact: true },
-  backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null },
+  backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null, faultyFiles: 0, areOldOnesLeft: false },
   audit: {
     sealedAt: '2026-11-25T10:04:00Z',
     unsealed: 3,

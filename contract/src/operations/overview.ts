@@ -70,8 +70,16 @@ export const Operations = z.object({
   sessions: count.nullable(),
   /** `isExact` false: there are so many that a sample was counted */
   files: z.object({ count, bytes: count, isExact: z.boolean() }).nullable(),
-  /** `isScheduled`: the server makes them by itself */
-  backups: z.object({ isScheduled: z.boolean(), lastAt: z.string().nullable(), failedAt: z.string().nullable() }),
+  /** `isScheduled`: the server makes them by itself, and those by hand are not told here */
+  backups: z.object({
+    isScheduled: z.boolean(),
+    lastAt: z.string().nullable(),
+    failedAt: z.string().nullable(),
+    /** files that were missing or damaged in the store when the last good one was made */
+    faultyFiles: count,
+    /** older backups were to go after it, and could not */
+    areOldOnesLeft: z.boolean(),
+  }),
   /** the seals of the history; `unsealed` up to 100000, `faults`: the first of so many that the last look has found */
   audit: z
     .object({

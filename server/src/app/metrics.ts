@@ -138,6 +138,11 @@ export function createMetrics({
     'When the last good backup was begun, in seconds since 1970; 0: there is none',
   )
   const backupFailed = gauge('waybill_backup_last_failed', '1 where the last backup failed, else 0')
+  const faultyFiles = gauge(
+    'waybill_backup_faulty_files',
+    'Files that were missing or damaged in the store when the last good backup was made',
+  )
+  const notThinned = gauge('waybill_backup_not_thinned', '1 where older backups were to go and could not, else 0')
   const auditFaults = gauge(
     'waybill_audit_faults',
     'Batches of the history that are not as they were sealed, by the last look; there is one each night',
@@ -157,6 +162,8 @@ export function createMetrics({
     databaseBytes,
     lastBackup,
     backupFailed,
+    faultyFiles,
+    notThinned,
     auditFaults,
     missing,
   ]
@@ -176,6 +183,8 @@ export function createMetrics({
       [databaseBytes, figures.databaseBytes],
       [lastBackup, figures.backups && (figures.backups.lastAt?.getTime() ?? 0) / 1000],
       [backupFailed, figures.backups && Number(figures.backups.failure !== null)],
+      [faultyFiles, figures.backups?.faultyFiles],
+      [notThinned, figures.backups && Number(figures.backups.thinFault !== null)],
       [auditFaults, figures.audit?.faultCount],
     ] as const)
       if (typeof value === 'number') one.set(value)

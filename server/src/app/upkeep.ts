@@ -14,9 +14,9 @@ const clientOf = (db: Db): Parameters<typeof heldOutbox>[0] => ({
 
 /** What backup and restore tell and do for who looks after an installation in the browser. */
 export const upkeep: Ports['upkeep'] = {
-  backups: async (db) => {
-    const { lastAt, failure } = await backupState(clientOf(db))
-    return { lastAt, failedAt: failure?.at ?? null }
+  backups: async (db, options) => {
+    const { lastAt, failure, faultyFiles, thinFault } = await backupState(clientOf(db), options)
+    return { lastAt, failedAt: failure?.at ?? null, faultyFiles, areOldOnesLeft: thinFault !== null }
   },
   held: (db) => heldOutbox(clientOf(db)),
   release: (db, options) => releaseHeld(clientOf(db), options),

@@ -50,11 +50,23 @@ async function shapeOf(client: pg.Client): Promise<Omit<Finding, 'about'> | stri
 }
 
 async function backupsOf(client: pg.Client, config: Config): Promise<Omit<Finding, 'about'>> {
-  const { lastAt, failure } = await backupState(client)
+  const { lastAt, failure, faultyFiles, thinFault } = await backupState(client, { isScheduled: config.backup !== null })
   const last = lastAt === null ? 'there is none yet' : `the last good one is of ${lastAt.toISOString()}`
   const advice = 'Make one: npm run backup -- FOLDER. With BACKUP_URL the server does it every day.'
   if (failure !== null)
     return { level: 'wrong', words: `that of ${failure.at.toISOString()} failed: ${failure.error}; ${last}`, advice }
+  if (faultyFiles > 0)
+    return {
+      level: 'wrong',
+      words: `${faultyFiles} files were missing or damaged in the store; ${last}`,
+      advice: 'npm run backup -- FOLDER names them. Look for them in an older backup: docs/operations.md, Back up.',
+    }
+  if (thinFault !== null)
+    return {
+      level: 'wrong',
+      words: `older backups could not be removed: ${thinFault}; ${last}`,
+      advice: 'Look at the place of the backups: it fills up.',
+    }
   const isOld = lastAt === null || Date.now() - lastAt.getTime() > BACKUP_OLD_MS
   if (!isOld) return { level: 'right', words: last }
   return { level: config.backup === null || lastAt === null ? 'note' : 'wrong', words: last, advice }

@@ -11,8 +11,14 @@ declare module '../../kit/context/context.ts' {
   interface Ports {
     /** what is known and done beside the modules (`server/src/backup`) */
     upkeep: {
-      /** when the last good backup was begun; when the last one failed, if it did */
-      backups(db: Db): Promise<{ lastAt: Date | null; failedAt: Date | null }>
+      /**
+       * When the last good backup was begun, and what was wrong with it; when the last one failed, if it did.
+       * `isScheduled`: of those that the server makes by itself.
+       */
+      backups(
+        db: Db,
+        options: { isScheduled: boolean; now: Date },
+      ): Promise<{ lastAt: Date | null; failedAt: Date | null; faultyFiles: number; areOldOnesLeft: boolean }>
       /** how many of each kind wait for a word since a restore; kinds of which none waits are left out */
       held(db: Db): Promise<Partial<Record<Held['kinds'][number]['kind'], number>>>
       /** gives the word, in the transaction that is given */
@@ -38,7 +44,8 @@ export async function operations(ctx: Ctx): Promise<Operations> {
     counts: await jobs.counts({ db: trx }),
     failed: await jobs.failed({ db: trx }, MOST_FAILED_JOBS),
   })).catch(() => null)
-  const { lastAt, failedAt } = await upkeep.backups(db)
+  const isScheduled = ctx.ports.backups !== null
+  const { lastAt, failedAt, ...backup } = await upkeep.backups(db, { isScheduled, now: ctx.clock.now() })
   return {
     version: WAYBILL_VERSION,
     node: node.host,
@@ -51,9 +58,10 @@ export async function operations(ctx: Ctx): Promise<Operations> {
     sessions,
     files,
     backups: {
-      isScheduled: ctx.ports.backups !== null,
+      isScheduled,
       lastAt: lastAt?.toISOString() ?? null,
       failedAt: failedAt?.toISOString() ?? null,
+      ...backup,
     },
     audit,
     held: await heldSinceRestore(ctx),

@@ -80,7 +80,7 @@ describe('how Waybill stands', () => {
       mails: { planned: 0, failed: 0 },
       sessions: expect.any(Number),
       files: { count: 0, bytes: 0, isExact: true },
-      backups: { isScheduled: false, lastAt: null, failedAt: null },
+      backups: { isScheduled: false, lastAt: null, failedAt: null, faultyFiles: 0, areOldOnesLeft: false },
       held: null,
     })
   })
@@ -94,6 +94,8 @@ describe('how Waybill stands', () => {
       isScheduled: false,
       lastAt: '2026-11-24T02:30:00.000Z',
       failedAt: '2026-11-25T02:30:00.000Z',
+      faultyFiles: 0,
+      areOldOnesLeft: false,
     })
     expect(JSON.stringify(await state())).not.toContain('EACCES')
   })

@@ -243,6 +243,12 @@ function Facts({ data }: { data: Operations }) {
         {backups.failedAt === null ? null : (
           <p className={classes.bad}>{t('fact.backupFailed', { time: format.dateTime(backups.failedAt) })}</p>
         )}
+        {backups.faultyFiles === 0 ? null : (
+          <p className={classes.bad}>
+            {t('fact.backupFaults', { count: backups.faultyFiles, number: format.number(backups.faultyFiles) })}
+          </p>
+        )}
+        {backups.areOldOnesLeft ? <p className={classes.bad}>{t('fact.backupsLeft')}</p> : null}
       </Fact>
       <Fact label={t('fact.mailsFailed')} note={t('fact.lastDay')}>
         {mails === null ? (
