@@ -144,6 +144,7 @@ async function start(): Promise<void> {
       jobs: ports.jobs,
       backups: () => backupState(doorDatabase.pool, { isScheduled: config.backup !== null }),
       pdf: ports.pdf,
+      dataDir: config.dataDir,
     }) ?? null
   const { app, host } = await buildServer({
     database,

@@ -148,7 +148,7 @@ describe('backups that the server makes by itself', () => {
     expect(await figures()).toEqual(good)
     await app.asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
         sha256, "fileKey", "createdAt")
-      values ('order', 1, 'other', 'lost.pdf', 'application/pdf', 1000, repeat('a', 64), repeat('b', 48), now())`)
+      values ('order', 1, 'other', 'lost.pdf', 'application/pdf', 1000, repeat('a', 64), repeat('b', 32), now())`)
     const wrong = join(folder, 'manifests', '2020-01-01T000000Z-00000000.json')
     await writeFile(wrong, '{}')
     app.clock.advance(DAY_MS)
