@@ -162,6 +162,29 @@ describe('a backup', () => {
     })
   })
 
+  it('is none where its lock was lost on the way: another one may have begun since', async () => {
+    const quiet = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    let cut = 0
+    const cutting: BackupPlace = {
+      ...quiet,
+      async put(name, bytes) {
+        if (cut === 0 && name.startsWith('files/'))
+          cut = await withClient(app.databaseUrl, async (client) => {
+            const { rows } = await client.query(`select pg_terminate_backend(pid) from pg_locks
+              join pg_stat_activity using (pid) where locktype = 'advisory' and granted
+                and datname = current_database() and application_name = 'waybill backup'`)
+            return rows.length
+          })
+        await quiet.put(name, bytes)
+      },
+    }
+    await expect(backUpTo(cutting)).rejects.toThrow(
+      /^The backup was interrupted: its connection to the database was lost/,
+    )
+    expect(cut).toBe(1)
+    expect(await backupsIn(quiet)).toEqual([])
+  })
+
   it('keeps migrations away while it reads tables, not while it copies files, and keeps out of theirs', {
     tags: 'long',
   }, async () => {
@@ -346,6 +369,22 @@ describe('a restore', () => {
     await store.files.put('0'.repeat(32), Buffer.from('somebody’s'))
     await expect(restoreBackup(place, first.id, target)).rejects.toThrow(
       'There are 1 files in the test store already: a backup is restored into an empty place only.',
+    )
+    expect(await tablesIn(target.ownerUrl)).toBe(0)
+  })
+
+  it('says which files are left where the store neither takes nor gives', async () => {
+    const { target, store } = await newTarget()
+    const files = {
+      count: () => store.files.count(),
+      put: async (key: string, bytes: Buffer) => {
+        if ((await store.files.count()) === 1) throw new Error('the disk is full')
+        await store.files.put(key, bytes)
+      },
+      remove: () => Promise.reject(new Error('it is away')),
+    }
+    await expect(restoreBackup(place, first.id, { ...target, files })).rejects.toThrow(
+      'the disk is full – 2 files are left in the test store: empty it before the next try.',
     )
     expect(await tablesIn(target.ownerUrl)).toBe(0)
   })

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tables } from '../kit/database/db.ts'
 import { migrateTo, migrationHashes } from '../kit/database/migrate.ts'
+import { reasonOf } from '../kit/context/reason.ts'
 import type { NumberedKey, SecretKeys } from '../kit/context/vault.ts'
 import { changeKeys } from '../keys/rotate-keys.ts'
 import type { FileStore } from '../kit/files/files.ts'
@@ -137,6 +138,21 @@ async function readFiles(
   }
 }
 
+/** Removes what was written; where the store takes nothing away any more, it is said beside the error. */
+async function withoutFiles(
+  error: Error,
+  written: readonly string[],
+  { files, filesLabel }: RestoreTarget,
+): Promise<Error> {
+  let left = 0
+  for (const key of written) await files.remove(key).catch(() => (left += 1))
+  if (left === 0) return error
+  return new BackupError(
+    `${reasonOf(error)} – ${left} files are left in ${filesLabel}: empty it before the next try.`,
+    { cause: error },
+  )
+}
+
 /** What was sealed with a key from before is sealed with the one that is used from now on. */
 async function bringToNewestKey(client: pg.Client, signer: NumberedKey, keys: SecretKeys, now: Date): Promise<void> {
   if (signer.key === keys.newest.key) return
@@ -208,8 +224,7 @@ export async function restoreBackup(
       numbers: await nextNumbers(client, now),
     }
   } catch (error) {
-    for (const key of written) await target.files.remove(key)
-    throw error
+    throw await withoutFiles(error as Error, written, target)
   } finally {
     await client.end().catch(() => undefined)
   }

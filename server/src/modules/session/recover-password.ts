@@ -40,7 +40,7 @@ export async function askForPasswordMail(ctx: Ctx, email: string, ip: string): P
         or (select count(*) from recovery_request where ip = ${line} and at > ${since}) > ${MAX_PER_NETWORK}
         as "isFlood"
     `.execute(inner.db)
-    if (rows[0]!.isFlood) inner.log.warn({ ip }, 'too many questions for a new password')
+    if (rows[0]!.isFlood) inner.log.warn({ requestId: id }, 'too many questions for a new password')
     else await inner.ports.jobs.enqueue(inner, 'recover_password', { requestId: id })
   })
 }
