@@ -8,7 +8,9 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import {
+  ACCEPT_MISSING_FILES,
   checkDatabaseUrls,
+  checkFiles,
   checkPeople,
   checkPooler,
   checkStorage,
@@ -59,7 +61,7 @@ function end(): Promise<void> {
 // Who is at the door is one row by its key; no call waits longer for it than this where the database went silent.
 const DOOR_ANSWERS_IN_MS = 10_000
 
-const OPTIONS = ['--demo', '--accept-secret-key']
+const OPTIONS = ['--demo', '--accept-secret-key', ACCEPT_MISSING_FILES]
 
 interface DatabaseUrls {
   /** of the role that owns the tables and migrates */
@@ -129,6 +131,7 @@ async function start(): Promise<void> {
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())
   await checkStorage(config, ports.files)
+  await checkFiles(database, { files: ports.files, isAccepted: process.argv.includes(ACCEPT_MISSING_FILES) })
   if (config.webhookNets.length > 0)
     log.warn({ nets: config.webhookNets }, 'webhooks may reach these nets inside (WEBHOOK_ALLOW_NETS)')
   const health: Health = {

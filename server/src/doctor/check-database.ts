@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { backupState } from '../backup/backup-runs.ts'
+import { openCommandFiles } from '../backup/installation.ts'
 import { heldInWords, heldOutbox } from '../backup/restored-outbox.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../kit/database/db.ts'
@@ -9,6 +10,7 @@ import { isHeldByRoles } from '../kit/database/roles.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
 import { thisNode } from '../app/this-node.ts'
+import { missingOfNewest } from '../modules/document/index.ts'
 import { nodesBeside } from '../modules/operations/index.ts'
 import { mayBeTheOnlyOne, missingRoles } from '../modules/user/index.ts'
 import { finding, type Finding } from './finding.ts'
@@ -142,6 +144,22 @@ async function peopleOf({ provider, passwordOnlyFor }: Config, url: string): Pro
   return [found]
 }
 
+const FILES_ADVICE =
+  'See to STORAGE_URL, the same on all nodes. One that is lost may be in a backup: docs/operations.md.'
+
+/** Those that rows name, and the place of the settings. */
+const filesOf = (config: Config, url: string): Promise<Finding> =>
+  finding('Files of the database', FILES_ADVICE, async () => {
+    const { files, label } = openCommandFiles(config)
+    const database = openDatabase(url, { max: 1 })
+    const found = await missingOfNewest(database.db, files).finally(() => database.close())
+    if (found === null) throw new Error(`${label} does not answer`)
+    const { asked, missing } = found
+    if (asked === 0) return 'there are none yet'
+    if (missing > 0) throw new Error(`of the newest ${asked}, ${missing} are not in ${label}`)
+    return `the newest are in ${label} (asked for ${asked})`
+  })
+
 /** The database and what it knows: version, rights, shape, clock, backups. */
 export async function checkDatabase(config: Config, urls: { url: string; ownerUrl: string }): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: urls.url, connectionTimeoutMillis: 5000 })
@@ -204,7 +222,8 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, ...pooler, nodes, audit, key, ...people, backup, ...waiting]
+    const files = await filesOf(config, urls.url)
+    return [...found, rights, ...pooler, nodes, audit, key, ...people, files, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }
