@@ -21,6 +21,7 @@ import {
 import { keepBeating, thisNode } from './app/this-node.ts'
 import { tellingSystemd, type Systemd } from './app/systemd.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
+import { heldNumbers, titlesOf } from './backup/after-restore.ts'
 import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
 import { ConfigError, readConfig, readSystemd } from './config.ts'
@@ -198,6 +199,10 @@ async function start(): Promise<void> {
   if (Object.keys(held).length > 0) {
     say(`Since a restore ${heldInWords(held)} wait for a word, and do not leave: npm run restore -- --release-mails`)
     say('lets them go, npm run restore -- --drop-mails drops them.')
+  }
+  const numbers = await heldNumbers(database.pool, systemClock.now())
+  if (numbers.length > 0) {
+    say(`Since a restore no invoice leaves of ${titlesOf(numbers)}: say under Operations which number was last.`)
   }
   // A store that does not answer is named by readiness; the next sweep asks again.
   void claimFiles({ db: database.db, ports }).then(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { id } from '../kit/fields.ts'
 
 /** What leaves by itself and waits for a word after a restore (decision 095). */
 export const HELD_KINDS = ['email', 'ksef_submission', 'invoice_run', 'webhook_delivery'] as const
@@ -18,6 +19,20 @@ const Held = z.object({
   kinds: z.array(z.object({ kind: z.enum(HELD_KINDS), count })),
 })
 export type Held = z.output<typeof Held>
+
+/** A company that sends no invoice since a restore: numbers given after the backup are not known (decision 157). */
+const HeldNumber = z.object({
+  companyId: id,
+  title: z.string(),
+  year: count,
+  /** the last one of this year that is known here; 0: none */
+  last: count,
+  /** of its invoices' numbers */
+  pattern: z.string(),
+  backupAt: z.string(),
+  restoredAt: z.string(),
+})
+export type HeldNumber = z.output<typeof HeldNumber>
 
 /** A batch of the history that is not as it was sealed (decision 136). */
 const SealFault = z.object({
@@ -92,6 +107,8 @@ export const Operations = z.object({
     .nullable(),
   /** null: nothing waits for a word */
   held: Held.nullable(),
+  /** companies that wait for a word about their invoice numbers */
+  numbers: z.array(HeldNumber),
 })
 export type Operations = z.output<typeof Operations>
 
@@ -137,6 +154,27 @@ export const decideHeld = endpoint({
   inPerson: true,
   summary: 'Give the word about what waits since a restore',
   body: z.strictObject({ word: z.enum(['release', 'drop']), restoredAt: z.iso.datetime() }),
+})
+
+/** A company's numbers have so many digits at most. */
+export const MOST_INVOICES_OF_YEAR = 999_999_999
+
+/**
+ * Says which invoice number of this year a company has used last, wherever it stands; from then on it sends again.
+ * `restoredAt` is that of the restore which the person has seen. Errors: `not_found` where it waits for no word about
+ * it any more.
+ */
+export const noteNumber = endpoint({
+  method: 'POST',
+  path: '/operations/numbers',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'Say which invoice number was used last before a restore',
+  body: z.strictObject({
+    companyId: id,
+    last: z.int().min(0).max(MOST_INVOICES_OF_YEAR),
+    restoredAt: z.iso.datetime(),
+  }),
 })
 
 const Licence = z.object({ name: z.string(), version: z.string(), licence: z.string() })

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { heldNumbers, noteLastNumber } from '../backup/after-restore.ts'
 import { backupState } from '../backup/backup-runs.ts'
 import { heldOutbox, releaseHeld } from '../backup/restored-outbox.ts'
 import type { Ports } from '../kit/context/context.ts'
@@ -20,4 +21,16 @@ export const upkeep: Ports['upkeep'] = {
   },
   held: (db) => heldOutbox(clientOf(db)),
   release: (db, options) => releaseHeld(clientOf(db), options),
+  numbers: async (db, now) =>
+    (await heldNumbers(clientOf(db), now)).map(({ companyId, title, year, counter, pattern, held }) => ({
+      companyId,
+      title,
+      year,
+      last: counter - 1,
+      pattern,
+      ...held!,
+    })),
+  noteNumber: async (db, word, now) => {
+    await noteLastNumber(clientOf(db), word, now)
+  },
 }

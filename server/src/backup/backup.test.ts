@@ -19,7 +19,7 @@ import { SHAPE_LOCK } from '../kit/database/migrate.ts'
 import { grantToApplication } from '../kit/database/roles.ts'
 import { createMailer } from '../kit/mail/mailer.ts'
 import { wakeEmails } from '../modules/email/index.ts'
-import { noteLastNumber } from './after-restore.ts'
+import { heldNumbers, noteLastNumber } from './after-restore.ts'
 import { openBackupPlace, type BackupPlace } from './backup-place.ts'
 import { backupsIn, readManifest, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -84,6 +84,7 @@ const sumsOf = (url: string) =>
 
 /** What a restore changes on purpose: who is in, and what the installation is called. */
 const CHANGED = [
+  'number_hold',
   'installation_id',
   'session',
   'access_token',
@@ -343,7 +344,10 @@ describe('a restore', () => {
       const note = (last: number, company = companyId) =>
         noteLastNumber(client, { companyId: company, last }, new Date())
       await expect(note(7, 999_999)).rejects.toThrow('There is no company 999999 that numbers invoices.')
+      const held = async () => (await heldNumbers(client, new Date())).map((one) => one.companyId)
+      expect(await held()).toEqual(numbers.map((one) => one.companyId))
       expect(await note(counter + 39)).toMatchObject({ companyId, counter: counter + 40 })
+      expect(await held()).not.toContain(companyId)
       await expect(note(counter + 38)).rejects.toThrow(`the last one cannot be ${counter + 38}`)
       expect(await note(counter + 39)).toMatchObject({ counter: counter + 40 })
     })

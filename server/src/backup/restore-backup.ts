@@ -8,7 +8,7 @@ import { reasonOf } from '../kit/context/reason.ts'
 import type { NumberedKey, SecretKeys } from '../kit/context/vault.ts'
 import { changeKeys } from '../keys/rotate-keys.ts'
 import type { FileStore } from '../kit/files/files.ts'
-import { endRestoredAccess, nextNumbers, renameInstallation, type NextNumber } from './after-restore.ts'
+import { endRestoredAccess, holdNumbers, nextNumbers, renameInstallation, type NextNumber } from './after-restore.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
 import { readContent, readSigned, type Manifest } from './manifest.ts'
 import { filesOf, readParts } from './parts.ts'
@@ -211,7 +211,9 @@ export async function restoreBackup(
         await bringToNewestKey(client, signer, target.keys, now)
         await endRestoredAccess(client, now.toISOString())
         await renameInstallation(client)
-        const waiting = await holdOutbox(client, { backupAt: manifest.createdAt, restoredAt: now.toISOString() })
+        const times = { backupAt: manifest.createdAt, restoredAt: now.toISOString() }
+        await holdNumbers(client, times)
+        const waiting = await holdOutbox(client, times)
         await readFiles(place, manifest, target.files, written)
         return waiting
       })

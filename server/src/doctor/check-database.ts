@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { heldNumbers, titlesOf } from '../backup/after-restore.ts'
 import { backupState } from '../backup/backup-runs.ts'
 import { openCommandFiles } from '../backup/installation.ts'
 import { heldInWords, heldOutbox } from '../backup/restored-outbox.ts'
@@ -222,6 +223,14 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
+    const numbers = await heldNumbers(client, new Date())
+    if (numbers.length > 0)
+      waiting.push({
+        level: 'note',
+        about: 'After the restore',
+        words: `no invoice leaves of ${titlesOf(numbers)}`,
+        advice: 'Say under Operations, or by npm run restore -- --last-number, which number was used last.',
+      })
     const files = await filesOf(config, urls.url)
     return [...found, rights, ...pooler, nodes, audit, key, ...people, files, backup, ...waiting]
   } finally {

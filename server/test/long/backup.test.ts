@@ -54,6 +54,7 @@ const LEFT_OUT = [
   'kysely_migration',
   'kysely_migration_lock',
   'restore_hold',
+  'number_hold',
   'installation_id',
   'session',
   'access_token',

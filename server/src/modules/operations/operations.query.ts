@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { MOST_FAILED_JOBS, type Held, type Operations } from '@waybill/contract/operations/overview'
+import { MOST_FAILED_JOBS, type Held, type HeldNumber, type Operations } from '@waybill/contract/operations/overview'
 import type { Ctx } from '../../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../../kit/context/version.ts'
 import { bounded } from '../../kit/database/bounded.ts'
@@ -23,6 +23,10 @@ declare module '../../kit/context/context.ts' {
       held(db: Db): Promise<Partial<Record<Held['kinds'][number]['kind'], number>>>
       /** gives the word, in the transaction that is given */
       release(db: Db, options: { isDropped: boolean }): Promise<void>
+      /** the companies that send no invoice since a restore */
+      numbers(db: Db, now: Date): Promise<HeldNumber[]>
+      /** notes the last number that one has really used, and lets it send again; `last` is not below the known one */
+      noteNumber(db: Db, word: { companyId: number; last: number }, now: Date): Promise<void>
     }
   }
 }
@@ -65,5 +69,6 @@ export async function operations(ctx: Ctx): Promise<Operations> {
     },
     audit,
     held: await heldSinceRestore(ctx),
+    numbers: await upkeep.numbers(db, ctx.clock.now()),
   }
 }
