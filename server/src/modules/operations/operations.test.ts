@@ -245,7 +245,7 @@ describe('invoice numbers since a restore', () => {
   it('never go back: what is numbered here stays', async () => {
     await test.asOwner(`insert into number_hold select id, '2026-11-24T02:30:00Z', '${restoredAt}' from company`)
     const { status, body } = await say(39)
-    expect([status, body.fields?.[0]?.path]).toEqual([422, 'last'])
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'last'])
     expect((await state()).numbers).toHaveLength(1)
     expect((await say(40)).status).toBe(204)
   })
