@@ -166,7 +166,8 @@ describe('backups that the server makes by itself', () => {
   it('are made although a clock that was a year ahead has noted one', async () => {
     const ahead = new Date(app.clock.now().getTime() + 365 * DAY_MS).toISOString()
     await app.database.pool.query(
-      `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", manifest) values (true, '/b', $1, $1, 'one')`,
+      `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", manifest)
+        values (true, '/b', $1, $1, 'one')`,
       [ahead],
     )
     const before = await backupsIn(place())

@@ -145,7 +145,13 @@ async function withoutFiles(
   { files, filesLabel }: RestoreTarget,
 ): Promise<Error> {
   let left = 0
-  for (const key of written) await files.remove(key).catch(() => (left += 1))
+  for (const key of written) {
+    try {
+      await files.remove(key)
+    } catch {
+      left += 1
+    }
+  }
   if (left === 0) return error
   return new BackupError(
     `${reasonOf(error)} – ${left} files are left in ${filesLabel}: empty it before the next try.`,

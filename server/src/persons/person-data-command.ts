@@ -1,4 +1,4 @@
-// `npm run person-data -- --to FILE WORD [WORD …]`: what is held about the person who is called or reached by the words.
+// `npm run person-data -- --to FILE WORD [WORD …]`: what is held about the person who is called or reached so.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'

@@ -26,8 +26,10 @@ beforeAll(async () => {
     routes: [carried(world)],
     description: `${'Ring twice. '.repeat(200)}Ask for Łukasz Żak at the gate.`,
   })
-  expect(status, JSON.stringify(body)).toBe(201)
+  if (status !== 201) throw new Error(JSON.stringify(body))
   orderId = body.id
+  await test.asOwner(`insert into audit_entry (at, "ownerKind", "ownerId", action, changes)
+    values (now(), 'order', ${orderId}, 'updated', '[{"path": "signedBy", "from": "Łukasz Żak", "to": null}]')`)
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -84,8 +86,9 @@ describe('what is held about a person', { timeout: LONG_MS }, () => {
     // Of a long text what stands around the name.
     const [order] = saying('description')
     expect(String(order!.says['description'])).toMatch(/^.{0,200}Ask for Łukasz Żak at the gate\.$/)
-    // The history says it as well.
-    expect(found!.mentions.map(({ table }) => table)).toContain('audit_entry')
+    // Of the history the fields that say it, and the numbers of whose it is.
+    const history = found!.mentions.find(({ table }) => table === 'audit_entry')
+    expect(history?.rows.map(({ says }) => says)).toEqual([{ 'changes.0.from': 'Łukasz Żak' }])
   })
 
   it('is of a colleague what belongs to the account, without what would let somebody in', async () => {

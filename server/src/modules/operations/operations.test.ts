@@ -216,7 +216,7 @@ describe('invoice numbers since a restore', () => {
       customerPriceCents: 50_000,
     })
     const made = await test.admin.post('invoices', { entityType: 'customer', orderIds: [order.id] })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
     invoice = made.body
     companyId = await test.idOf('company', 'code', 'WB')
     await test.asOwner(`insert into number_hold select id, '2026-11-24T02:30:00Z', '${restoredAt}' from company`)
