@@ -172,7 +172,7 @@ test('lists the servers where there are several, and names those with another ve
   await expectAccessibleInBothLooks()
 })
 
-test('takes the last invoice number of a company that sends none since a restore, but none that is too low', async () => {
+test('takes the last invoice number of a company that sends none since a restore, and none too low', async () => {
   const held = {
     companyId: 3,
     title: 'Hansa Transport GmbH',
