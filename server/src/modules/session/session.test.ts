@@ -204,6 +204,13 @@ describe('a session', () => {
         (await caller.post('profile/change-password', { ...change, newPassword: known, confirmPassword: known })).body
           .errors,
       ).toMatchObject([{ path: 'newPassword', code: 'password_known' }])
+    // Of person1@waybill.example, in whatever case and with marks and digits beside.
+    for (const own of ['Person2026!', 'WAYBILL-person1', 'Example.Waybill9x'])
+      expect(
+        (await caller.post('profile/change-password', { ...change, newPassword: own, confirmPassword: own })).body
+          .errors,
+        own,
+      ).toMatchObject([{ path: 'newPassword', code: 'password_personal' }])
     expect((await caller.post('profile/change-password', change)).status).toBe(204)
     expect((await caller.get('profile')).status).toBe(200)
     expect((await test.withToken(other.token).get('profile')).status).toBe(401)
