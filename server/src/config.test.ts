@@ -52,6 +52,7 @@ describe('the settings', () => {
       [{ SESSION_IDLE_HOURS: '200', SESSION_DAYS: '7' }, 'SESSION_IDLE_HOURS: is longer than SESSION_DAYS (168 hours)'],
       [{ PORT: '3000', OPS_PORT: '3000' }, 'OPS_PORT: is PORT as well'],
       [{ OPS_PORT: '3000' }, 'OPS_PORT: is PORT as well'],
+      [{ OPS_HOST: '10.0.0.5' }, 'OPS_HOST: OPS_PORT is missing beside it'],
     ] as [Record<string, string>, string][]) {
       expect(() => read(wrong), words).toThrow(ConfigError)
       expect(() => read(wrong)).toThrow(words)

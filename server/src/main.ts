@@ -165,7 +165,7 @@ async function start(): Promise<void> {
   closers.push(() => closeInTime(app))
   if (watching !== null && metrics !== null && config.opsPort !== null) {
     // Open before the first job and until the last request, so that a slow start and end are seen.
-    const place = { port: config.opsPort, host: config.host }
+    const place = { port: config.opsPort, host: config.opsHost }
     const door = await openPort('OPS_PORT', place, () => watching.openOperationsDoor(app, metrics, place))
     closers.splice(-1, 0, () => door.close())
     say(`Metrics and health: port ${door.port}`)

@@ -113,7 +113,7 @@ export async function openPort<T>(
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
-        throw new StartError(`HOST: ${host} is no address of this machine`)
+        throw new StartError(`${name === 'PORT' ? 'HOST' : 'OPS_HOST'}: ${host} is no address of this machine`)
       default:
         throw error
     }

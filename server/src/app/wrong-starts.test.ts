@@ -109,6 +109,11 @@ describe('a setting that does not work here', () => {
     ],
     ['a port for those who watch that is taken', () => ({ OPS_PORT: String(taken) }), /^OPS_PORT: \d+ is in use/],
     [
+      'an address of another machine for those who watch',
+      () => ({ OPS_PORT: '0', OPS_HOST: '192.0.2.1' }),
+      /^OPS_HOST: 192\.0\.2\.1 is no address of this machine$/,
+    ],
+    [
       'a data folder below a file',
       () => ({ DATA_DIR: join(folder, 'a-file', 'data'), SECRET_KEY: '' }),
       /^DATA_DIR: ENOTDIR/,
