@@ -298,6 +298,9 @@ describe('the settings', () => {
     for (const CLAMAV_URL of ['tcp:///run/clamd', 'tcp://clamav/x', 'unix:', 'clamav:3310'])
       expect(() => read({ CLAMAV_URL })).toThrow(/^CLAMAV_URL: /)
     expect(read({})).toMatchObject({ scannerUrl: null, opsPort: null, drainMs: 0 })
+    const watched = { HOST: '10.0.0.5', OPS_PORT: '9464' }
+    expect(read(watched).opsHost).toBe('10.0.0.5')
+    expect(read({ ...watched, OPS_HOST: '127.0.0.1' }).opsHost).toBe('127.0.0.1')
   })
 
   it('take no slash at the end of the public address', () => {
