@@ -208,3 +208,14 @@ describe('a store that has none of the files of this database', () => {
     await asOwner('delete from document')
   })
 })
+
+describe('a database that a newer Waybill has brought up to date', () => {
+  it('stops the start with one line, and stays as it is', { timeout: LONG_MS, tags: 'long' }, async () => {
+    await asOwner(`insert into kysely_migration (name, "timestamp") values ('9999-later', '2026-11-27')`)
+    const { code, said, told } = await start(settings())
+    await asOwner(`delete from kysely_migration where name = '9999-later'`)
+    expect(told.trim().split('\n')).toEqual([expect.stringMatching(/newer Waybill.*9999-later/)])
+    expect(said).not.toContain('Waybill is ready')
+    expect(code).toBe(1)
+  })
+})
