@@ -379,7 +379,9 @@ describe('a run', () => {
     await app.asOwner(`insert into number_hold values (${companyId}, now(), now())`)
     const held = await sent(await chosen(id))
     await app.asOwner('delete from number_hold')
-    expect(held.items.map(({ status, fault }) => [status, fault?.code])).toEqual([['failed', 'numbers_held']])
+    expect(held.items.map(({ status, fault }) => [status, fault?.message])).toEqual([
+      ['failed', expect.stringMatching(/^The database was restored: .* which invoice number was last\.$/)],
+    ])
     expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${id}`)).toEqual([])
     expect((await sent(await chosen(id))).items.map(({ status }) => status)).toEqual(['sent'])
   })
