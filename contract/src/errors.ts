@@ -156,6 +156,14 @@ export const ERRORS = {
       pl: 'Ta faktura jest w drodze do KSeF; do czasu jej przyjęcia lub odrzucenia nie można jej zmienić.',
     },
   },
+  numbers_held: {
+    status: 409,
+    text: {
+      en: 'The database was restored: an administrator must first say under Operations which invoice number was last.',
+      de: 'Nach einer Wiederherstellung gibt erst ein Administrator unter „Betrieb“ die letzte Rechnungsnummer an.',
+      pl: 'Bazę odtworzono z kopii: administrator musi najpierw podać w „Eksploatacji” ostatni numer faktury.',
+    },
+  },
   stale_version: {
     status: 409,
     text: {

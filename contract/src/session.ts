@@ -210,7 +210,7 @@ export const patchProfile = endpoint({
   needsVersion: true,
 })
 
-/** Errors: fields, among them `wrong_password`, `passwords_differ`, `password_known`; `rate_limited`. */
+/** Errors: fields, among them `wrong_password`, `passwords_differ`, `password_known`, `password_personal`; `rate_limited`. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/profile/change-password',
@@ -272,7 +272,7 @@ export const askForPasswordMail = endpoint({
 
 /**
  * For the links of both mails, recovery and invitation; a token works once and ends every session. Errors:
- * `invalid_link`, fields, among them `password_known`.
+ * `invalid_link`, fields, among them `password_known`, `password_personal`.
  */
 export const resetPassword = endpoint({
   method: 'POST',

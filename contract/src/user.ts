@@ -132,3 +132,15 @@ export const removeAllPasskeys = endpoint({
   reply: User,
   needsVersion: true,
 })
+
+/** For a lost or stolen device: every session of the person ends, on all nodes at once. Not for oneself. */
+export const signOutUser = endpoint({
+  method: 'POST',
+  path: '/users/:id/sign-out',
+  access: can('USERS_MANAGEMENT'),
+  inPerson: true,
+  summary: 'End every session of a person, for a lost device',
+  params: oneUser,
+  reply: User,
+  needsVersion: true,
+})

@@ -52,6 +52,7 @@ describe('the settings', () => {
       [{ SESSION_IDLE_HOURS: '200', SESSION_DAYS: '7' }, 'SESSION_IDLE_HOURS: is longer than SESSION_DAYS (168 hours)'],
       [{ PORT: '3000', OPS_PORT: '3000' }, 'OPS_PORT: is PORT as well'],
       [{ OPS_PORT: '3000' }, 'OPS_PORT: is PORT as well'],
+      [{ OPS_HOST: '10.0.0.5' }, 'OPS_HOST: OPS_PORT is missing beside it'],
     ] as [Record<string, string>, string][]) {
       expect(() => read(wrong), words).toThrow(ConfigError)
       expect(() => read(wrong)).toThrow(words)
@@ -297,6 +298,9 @@ describe('the settings', () => {
     for (const CLAMAV_URL of ['tcp:///run/clamd', 'tcp://clamav/x', 'unix:', 'clamav:3310'])
       expect(() => read({ CLAMAV_URL })).toThrow(/^CLAMAV_URL: /)
     expect(read({})).toMatchObject({ scannerUrl: null, opsPort: null, drainMs: 0 })
+    const watched = { HOST: '10.0.0.5', OPS_PORT: '9464' }
+    expect(read(watched).opsHost).toBe('10.0.0.5')
+    expect(read({ ...watched, OPS_HOST: '127.0.0.1' }).opsHost).toBe('127.0.0.1')
   })
 
   it('take no slash at the end of the public address', () => {

@@ -155,6 +155,7 @@ const Settings = z.object({
     .optional(),
   CLAMAV_URL: url(['tcp:', 'unix:']).refine(isScanner, { message: SCANNER_FORM, abort: true }).optional(),
   OPS_PORT: port.optional(),
+  OPS_HOST: z.string().min(1).optional(),
   BACKUP_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
   BACKUP_AT: z
     .string()
@@ -239,6 +240,8 @@ export interface Config {
   scannerUrl: string | null
   /** where metrics and health are answered apart from people's requests; null: nowhere */
   opsPort: number | null
+  /** the address of that door */
+  opsHost: string
   /** how long a server that ends still takes requests while readiness says no: until a load balancer has noticed */
   drainMs: number
   /** Photon's or Nominatim's address; null: the gazetteer alone */
@@ -301,6 +304,7 @@ export function readConfig(
     webhookNets: settings.WEBHOOK_ALLOW_NETS ?? [],
     scannerUrl: settings.CLAMAV_URL ?? null,
     opsPort: settings.OPS_PORT ?? null,
+    opsHost: settings.OPS_HOST ?? settings.HOST,
     drainMs: settings.DRAIN_SECONDS * 1000,
     geocoderUrl: settings.GEOCODER_URL ?? null,
     routingUrl: settings.ROUTING_URL?.replace(/\/+$/, '') ?? null,
@@ -434,6 +438,7 @@ function refuseContradictions(given: Partial<Record<string, string>>, settings: 
   const read = IMAP_URL === undefined ? null : decodeURIComponent(new URL(IMAP_URL).pathname.slice(1)) || 'INBOX'
   const wrong = [
     ...without('DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_PREPARED'),
+    ...without('OPS_PORT', 'OPS_HOST'),
     ...without('BACKUP_URL', 'BACKUP_AT', 'BACKUP_KEEP'),
     ...without('IMAP_URL', 'IMAP_TAKEN_FOLDER', 'IMAP_REFUSED_FOLDER'),
     ...without('TILES_URL', 'TILES_ATTRIBUTION'),

@@ -8,7 +8,9 @@ import { openPorts } from './app/ports.ts'
 import type { Health } from './app/operations.ts'
 import { buildServer } from './app/server.ts'
 import {
+  ACCEPT_MISSING_FILES,
   checkDatabaseUrls,
+  checkFiles,
   checkPeople,
   checkPooler,
   checkStorage,
@@ -19,6 +21,7 @@ import {
 import { keepBeating, thisNode } from './app/this-node.ts'
 import { tellingSystemd, type Systemd } from './app/systemd.ts'
 import { TABLE_RIGHTS } from './app/table-rights.ts'
+import { heldNumbers, titlesOf } from './backup/after-restore.ts'
 import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
 import { ConfigError, readConfig, readSystemd } from './config.ts'
@@ -59,7 +62,7 @@ function end(): Promise<void> {
 // Who is at the door is one row by its key; no call waits longer for it than this where the database went silent.
 const DOOR_ANSWERS_IN_MS = 10_000
 
-const OPTIONS = ['--demo', '--accept-secret-key']
+const OPTIONS = ['--demo', '--accept-secret-key', ACCEPT_MISSING_FILES]
 
 interface DatabaseUrls {
   /** of the role that owns the tables and migrates */
@@ -129,6 +132,7 @@ async function start(): Promise<void> {
   closers.push(() => ports.changes.close())
   closers.push(() => ports.webhooks.close())
   await checkStorage(config, ports.files)
+  await checkFiles(database, { files: ports.files, isAccepted: process.argv.includes(ACCEPT_MISSING_FILES) })
   if (config.webhookNets.length > 0)
     log.warn({ nets: config.webhookNets }, 'webhooks may reach these nets inside (WEBHOOK_ALLOW_NETS)')
   const health: Health = {
@@ -142,8 +146,9 @@ async function start(): Promise<void> {
       pools: { requests: database, door: doorDatabase },
       figuresFrom: doorDatabase,
       jobs: ports.jobs,
-      backups: () => backupState(doorDatabase.pool),
+      backups: () => backupState(doorDatabase.pool, { isScheduled: config.backup !== null }),
       pdf: ports.pdf,
+      dataDir: config.dataDir,
     }) ?? null
   const { app, host } = await buildServer({
     database,
@@ -160,7 +165,7 @@ async function start(): Promise<void> {
   closers.push(() => closeInTime(app))
   if (watching !== null && metrics !== null && config.opsPort !== null) {
     // Open before the first job and until the last request, so that a slow start and end are seen.
-    const place = { port: config.opsPort, host: config.host }
+    const place = { port: config.opsPort, host: config.opsHost }
     const door = await openPort('OPS_PORT', place, () => watching.openOperationsDoor(app, metrics, place))
     closers.splice(-1, 0, () => door.close())
     say(`Metrics and health: port ${door.port}`)
@@ -194,6 +199,10 @@ async function start(): Promise<void> {
   if (Object.keys(held).length > 0) {
     say(`Since a restore ${heldInWords(held)} wait for a word, and do not leave: npm run restore -- --release-mails`)
     say('lets them go, npm run restore -- --drop-mails drops them.')
+  }
+  const numbers = await heldNumbers(database.pool, systemClock.now())
+  if (numbers.length > 0) {
+    say(`Since a restore no invoice leaves of ${titlesOf(numbers)}: say under Operations which number was last.`)
   }
   // A store that does not answer is named by readiness; the next sweep asks again.
   void claimFiles({ db: database.db, ports }).then(

@@ -163,6 +163,7 @@ const EXPECTED: Record<string, string> = {
   'GET /operations': 'administrator',
   'GET /operations/licences': 'administrator',
   'POST /operations/held': 'administrator',
+  'POST /operations/numbers': 'administrator',
   'POST /operations/jobs/:name/:id/retry': 'administrator',
   'DELETE /operations/jobs/:name/:id': 'administrator',
   'GET /events': 'signedIn',

@@ -172,3 +172,61 @@ describe('the files of deploy', () => {
       }
     })
 })
+
+describe('the lines that the guide of operations shows', () => {
+  const guide = readFileSync(join(DEPLOY, '../docs/operations.md'), 'utf8')
+  const shown = [...guide.matchAll(/^```\n([\s\S]*?)^```/gm)].flatMap(([, block]) => block!.trim().split('\n'))
+  const unit = read('waybill.service')
+  const ofUnit = (name: string) => new RegExp(`^${name}=-?(.*)$`, 'm').exec(unit)?.[1]
+  const isThere = (path: string) => existsSync(join(DEPLOY, '..', path))
+  const scripts = (
+    JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8')) as { scripts: Record<string, string> }
+  ).scripts
+
+  /** What each kind of line needs, so that it does what it says; what is run is run by the tests of the commands. */
+  const kinds: [RegExp, (...parts: string[]) => boolean][] = [
+    [/^npm (start)$/, (name) => name in scripts],
+    [/^npm run ([\w-]+)(?: |$)/, (name) => isThere(/^node (\S+)/.exec(scripts[name] ?? '')?.[1] ?? 'nowhere')],
+    [/^([A-Z][A-Z0-9_]+)=/, (name) => SETTING_NAMES.includes(name)],
+    [/^cp (\S+) \S+ && chmod 600 deploy\/\.env$/, isThere],
+    [/^docker compose -f (\S+) up --build --detach$/, isThere],
+    [
+      /^docker compose -f (\S+) (?:run --rm|exec)(?: --volume \S+)? ([\w-]+)(?: node (\S+).*)?$/,
+      (file, service, script) => isThere(file) && service in compose().services && isThere(script ?? file),
+    ],
+    [
+      /^useradd --system --home-dir (\S+) --shell \S+ (\w+)$/,
+      (home, user) => unit.includes(`DATA_DIR=${home}`) && ofUnit('User') === user,
+    ],
+    [
+      /^git clone <this repository> (\S+) && cd (\S+) && npm run build$/,
+      (folder, again) => folder === again && ofUnit('WorkingDirectory') === folder && 'build' in scripts,
+    ],
+    [/^install -D -m 0600 (\S+) (\S+)$/, (from, to) => isThere(from) && ofUnit('EnvironmentFile') === to],
+    [/^install -m 0644 (deploy\/waybill\.service) \/etc\/systemd\/system\/$/, isThere],
+    [/^systemctl daemon-reload && systemctl enable --now (\w+)$/, (name) => isThere(`deploy/${name}.service`)],
+    [/^journalctl -u (\w+)$/, (name) => isThere(`deploy/${name}.service`)],
+  ]
+
+  it('are of a kind that is looked at, and name what is there', () => {
+    expect(shown.length).toBeGreaterThan(25)
+    const isGood = (line: string) =>
+      kinds.some(([form, holds]) => {
+        const found = form.exec(line)
+        return found !== null && holds(...found.slice(1))
+      })
+    expect(shown.filter((line) => !isGood(line))).toEqual([])
+  })
+
+  it('run commands as the user, in the folder and with the settings of the unit', () => {
+    const [line = ''] = guide.match(/systemd-run [^`]*/) ?? []
+    for (const part of [
+      `--uid=${ofUnit('User')}`,
+      `EnvironmentFile=${ofUnit('EnvironmentFile')}`,
+      `--working-directory=${ofUnit('WorkingDirectory')}`,
+      '--setenv=DATA_DIR=/var/lib/waybill',
+    ])
+      expect(line).toContain(part)
+    expect(unit).toContain('DATA_DIR=/var/lib/waybill')
+  })
+})

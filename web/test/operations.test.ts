@@ -2,6 +2,7 @@ import {
   decideHeld,
   getOperations,
   listLicences,
+  noteNumber,
   removeJob,
   retryJob,
   type Operations,
@@ -35,7 +36,7 @@ const standing: Operations = {
   mails: { planned: 4, queued: 1, waiting: 0, held: 2, failed: 5 },
   sessions: 12,
   files: { count: 81_204, bytes: 12_600_000_000, isExact: true },
-  backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null },
+  backups: { isScheduled: true, lastAt: '2026-11-24T01:30:00Z', failedAt: null, faultyFiles: 0, areOldOnesLeft: false },
   audit: {
     sealedAt: '2026-11-25T10:04:00Z',
     unsealed: 3,
@@ -51,6 +52,7 @@ const standing: Operations = {
       { kind: 'invoice_run', count: 1 },
     ],
   },
+  numbers: [],
 }
 
 beforeEach(() => {
@@ -168,4 +170,34 @@ test('lists the servers where there are several, and names those with another ve
   await expect.element(rows.getByText('another version; other values of PUBLIC_URL and SMTP_URL')).toBeVisible()
   await expect.element(rows.getByText(/^No sign of life since/)).toBeVisible()
   await expectAccessibleInBothLooks()
+})
+
+test('takes the last invoice number of a company that sends none since a restore, and none too low', async () => {
+  const held = {
+    companyId: 3,
+    title: 'Hansa Transport GmbH',
+    year: 2026,
+    last: 57,
+    pattern: 'RE{YYYY}-{NNNNN}',
+    backupAt: '2026-11-24T01:30:00.000Z',
+    restoredAt: RESTORED,
+  }
+  server.answer(getOperations, { ...standing, held: null, numbers: [held] })
+  server.answer(noteNumber, {})
+  await visit('/operations')
+  await expect.element(page.getByText(/^Hansa Transport GmbH sends no invoices/)).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Last number of 2026 that was used' })
+  await expect.element(page.getByText('The next invoice will be RE2026-00058')).toBeVisible()
+  await expectAccessibleInBothLooks()
+
+  await field.fill('56')
+  await expect.element(page.getByText('57 invoices are known here already')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Send invoices again' })).toBeDisabled()
+  await field.fill('97')
+  await expect.element(page.getByText('The next invoice will be RE2026-00098')).toBeVisible()
+  server.answer(getOperations, { ...standing, held: null, numbers: [] })
+  await page.getByRole('button', { name: 'Send invoices again' }).click()
+  await expect.element(page.getByText('Hansa Transport GmbH sends invoices again')).toBeVisible()
+  expect(server.calls(noteNumber).at(-1)?.body).toEqual({ companyId: 3, last: 97, restoredAt: RESTORED })
+  await expect.element(field).not.toBeInTheDocument()
 })

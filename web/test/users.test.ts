@@ -1,5 +1,5 @@
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
-import { roleApi, userApi } from '@waybill/contract/user'
+import { roleApi, signOutUser, userApi } from '@waybill/contract/user'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -276,4 +276,17 @@ test('shows the 403 page, and no way there, to a person who may not manage peopl
     await expect.element(page.getByRole('heading', { name: 'Access denied' })).toBeVisible()
     expect(server.calls(userApi.list), address).toEqual([])
   }
+})
+
+test('signs somebody out everywhere whose device is in strange hands, after asking', async () => {
+  const user = userOf({ fullName: 'Vera Verloren' })
+  keepUser(user)
+  server.answer(signOutUser, { ...user, version: user.version + 1 })
+  await visit(`/users/${user.id}/edit`)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect.element(dialog.getByText(/^Every session of Vera Verloren ends/)).toBeVisible()
+  expect(server.calls(signOutUser)).toEqual([])
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await expect.element(page.getByText('Vera Verloren is signed out everywhere')).toBeVisible()
+  expect(server.calls(signOutUser)).toMatchObject([{ params: { id: user.id }, version: user.version }])
 })

@@ -19,7 +19,7 @@ export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
 export const SIGN_IN_ACTIONS = ['signedIn', 'signInRefused', 'codeRefused'] as const
 export const EXPORT_ACTIONS = ['exported'] as const
 /** What administrators did with jobs, and with what waited after a restore. */
-const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped']
+const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped', 'numberNoted']
 export const ACCESS_ACTIONS: readonly string[] = [...SIGN_IN_ACTIONS, ...EXPORT_ACTIONS, ...UPKEEP_ACTIONS]
 
 /** One change of one record: who, when, from, to (domain, People and rights). Append-only. */

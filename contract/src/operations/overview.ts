@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { id } from '../kit/fields.ts'
 
 /** What leaves by itself and waits for a word after a restore (decision 095). */
 export const HELD_KINDS = ['email', 'ksef_submission', 'invoice_run', 'webhook_delivery'] as const
@@ -18,6 +19,20 @@ const Held = z.object({
   kinds: z.array(z.object({ kind: z.enum(HELD_KINDS), count })),
 })
 export type Held = z.output<typeof Held>
+
+/** A company that sends no invoice since a restore: numbers given after the backup are not known (decision 157). */
+const HeldNumber = z.object({
+  companyId: id,
+  title: z.string(),
+  year: count,
+  /** the last one of this year that is known here; 0: none */
+  last: count,
+  /** of its invoices' numbers */
+  pattern: z.string(),
+  backupAt: z.string(),
+  restoredAt: z.string(),
+})
+export type HeldNumber = z.output<typeof HeldNumber>
 
 /** A batch of the history that is not as it was sealed (decision 136). */
 const SealFault = z.object({
@@ -70,8 +85,16 @@ export const Operations = z.object({
   sessions: count.nullable(),
   /** `isExact` false: there are so many that a sample was counted */
   files: z.object({ count, bytes: count, isExact: z.boolean() }).nullable(),
-  /** `isScheduled`: the server makes them by itself */
-  backups: z.object({ isScheduled: z.boolean(), lastAt: z.string().nullable(), failedAt: z.string().nullable() }),
+  /** `isScheduled`: the server makes them by itself, and those by hand are not told here */
+  backups: z.object({
+    isScheduled: z.boolean(),
+    lastAt: z.string().nullable(),
+    failedAt: z.string().nullable(),
+    /** files that were missing or damaged in the store when the last good one was made */
+    faultyFiles: count,
+    /** older backups were to go after it, and could not */
+    areOldOnesLeft: z.boolean(),
+  }),
   /** the seals of the history; `unsealed` up to 100000, `faults`: the first of so many that the last look has found */
   audit: z
     .object({
@@ -84,6 +107,8 @@ export const Operations = z.object({
     .nullable(),
   /** null: nothing waits for a word */
   held: Held.nullable(),
+  /** companies that wait for a word about their invoice numbers */
+  numbers: z.array(HeldNumber),
 })
 export type Operations = z.output<typeof Operations>
 
@@ -129,6 +154,27 @@ export const decideHeld = endpoint({
   inPerson: true,
   summary: 'Give the word about what waits since a restore',
   body: z.strictObject({ word: z.enum(['release', 'drop']), restoredAt: z.iso.datetime() }),
+})
+
+/** A company's numbers have so many digits at most. */
+export const MOST_INVOICES_OF_YEAR = 999_999_999
+
+/**
+ * Says which invoice number of this year a company has used last, wherever it stands; from then on it sends again.
+ * `restoredAt` is that of the restore which the person has seen. Errors: `not_found` where it waits for no word about
+ * it any more.
+ */
+export const noteNumber = endpoint({
+  method: 'POST',
+  path: '/operations/numbers',
+  access: 'administrator',
+  inPerson: true,
+  summary: 'Say which invoice number was used last before a restore',
+  body: z.strictObject({
+    companyId: id,
+    last: z.int().min(0).max(MOST_INVOICES_OF_YEAR),
+    restoredAt: z.iso.datetime(),
+  }),
 })
 
 const Licence = z.object({ name: z.string(), version: z.string(), licence: z.string() })

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp } from '../../test/app.ts'
@@ -8,7 +9,8 @@ import { buildServer } from './server.ts'
 
 const test = useTestApp()
 let door: Awaited<ReturnType<typeof openOperationsDoor>>
-const health = { isDraining: false, parts: {} }
+let bucketAnswers = true
+const health = { isDraining: false, parts: { storage: async () => bucketAnswers } }
 const closers: (() => Promise<unknown>)[] = []
 let served: FastifyInstance
 const inject = async (url: string): Promise<number> => (await served.inject(url)).statusCode
@@ -20,6 +22,8 @@ beforeAll(async () => {
     jobs: test.ports.jobs,
     backups: () => backupState(test.database.pool),
     pdf: test.ports.pdf,
+    // It is made with the first file; its disk is there before.
+    dataDir: join(import.meta.dirname, 'not-made-yet'),
     keptMs: 0,
   })
   const { app } = await buildServer({
@@ -62,6 +66,8 @@ describe('the port of those who watch', () => {
   it('tells a thousand addresses that nobody serves as one', async () => {
     const labels = async () => new Set((await ask('/metrics')).text.match(/^waybill_http_\w+_count\{.*\}/gm))
     await Promise.all(['/api/x', '/x'].map(inject))
+    // Each look asks readiness, which is counted too.
+    await labels()
     const before = await labels()
     for (let one = 0; one < 1000; one += 1) await inject(`${one % 2 ? '/api' : ''}/${crypto.randomUUID()}?q=${one}`)
     expect(await labels()).toEqual(before)
@@ -175,6 +181,24 @@ describe('the port of those who watch', () => {
     health.isDraining = true
     const ready = await ask('/api/health/ready')
     health.isDraining = false
-    expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: 'unavailable', parts: { database: true } }])
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+      503,
+      { status: 'unavailable', parts: { database: true, storage: true } },
+    ])
+  })
+
+  it('tells which part does not answer, and how much room the disk has', async () => {
+    const figure = (text: string, name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+    const { text } = await ask('/metrics')
+    expect(figure(text, 'waybill_ready\\{part="database"\\}')).toBe(1)
+    expect(figure(text, 'waybill_ready\\{part="storage"\\}')).toBe(1)
+    expect(figure(text, 'waybill_disk_free_bytes')).toBeGreaterThan(1_000_000)
+    bucketAnswers = false
+    test.clock.advance(2000)
+    const away = (await ask('/metrics')).text
+    bucketAnswers = true
+    test.clock.advance(2000)
+    expect(figure(away, 'waybill_ready\\{part="database"\\}')).toBe(1)
+    expect(figure(away, 'waybill_ready\\{part="storage"\\}')).toBe(0)
   })
 })

@@ -7,6 +7,7 @@ import type { JobCount, JobQueue } from '../kit/context/jobs.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import { bounded } from '../kit/database/bounded.ts'
 import type { Database } from '../kit/database/db.ts'
+import { freeBytes } from '../kit/files/free-space.ts'
 import type { PdfRenderer } from '../kit/pdf/pdf.ts'
 import { tableFigures, type TableFigures } from '../modules/operations/index.ts'
 
@@ -15,6 +16,8 @@ export interface Metrics {
   began(request: FastifyRequest): void
   /** counts a request that was answered */
   answered(request: FastifyRequest, reply: FastifyReply): void
+  /** takes down which parts answered when readiness was asked last */
+  answer(parts: Readonly<Record<string, boolean>>): void
   /** all figures as Prometheus reads them, in its text format 0.0.4 */
   text(): Promise<string>
 }
@@ -56,6 +59,7 @@ export function createMetrics({
   jobs,
   backups,
   pdf,
+  dataDir = null,
   keptMs = FIGURES_KEPT_MS,
 }: {
   pools: Readonly<Record<string, Database>>
@@ -65,6 +69,8 @@ export function createMetrics({
   /** what is known of backups */
   backups(): Promise<BackupState>
   pdf: Pick<PdfRenderer, 'hear'>
+  /** of whose disk the free room is told */
+  dataDir?: string | null
   keptMs?: number
 }): Metrics {
   const registry = new Registry()
@@ -104,6 +110,22 @@ export function createMetrics({
       }
     },
   })
+  const ready = new Gauge({
+    name: 'waybill_ready',
+    help: '1 where this part answers this node as it should, else 0, as readiness says it',
+    labelNames: ['part'] as const,
+    registers,
+  })
+  const diskFree = new Gauge({
+    name: 'waybill_disk_free_bytes',
+    help: 'Room on the disk of DATA_DIR of this node',
+    registers,
+    async collect() {
+      const bytes = dataDir === null ? null : await freeBytes(dataDir).catch(() => null)
+      if (bytes === null) this.remove()
+      else this.set(bytes)
+    },
+  })
   const build = new Gauge({
     name: 'waybill_build_info',
     help: '1, with the version of this node',
@@ -138,6 +160,11 @@ export function createMetrics({
     'When the last good backup was begun, in seconds since 1970; 0: there is none',
   )
   const backupFailed = gauge('waybill_backup_last_failed', '1 where the last backup failed, else 0')
+  const faultyFiles = gauge(
+    'waybill_backup_faulty_files',
+    'Files that were missing or damaged in the store when the last good backup was made',
+  )
+  const notThinned = gauge('waybill_backup_not_thinned', '1 where older backups were to go and could not, else 0')
   const auditFaults = gauge(
     'waybill_audit_faults',
     'Batches of the history that are not as they were sealed, by the last look; there is one each night',
@@ -157,6 +184,8 @@ export function createMetrics({
     databaseBytes,
     lastBackup,
     backupFailed,
+    faultyFiles,
+    notThinned,
     auditFaults,
     missing,
   ]
@@ -176,6 +205,8 @@ export function createMetrics({
       [databaseBytes, figures.databaseBytes],
       [lastBackup, figures.backups && (figures.backups.lastAt?.getTime() ?? 0) / 1000],
       [backupFailed, figures.backups && Number(figures.backups.failure !== null)],
+      [faultyFiles, figures.backups?.faultyFiles],
+      [notThinned, figures.backups && Number(figures.backups.thinFault !== null)],
       [auditFaults, figures.audit?.faultCount],
     ] as const)
       if (typeof value === 'number') one.set(value)
@@ -183,7 +214,8 @@ export function createMetrics({
     for (const [figure, value] of Object.entries(figures)) missing.set({ figure }, Number(value === null))
   }
 
-  for (const metric of [requests, documents, streams, connections, build, ...ofTables]) registry.registerMetric(metric)
+  for (const metric of [requests, documents, streams, connections, ready, diskFree, build, ...ofTables])
+    registry.registerMetric(metric)
 
   let kept: { at: number; shown: Promise<void> } | null = null
   return {
@@ -194,6 +226,9 @@ export function createMetrics({
       const route = routeOf(request)
       if (route === STREAM) streams.dec()
       requests.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    },
+    answer(parts) {
+      for (const [part, answers] of Object.entries(parts)) ready.set({ part }, Number(answers))
     },
     async text() {
       const at = performance.now()
@@ -220,8 +255,11 @@ export async function openOperationsDoor(
     const path = request.url?.split('?')[0] ?? ''
     const answer = async (): Promise<[status: number, type: string, body: string]> => {
       if (request.method !== 'GET') return [405, 'text/plain', '']
-      if (path === '/metrics' || path === '/api/metrics')
+      if (path === '/metrics' || path === '/api/metrics') {
+        const { parts } = (await app.inject('/api/health/ready')).json<{ parts: Record<string, boolean> }>()
+        metrics.answer(parts)
         return [200, 'text/plain; version=0.0.4; charset=utf-8', await metrics.text()]
+      }
       if (!FORWARDED.has(path)) return [404, 'text/plain', '']
       const { statusCode, headers, body } = await app.inject(path)
       return [statusCode, String(headers['content-type']), body]

@@ -5,6 +5,7 @@ import { SESSION_OPTIONS, type Database } from '../kit/database/db.ts'
 import { missingSettings, settleRole } from '../kit/database/pooler.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
 import type { FileStore } from '../kit/files/files.ts'
+import { missingOfNewest } from '../modules/document/index.ts'
 import { missingRoles, mayBeTheOnlyOne } from '../modules/user/index.ts'
 
 /** A setting is of the right form, and does not work here: one line that begins with its name. */
@@ -73,6 +74,28 @@ export async function checkStorage({ storage, dataDir }: Config, files: Pick<Fil
   })
 }
 
+/** The option with which a start goes on whose files are lost. */
+export const ACCEPT_MISSING_FILES = '--accept-missing-files'
+
+/**
+ * The files of this database are in this store: a second node with a folder of its own, or a volume that was not
+ * mounted, would show half of them and lose what is added. A store that is away is named by readiness. Errors:
+ * StartError.
+ */
+export async function checkFiles(
+  { db }: Pick<Database, 'db'>,
+  { files, isAccepted }: { files: Pick<FileStore, 'open'>; isAccepted: boolean },
+): Promise<void> {
+  if (isAccepted) return
+  const found = await missingOfNewest(db, files)
+  if (found === null || found.asked === 0 || found.missing < found.asked) return
+  throw new StartError(
+    `STORAGE_URL: none of the newest files of this database is in this place (asked for ${found.asked}). Several ` +
+      'nodes need one bucket, or one folder that all of them reach; mount or name the place that was used so far. ' +
+      `If the files are lost: npm start -- ${ACCEPT_MISSING_FILES}`,
+  )
+}
+
 /** Opens a port of the settings. Errors: StartError, with the setting that is in the way. */
 export async function openPort<T>(
   name: 'PORT' | 'OPS_PORT',
@@ -90,7 +113,7 @@ export async function openPort<T>(
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
-        throw new StartError(`HOST: ${host} is no address of this machine`)
+        throw new StartError(`${name === 'PORT' ? 'HOST' : 'OPS_HOST'}: ${host} is no address of this machine`)
       default:
         throw error
     }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../test/database/postgres.ts'
 import { settleRole } from '../kit/database/pooler.ts'
@@ -33,10 +34,13 @@ afterAll(async () => {
 })
 
 /** Starts Waybill with these settings and no others; stops it where it does start. */
-function start(given: Record<string, string>): Promise<{ code: number | null; said: string; told: string }> {
+function start(
+  given: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<{ code: number | null; said: string; told: string }> {
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../main.ts')],
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../main.ts'), ...options],
     {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...given },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,6 +53,12 @@ function start(given: Record<string, string>): Promise<{ code: number | null; sa
   })
   child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said, told })))
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
 }
 
 const settings = () => ({
@@ -98,6 +108,11 @@ describe('a setting that does not work here', () => {
       /^PORT: \d+ is in use by another program\. Choose another: PORT=\d+$/,
     ],
     ['a port for those who watch that is taken', () => ({ OPS_PORT: String(taken) }), /^OPS_PORT: \d+ is in use/],
+    [
+      'an address of another machine for those who watch',
+      () => ({ OPS_PORT: '0', OPS_HOST: '192.0.2.1' }),
+      /^OPS_HOST: 192\.0\.2\.1 is no address of this machine$/,
+    ],
     [
       'a data folder below a file',
       () => ({ DATA_DIR: join(folder, 'a-file', 'data'), SECRET_KEY: '' }),
@@ -165,5 +180,42 @@ describe('a setting that does not work here', () => {
     expect(said).toContain('Warning: OIDC_ROLES names the role Dispatchers of old, which is not there or is disabled')
     expect(said).not.toContain('names the role Accounting')
     expect(code).toBe(0)
+  })
+})
+
+describe('a store that has none of the files of this database', () => {
+  it('stops the start, unless somebody says that they are lost', { timeout: LONG_MS }, async () => {
+    const put = (key: string) =>
+      asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
+          sha256, "fileKey", "createdAt")
+        values ('order', 1, 'other', 'a.pdf', 'application/pdf', 1, repeat('a', 64), '${key}', now())`)
+    await put('b'.repeat(32))
+    const own = { ...settings(), STORAGE_URL: `file:${join(folder, 'of-this-node')}` }
+    const refused = await start(own)
+    expect(refused.told.trim().split('\n')).toEqual([
+      expect.stringMatching(/^STORAGE_URL: none of the newest files of this database is in this place/),
+    ])
+    expect(refused.code).toBe(1)
+    const accepted = await start(own, ['--accept-missing-files'])
+    expect(accepted.told).toBe('')
+    expect(accepted.code).toBe(0)
+    // One of them is enough.
+    const key = 'c'.repeat(32)
+    await mkdir(join(folder, 'of-this-node', 'cc'), { recursive: true })
+    await writeFile(join(folder, 'of-this-node', 'cc', key), 'x')
+    await put(key)
+    expect((await start(own)).code).toBe(0)
+    await asOwner('delete from document')
+  })
+})
+
+describe('a database that a newer Waybill has brought up to date', () => {
+  it('stops the start with one line, and stays as it is', { timeout: LONG_MS, tags: 'long' }, async () => {
+    await asOwner(`insert into kysely_migration (name, "timestamp") values ('9999-later', '2026-11-27')`)
+    const { code, said, told } = await start(settings())
+    await asOwner(`delete from kysely_migration where name = '9999-later'`)
+    expect(told.trim().split('\n')).toEqual([expect.stringMatching(/newer Waybill.*9999-later/)])
+    expect(said).not.toContain('Waybill is ready')
+    expect(code).toBe(1)
   })
 })

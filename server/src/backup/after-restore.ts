@@ -27,6 +27,21 @@ export async function endRestoredAccess(client: Querying, restoredAt: string): P
   )
 }
 
+/** Keeps companies from sending invoices until somebody has said which number was used last. */
+export async function holdNumbers(
+  client: Querying,
+  { backupAt, restoredAt }: { backupAt: string; restoredAt: string },
+): Promise<void> {
+  // One that was restored before and has had no word yet is in this backup, too.
+  await client.query('delete from number_hold')
+  await client.query(
+    `insert into number_hold ("companyId", "backupAt", "restoredAt")
+      select id, $1, $2 from company
+        where state = 'active' or exists (select 1 from invoice_counter where "companyId" = company.id)`,
+    [backupAt, restoredAt],
+  )
+}
+
 /** What the next invoice of a company would be called. */
 export interface NextNumber {
   companyId: number
@@ -34,25 +49,45 @@ export interface NextNumber {
   year: number
   counter: number
   number: string
+  pattern: string
+  /** it sends none since this restore; null: it does */
+  held: { backupAt: string; restoredAt: string } | null
 }
 
-/** The next invoice number of each company that is in use or has sent one this year, in the order of the companies. */
+/**
+ * The next invoice number of each company that is in use, has sent one this year, or sends none since a restore, in the
+ * order of the companies.
+ */
 export async function nextNumbers(client: Querying, now: Date): Promise<NextNumber[]> {
-  const { rows } = await client.query<Omit<NextNumber, 'number'> & { pattern: string }>(
-    `select c.id::int as "companyId", c.title, y.year, coalesce(n.last, 0) + 1 as counter,
+  const { rows } = await client.query<
+    Omit<NextNumber, 'number' | 'held'> & { backupAt: string | null; restoredAt: string | null }
+  >(
+    `select h."backupAt", h."restoredAt", c.id::int as "companyId", c.title, y.year, coalesce(n.last, 0) + 1 as counter,
         c."invoiceNumberPattern" as pattern
       from company c
       cross join lateral (select extract(year from $1::timestamptz at time zone c."timeZone")::int as year) y
       left join invoice_counter n on n."companyId" = c.id and n.year = y.year
-      where c.state = 'active' or n.last > 0 order by c.id`,
+      left join number_hold h on h."companyId" = c.id
+      where c.state = 'active' or n.last > 0 or h."companyId" is not null order by c.id`,
     [now.toISOString()],
   )
-  return rows.map(({ pattern, ...row }) => ({ ...row, number: invoiceNumber(pattern, row.year, row.counter) }))
+  return rows.map(({ backupAt, restoredAt, ...row }) => ({
+    ...row,
+    number: invoiceNumber(row.pattern, row.year, row.counter),
+    held: backupAt === null || restoredAt === null ? null : { backupAt, restoredAt },
+  }))
 }
 
+/** Those that send no invoice since a restore. */
+export const heldNumbers = async (client: Querying, now: Date): Promise<NextNumber[]> =>
+  (await nextNumbers(client, now)).filter(({ held }) => held !== null)
+
+/** `Hansa Transport GmbH, Hansa Polska Sp. z o.o.` */
+export const titlesOf = (numbers: readonly NextNumber[]): string => numbers.map(({ title }) => title).join(', ')
+
 /**
- * Notes the last invoice number of this year that a company has really used, and gives the next one. It only goes up:
- * what is numbered here already stays. Errors: BackupError.
+ * Notes the last invoice number of this year that a company has really used, lets it send again, and gives the next
+ * one. It only goes up: what is numbered here already stays. Errors: BackupError.
  */
 export async function noteLastNumber(
   client: Querying,
@@ -71,5 +106,6 @@ export async function noteLastNumber(
       on conflict ("companyId", year) do update set last = greatest(invoice_counter.last, excluded.last)`,
     [companyId, known.year, last],
   )
+  await client.query('delete from number_hold where "companyId" = $1', [companyId])
   return (await find())!
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../kit/files/files.ts'
 import { isMissingInS3, openS3, type S3Access } from '../kit/files/s3-client.ts'
 
 /** What stops a backup or a restore: the message is a sentence for who runs it. */
@@ -47,6 +48,8 @@ function openFolder(folder: string): BackupPlace {
         await file.close()
       }
       await rename(draft, path)
+      // Else a power cut may leave a manifest, and not the parts that it names.
+      await syncFolder(dirname(path))
     },
     get: (name) => readFile(join(folder, name)).catch(nothing),
     async list(below) {

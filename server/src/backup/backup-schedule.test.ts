@@ -109,7 +109,7 @@ describe('backups that the server makes by itself', () => {
       pools: {},
       figuresFrom: app.database,
       jobs: app.ports.jobs,
-      backups: () => backupState(app.database.pool),
+      backups: () => backupState(app.database.pool, { isScheduled: true, now: app.clock.now() }),
       pdf: app.ports.pdf,
       keptMs: 0,
     })
@@ -137,6 +137,47 @@ describe('backups that the server makes by itself', () => {
     expect(await figure('waybill_backup_last_failed')).toBe(0)
   })
 
+  it('tell who looks after Waybill which files the store has lost, and that none of the old ones went', async () => {
+    const figures = async () => {
+      const { lastAt: _, ...state } = (await (await signedIn()).get('operations')).body.backups
+      return state
+    }
+    const good = { isScheduled: true, failedAt: null, faultyFiles: 0, areOldOnesLeft: false }
+    expect(await figures()).toEqual(good)
+    await app.asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
+        sha256, "fileKey", "createdAt")
+      values ('order', 1, 'other', 'lost.pdf', 'application/pdf', 1000, repeat('a', 64), repeat('b', 32), now())`)
+    const wrong = join(folder, 'manifests', '2020-01-01T000000Z-00000000.json')
+    await writeFile(wrong, '{}')
+    app.clock.advance(DAY_MS)
+    await tick()
+    expect(await figures()).toEqual({ ...good, faultyFiles: 1, areOldOnesLeft: true })
+    // What somebody backs up by hand elsewhere says nothing about those that the server makes.
+    await app.database.pool.query(
+      `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", manifest, "faultyFiles")
+        values (false, '/stick', $1, $1, 'one', 0)`,
+      [new Date(app.clock.now().getTime() + 60_000).toISOString()],
+    )
+    expect(await figures()).toEqual({ ...good, faultyFiles: 1, areOldOnesLeft: true })
+    await app.asOwner(`delete from document where title = 'lost.pdf'`)
+    await rm(wrong)
+  })
+
+  it('are made although a clock that was a year ahead has noted one', async () => {
+    const ahead = new Date(app.clock.now().getTime() + 365 * DAY_MS).toISOString()
+    await app.database.pool.query(
+      `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", manifest)
+        values (true, '/b', $1, $1, 'one')`,
+      [ahead],
+    )
+    const before = await backupsIn(place())
+    app.clock.advance(DAY_MS)
+    await tick()
+    expect(await backupsIn(place())).not.toEqual(before)
+    const { lastAt } = await backupState(app.database.pool, { now: app.clock.now() })
+    expect(lastAt!.getTime()).toBeLessThanOrEqual(app.clock.now().getTime())
+  })
+
   it('are none where no place is set', async () => {
     app.ports.backups = null
     app.clock.advance(DAY_MS)
@@ -147,7 +188,11 @@ describe('backups that the server makes by itself', () => {
 })
 
 describe('of the backups of a place', () => {
-  const at = (day: string, hour = 12) => ({ id: `${day} ${hour}`, at: new Date(`${day}T${hour}:00:00`) })
+  const at = (day: string, hour = 12, missing = 0) => ({
+    id: `${day} ${hour}`,
+    at: new Date(`${day}T${hour}:00:00`),
+    missing,
+  })
 
   it('the last of each day, week and month stays, and the newest in any case', () => {
     const all = [
@@ -170,5 +215,12 @@ describe('of the backups of a place', () => {
     ])
     expect([...keptBackups(all, { daily: 0, weekly: 0, monthly: 0 })]).toEqual(['2026-11-24 12'])
     expect(keptBackups([], { daily: 1, weekly: 1, monthly: 1 }).size).toBe(0)
+  })
+
+  it('the last before files went missing stays, however old, until they are back', () => {
+    const none = { daily: 0, weekly: 0, monthly: 0 }
+    const lost = [at('2025-01-01'), at('2025-01-02'), at('2025-06-01', 12, 3), at('2026-01-01', 12, 8)]
+    expect([...keptBackups(lost, none)].sort()).toEqual(['2025-01-02 12', '2025-06-01 12', '2026-01-01 12'])
+    expect([...keptBackups([...lost, at('2026-01-02')], none)]).toEqual(['2026-01-02 12'])
   })
 })

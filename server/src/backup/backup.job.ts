@@ -45,7 +45,7 @@ export function lastTurn(now: Date, { hour, minute }: BackupSchedule['at']): Dat
 }
 
 async function isDue({ schedule, pool }: ScheduledBackups, now: Date): Promise<boolean> {
-  const { lastAt, failure } = await backupState(pool, { isScheduled: true })
+  const { lastAt, failure } = await backupState(pool, { isScheduled: true, now })
   if (lastAt !== null && lastAt >= lastTurn(now, schedule.at)) return false
   return failure === null || now.getTime() - failure.at.getTime() >= AGAIN_AFTER_MS
 }

@@ -19,7 +19,7 @@ import { SHAPE_LOCK } from '../kit/database/migrate.ts'
 import { grantToApplication } from '../kit/database/roles.ts'
 import { createMailer } from '../kit/mail/mailer.ts'
 import { wakeEmails } from '../modules/email/index.ts'
-import { noteLastNumber } from './after-restore.ts'
+import { heldNumbers, noteLastNumber } from './after-restore.ts'
 import { openBackupPlace, type BackupPlace } from './backup-place.ts'
 import { backupsIn, readManifest, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -84,6 +84,7 @@ const sumsOf = (url: string) =>
 
 /** What a restore changes on purpose: who is in, and what the installation is called. */
 const CHANGED = [
+  'number_hold',
   'installation_id',
   'session',
   'access_token',
@@ -160,6 +161,29 @@ describe('a backup', () => {
       await client.query(`select pg_advisory_xact_lock(hashtext('waybill backup'))`)
       await expect(backUpTo(place)).rejects.toThrow('Another backup of this installation is being made.')
     })
+  })
+
+  it('is none where its lock was lost on the way: another one may have begun since', async () => {
+    const quiet = openBackupPlace({ kind: 'folder', folder: await newFolder() })
+    let cut = 0
+    const cutting: BackupPlace = {
+      ...quiet,
+      async put(name, bytes) {
+        if (cut === 0 && name.startsWith('files/'))
+          cut = await withClient(app.databaseUrl, async (client) => {
+            const { rows } = await client.query(`select pg_terminate_backend(pid) from pg_locks
+              join pg_stat_activity using (pid) where locktype = 'advisory' and granted
+                and datname = current_database() and application_name = 'waybill backup'`)
+            return rows.length
+          })
+        await quiet.put(name, bytes)
+      },
+    }
+    await expect(backUpTo(cutting)).rejects.toThrow(
+      /^The backup was interrupted: its connection to the database was lost/,
+    )
+    expect(cut).toBe(1)
+    expect(await backupsIn(quiet)).toEqual([])
   })
 
   it('keeps migrations away while it reads tables, not while it copies files, and keeps out of theirs', {
@@ -320,7 +344,10 @@ describe('a restore', () => {
       const note = (last: number, company = companyId) =>
         noteLastNumber(client, { companyId: company, last }, new Date())
       await expect(note(7, 999_999)).rejects.toThrow('There is no company 999999 that numbers invoices.')
+      const held = async () => (await heldNumbers(client, new Date())).map((one) => one.companyId)
+      expect(await held()).toEqual(numbers.map((one) => one.companyId))
       expect(await note(counter + 39)).toMatchObject({ companyId, counter: counter + 40 })
+      expect(await held()).not.toContain(companyId)
       await expect(note(counter + 38)).rejects.toThrow(`the last one cannot be ${counter + 38}`)
       expect(await note(counter + 39)).toMatchObject({ counter: counter + 40 })
     })
@@ -346,6 +373,22 @@ describe('a restore', () => {
     await store.files.put('0'.repeat(32), Buffer.from('somebody’s'))
     await expect(restoreBackup(place, first.id, target)).rejects.toThrow(
       'There are 1 files in the test store already: a backup is restored into an empty place only.',
+    )
+    expect(await tablesIn(target.ownerUrl)).toBe(0)
+  })
+
+  it('says which files are left where the store neither takes nor gives', async () => {
+    const { target, store } = await newTarget()
+    const files = {
+      count: () => store.files.count(),
+      put: async (key: string, bytes: Buffer) => {
+        if ((await store.files.count()) === 1) throw new Error('the disk is full')
+        await store.files.put(key, bytes)
+      },
+      remove: () => Promise.reject(new Error('it is away')),
+    }
+    await expect(restoreBackup(place, first.id, { ...target, files })).rejects.toThrow(
+      'the disk is full – 2 files are left in the test store: empty it before the next try.',
     )
     expect(await tablesIn(target.ownerUrl)).toBe(0)
   })

@@ -4,10 +4,11 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tables } from '../kit/database/db.ts'
 import { migrateTo, migrationHashes } from '../kit/database/migrate.ts'
+import { reasonOf } from '../kit/context/reason.ts'
 import type { NumberedKey, SecretKeys } from '../kit/context/vault.ts'
 import { changeKeys } from '../keys/rotate-keys.ts'
 import type { FileStore } from '../kit/files/files.ts'
-import { endRestoredAccess, nextNumbers, renameInstallation, type NextNumber } from './after-restore.ts'
+import { endRestoredAccess, holdNumbers, nextNumbers, renameInstallation, type NextNumber } from './after-restore.ts'
 import { BackupError, type BackupPlace } from './backup-place.ts'
 import { readContent, readSigned, type Manifest } from './manifest.ts'
 import { filesOf, readParts } from './parts.ts'
@@ -137,6 +138,27 @@ async function readFiles(
   }
 }
 
+/** Removes what was written; where the store takes nothing away any more, it is said beside the error. */
+async function withoutFiles(
+  error: Error,
+  written: readonly string[],
+  { files, filesLabel }: RestoreTarget,
+): Promise<Error> {
+  let left = 0
+  for (const key of written) {
+    try {
+      await files.remove(key)
+    } catch {
+      left += 1
+    }
+  }
+  if (left === 0) return error
+  return new BackupError(
+    `${reasonOf(error)} – ${left} files are left in ${filesLabel}: empty it before the next try.`,
+    { cause: error },
+  )
+}
+
 /** What was sealed with a key from before is sealed with the one that is used from now on. */
 async function bringToNewestKey(client: pg.Client, signer: NumberedKey, keys: SecretKeys, now: Date): Promise<void> {
   if (signer.key === keys.newest.key) return
@@ -195,7 +217,9 @@ export async function restoreBackup(
         await bringToNewestKey(client, signer, target.keys, now)
         await endRestoredAccess(client, now.toISOString())
         await renameInstallation(client)
-        const waiting = await holdOutbox(client, { backupAt: manifest.createdAt, restoredAt: now.toISOString() })
+        const times = { backupAt: manifest.createdAt, restoredAt: now.toISOString() }
+        await holdNumbers(client, times)
+        const waiting = await holdOutbox(client, times)
         await readFiles(place, manifest, target.files, written)
         return waiting
       })
@@ -208,8 +232,7 @@ export async function restoreBackup(
       numbers: await nextNumbers(client, now),
     }
   } catch (error) {
-    for (const key of written) await target.files.remove(key)
-    throw error
+    throw await withoutFiles(error as Error, written, target)
   } finally {
     await client.end().catch(() => undefined)
   }

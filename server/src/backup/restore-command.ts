@@ -83,8 +83,8 @@ function sayWhatIsLost({ mailbox }: Config, { manifest: { createdAt }, numbers }
   say(`What was written after ${createdAt} is not here.`)
   if (numbers.length > 0) {
     say(`The next invoices would be ${numbers.map(nextInWords).join(', ')}.`)
-    say('Where invoices left since the backup, say the last number of this year that was really used, before anybody')
-    say('sends one: npm run restore -- --last-number COMPANY=NUMBER, for company 1 and 57 invoices 1=57.')
+    say('None leaves before you have said of each company the last number of this year that was really used, here or')
+    say('under Operations: npm run restore -- --last-number COMPANY=NUMBER, for company 1 and 57 invoices 1=57.')
   }
   if (mailbox !== null) {
     say(

@@ -27,10 +27,18 @@ const PERIODS: readonly (readonly [keyof Keep, (at: Date) => string])[] = [
   ['monthly', (at) => dayOf(at).slice(0, 7)],
 ]
 
-/** Those that stay, of backups by their names and times; the newest always does. */
-export function keptBackups(backups: readonly { id: string; at: Date }[], keep: Keep): Set<string> {
+/**
+ * Those that stay, of backups by their names, times and how many files were missing in the store then; the newest
+ * always does, and so does the last one before files were lost: it may be all that is left of them.
+ */
+export function keptBackups(backups: readonly { id: string; at: Date; missing: number }[], keep: Keep): Set<string> {
   const newestFirst = backups.toSorted((one, other) => other.at.getTime() - one.at.getTime())
-  const kept = new Set(newestFirst.slice(0, 1).map(({ id }) => id))
+  const kept = new Set<string>()
+  let fewest = Infinity
+  for (const { id, missing } of newestFirst) {
+    if (missing < fewest) kept.add(id)
+    fewest = Math.min(fewest, missing)
+  }
   for (const [name, periodOf] of PERIODS) {
     const seen = new Set<string>()
     for (const { id, at } of newestFirst) {
@@ -60,7 +68,7 @@ export async function thinBackups(place: BackupPlace, keys: SecretKeys, keep: Ke
     }
   }
   const kept = keptBackups(
-    manifests.map(({ id, createdAt }) => ({ id, at: new Date(createdAt) })),
+    manifests.map(({ id, createdAt, files }) => ({ id, at: new Date(createdAt), missing: files.missing })),
     keep,
   )
   const named = new Set<string>()

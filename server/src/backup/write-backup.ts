@@ -4,6 +4,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { AppError } from '../kit/context/errors.ts'
 import type { SecretKeys } from '../kit/context/vault.ts'
+import { KEEP_ALIVE } from '../kit/database/db.ts'
 import { migrationHashes, SHAPE_LOCK } from '../kit/database/migrate.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { BackupError, BusyError, type BackupPlace } from './backup-place.ts'
@@ -48,6 +49,24 @@ export interface WrittenBackup {
 // Two backups at once would take each other's parts for remains.
 const LOCK = `select pg_try_advisory_xact_lock(hashtext('waybill backup')) as "isOurs"`
 
+/** Limits of the server on transactions that wait, as far as it knows them: a store of files takes hours to copy. */
+const NO_LIMITS = `select set_config(name, '0', true) from pg_settings
+  where name in ('idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout')`
+
+/** Takes the lock on one connection, in a transaction that stays open; the lock ends with the connection. */
+async function lock(holder: pg.Client): Promise<void> {
+  await holder.query('begin')
+  await holder.query(NO_LIMITS)
+  const { rows } = await holder.query<{ isOurs: boolean }>(LOCK)
+  if (!rows[0]!.isOurs) throw new BusyError('Another backup of this installation is being made.')
+}
+
+/** Another backup may have begun since the lock was lost, and have taken what lies here for remains. */
+const checkLock = (holder: pg.Client): Promise<unknown> =>
+  holder.query('select 1').catch((error: Error) => {
+    throw new BackupError(`The backup was interrupted: its connection to the database was lost (${error.message}).`)
+  })
+
 /** The applied migrations are made anew by migrating, and the queue's jobs from the rows that they are about. */
 const MADE_ANEW = ['kysely_migration', 'kysely_migration_lock']
 
@@ -56,7 +75,7 @@ async function connect(url: string): Promise<pg.Client> {
     connectionString: url,
     application_name: 'waybill backup',
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
   })
   // A lost connection fails the statement in hand, which says so.
   client.on('error', () => undefined)
@@ -260,9 +279,7 @@ export async function writeBackup(
   const holder = await connect(url)
   const client = await connect(url)
   try {
-    await holder.query('begin')
-    const { rows: locks } = await holder.query<{ isOurs: boolean }>(LOCK)
-    if (!locks[0]!.isOurs) throw new BusyError('Another backup of this installation is being made.')
+    await lock(holder)
     const inShape = <T>(work: (tables: string[]) => Promise<T>) => withShape(holder, () => inSnapshot(client, work))
     const snapshot = await inShape(async (tables) => {
       const { rows } = await client.query<{ installation: string; postgres: string }>(
@@ -300,7 +317,9 @@ export async function writeBackup(
         parts,
       },
     }
+    await checkLock(holder)
     await writeManifest(place, keys, manifest)
+    if (keep !== undefined) await checkLock(holder)
     const thinned = keep === undefined ? { removed: 0, thinFault: null } : await thin(place, keys, keep)
     const sizeOf = (list: readonly { sizeBytes: number }[]) => list.reduce((sum, part) => sum + part.sizeBytes, 0)
     return {

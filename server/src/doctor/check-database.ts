@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { heldNumbers, titlesOf } from '../backup/after-restore.ts'
 import { backupState } from '../backup/backup-runs.ts'
+import { openCommandFiles } from '../backup/installation.ts'
 import { heldInWords, heldOutbox } from '../backup/restored-outbox.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../kit/database/db.ts'
@@ -9,6 +11,7 @@ import { isHeldByRoles } from '../kit/database/roles.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
 import { thisNode } from '../app/this-node.ts'
+import { missingOfNewest } from '../modules/document/index.ts'
 import { nodesBeside } from '../modules/operations/index.ts'
 import { mayBeTheOnlyOne, missingRoles } from '../modules/user/index.ts'
 import { finding, type Finding } from './finding.ts'
@@ -50,11 +53,23 @@ async function shapeOf(client: pg.Client): Promise<Omit<Finding, 'about'> | stri
 }
 
 async function backupsOf(client: pg.Client, config: Config): Promise<Omit<Finding, 'about'>> {
-  const { lastAt, failure } = await backupState(client)
+  const { lastAt, failure, faultyFiles, thinFault } = await backupState(client, { isScheduled: config.backup !== null })
   const last = lastAt === null ? 'there is none yet' : `the last good one is of ${lastAt.toISOString()}`
   const advice = 'Make one: npm run backup -- FOLDER. With BACKUP_URL the server does it every day.'
   if (failure !== null)
     return { level: 'wrong', words: `that of ${failure.at.toISOString()} failed: ${failure.error}; ${last}`, advice }
+  if (faultyFiles > 0)
+    return {
+      level: 'wrong',
+      words: `${faultyFiles} files were missing or damaged in the store; ${last}`,
+      advice: 'npm run backup -- FOLDER names them. Look for them in an older backup: docs/operations.md, Back up.',
+    }
+  if (thinFault !== null)
+    return {
+      level: 'wrong',
+      words: `older backups could not be removed: ${thinFault}; ${last}`,
+      advice: 'Look at the place of the backups: it fills up.',
+    }
   const isOld = lastAt === null || Date.now() - lastAt.getTime() > BACKUP_OLD_MS
   if (!isOld) return { level: 'right', words: last }
   return { level: config.backup === null || lastAt === null ? 'note' : 'wrong', words: last, advice }
@@ -130,6 +145,22 @@ async function peopleOf({ provider, passwordOnlyFor }: Config, url: string): Pro
   return [found]
 }
 
+const FILES_ADVICE =
+  'See to STORAGE_URL, the same on all nodes. One that is lost may be in a backup: docs/operations.md.'
+
+/** Those that rows name, and the place of the settings. */
+const filesOf = (config: Config, url: string): Promise<Finding> =>
+  finding('Files of the database', FILES_ADVICE, async () => {
+    const { files, label } = openCommandFiles(config)
+    const database = openDatabase(url, { max: 1 })
+    const found = await missingOfNewest(database.db, files).finally(() => database.close())
+    if (found === null) throw new Error(`${label} does not answer`)
+    const { asked, missing } = found
+    if (asked === 0) return 'there are none yet'
+    if (missing > 0) throw new Error(`of the newest ${asked}, ${missing} are not in ${label}`)
+    return `the newest are in ${label} (asked for ${asked})`
+  })
+
 /** The database and what it knows: version, rights, shape, clock, backups. */
 export async function checkDatabase(config: Config, urls: { url: string; ownerUrl: string }): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: urls.url, connectionTimeoutMillis: 5000 })
@@ -192,7 +223,16 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
               advice: 'npm run restore -- --release-mails, or --drop-mails',
             },
           ]
-    return [...found, rights, ...pooler, nodes, audit, key, ...people, backup, ...waiting]
+    const numbers = await heldNumbers(client, new Date())
+    if (numbers.length > 0)
+      waiting.push({
+        level: 'note',
+        about: 'After the restore',
+        words: `no invoice leaves of ${titlesOf(numbers)}`,
+        advice: 'Say under Operations, or by npm run restore -- --last-number, which number was used last.',
+      })
+    const files = await filesOf(config, urls.url)
+    return [...found, rights, ...pooler, nodes, audit, key, ...people, files, backup, ...waiting]
   } finally {
     await client.end().catch(() => undefined)
   }

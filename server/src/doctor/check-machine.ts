@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { freeBytes } from '../kit/files/free-space.ts'
 import { createPdfRenderer } from '../kit/pdf/pdf.ts'
 import { finding, type Finding } from './finding.ts'
 
@@ -31,10 +31,7 @@ export const checkFonts = (): Promise<Finding> =>
 /** Room on the disk of the data folder. */
 export const checkDisk = ({ dataDir }: Config): Promise<Finding> =>
   finding('Disk', 'Make room, or move DATA_DIR to a larger disk.', async () => {
-    let folder = dataDir
-    while (!existsSync(folder)) folder = dirname(folder)
-    const { bavail, bsize } = await statfs(folder)
-    const free = bavail * bsize
+    const free = await freeBytes(dataDir)
     const words = `${(free / GIGABYTE).toFixed(1)} GB are free in ${dataDir}`
     if (free < LEAST_FREE) throw new Error(words)
     return free < LITTLE_FREE ? { level: 'note', words } : words

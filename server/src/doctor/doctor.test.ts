@@ -103,6 +103,7 @@ describe('npm run doctor', () => {
         'right  Audit: 0 entries under 0 seals are as they were sealed; 0 are to be sealed',
         'right  Secret key: is the one of this database',
         'right  Clock: this machine and the database agree',
+        'right  Files of the database: there are none yet',
         'note   Backup: there is none yet',
         `right  Files: s3://${s3.place.bucket}/files: written, read and deleted`,
         `right  Place of the backups: s3://${s3.place.bucket}/backups: written, read and deleted`,
@@ -204,6 +205,28 @@ describe('npm run doctor', () => {
     await opened.close()
     const { code, output } = await doctor(settings)
     expect(output).toMatch(/^WRONG {2}Backup: that of .* failed: the disk is full; there is none yet\n {7}Make one/m)
+    expect(code).toBe(1)
+  })
+
+  it('names files that the store has lost, and a backup that lacked some', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const owner = openDatabase(database.ownerUrl, { max: 1 })
+    await owner.pool.query(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType",
+        "sizeBytes", sha256, "fileKey", "createdAt")
+      values ('order', 1, 'other', 'a.pdf', 'application/pdf', 1, repeat('a', 64), repeat('b', 32), now())`)
+    await owner.pool.query(
+      `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", manifest, "faultyFiles")
+        values (true, '/backups', now(), now(), 'one', 7)`,
+    )
+    const { code, output } = await doctor(settings)
+    await owner.pool.query('delete from document')
+    await owner.close()
+    expect(output).toMatch(
+      /^WRONG {2}Files of the database: of the newest 1, 1 are not in s3:.*\n {7}See to STORAGE_URL/m,
+    )
+    expect(output).toMatch(/^WRONG {2}Backup: 7 files were missing or damaged in the store; the last good one is of /m)
     expect(code).toBe(1)
   })
 

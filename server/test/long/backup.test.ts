@@ -54,6 +54,7 @@ const LEFT_OUT = [
   'kysely_migration',
   'kysely_migration_lock',
   'restore_hold',
+  'number_hold',
   'installation_id',
   'session',
   'access_token',
@@ -266,6 +267,13 @@ describe('the commands', () => {
     expect(dropped).toEqual({ code: 0, output: expect.stringContaining('0 links of carriers') })
     expect((await run('doctor', [], settings)).output).toContain('is the one of this database: number 3, with 0 before')
   }, 180_000)
+
+  it('write what is held about a person, while Waybill is stopped', async () => {
+    const file = join(work, 'person.json')
+    const written = await run('person-data', ['--to', file, ADMIN.email], { DATA_DIR: original.dataDir })
+    expect(written).toMatchObject({ code: 0, output: expect.stringContaining('1 records of persons') })
+    expect(JSON.parse(await readFile(file, 'utf8')).persons[0].row.email).toBe(ADMIN.email)
+  }, 60_000)
 
   it('are all those that the guide shows', async () => {
     const guide = await readFile(join(root, 'docs/operations.md'), 'utf8')

@@ -6,6 +6,8 @@ export const de = {
   not_a_number: 'Das ist keine Zahl',
   own_address: 'Die eigene Adresse wird im Profil geändert, mit dem Passwort',
   password_known: 'Dieses Passwort steht auf Listen, die Fremde zuerst durchprobieren. Bitte wählen Sie ein anderes',
+  password_personal:
+    'Dieses Passwort besteht aus Ihrem Namen, Ihrer Adresse oder Ihrer Firma. Bitte wählen Sie ein anderes',
   address_of_more_rights:
     'Diese Person hat Rechte, die Ihnen fehlen: Nur wer sie ebenfalls hat, kann die Adresse ändern',
   customer_vat_number_taken: 'Diese USt-IdNr. wird von einem anderen Kunden verwendet',

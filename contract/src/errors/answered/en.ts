@@ -4,6 +4,7 @@ export const en = {
   not_a_number: 'This is not a number',
   own_address: 'One’s own address is changed on the profile, with the password',
   password_known: 'This password is on lists that strangers try first. Please choose another',
+  password_personal: 'This password is made of your name, your address or your firm. Please choose another',
   address_of_more_rights:
     'This person holds rights that you lack: only somebody who holds them too can change the address',
   customer_vat_number_taken: 'This VAT is used by another customer',

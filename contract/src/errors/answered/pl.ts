@@ -6,6 +6,7 @@ export const pl = {
   not_a_number: 'To nie jest liczba',
   own_address: 'Własny adres zmienia się w profilu, podając hasło',
   password_known: 'To hasło jest na listach, które obcy sprawdzają najpierw. Proszę wybrać inne',
+  password_personal: 'To hasło składa się z Pana/Pani nazwiska, adresu lub nazwy firmy. Proszę wybrać inne',
   address_of_more_rights:
     'Ta osoba ma uprawnienia, których Ty nie masz: adres może zmienić tylko ktoś, kto też je posiada',
   customer_vat_number_taken: 'Ten numer VAT jest używany przez innego klienta',

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from './db.ts'
 
 declare module './db.ts' {
   interface Tables {
     restore_hold: { kind: string; lastId: number; backupAt: string; restoredAt: string }
+    number_hold: { companyId: number; backupAt: string; restoredAt: string }
   }
 }
 
@@ -12,3 +14,13 @@ declare module './db.ts' {
  */
 export const notHeld = (kind: string, id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from restore_hold where restore_hold.kind = ${kind} and "lastId" >= ${id})`
+
+/** True where a company gives no invoice number: nobody has said yet which one was used last before a restore. */
+export async function areNumbersHeld(db: Db, companyId: number): Promise<boolean> {
+  const held = await db
+    .selectFrom('number_hold')
+    .select('companyId')
+    .where('companyId', '=', companyId)
+    .executeTakeFirst()
+  return held !== undefined
+}

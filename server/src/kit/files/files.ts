@@ -179,7 +179,8 @@ export function createStaging({ folder }: { folder: string }): Staging {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Writes what a folder names to the disk: a file that is renamed into it is there after a power cut, too. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
     await folder.sync()

@@ -148,6 +148,12 @@ export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
   return rows.map((row) => row.fileKey)
 }
 
+/** The keys of the files that were added last, the newest first. */
+export async function newestKeys({ db }: Pick<Ctx, 'db'>, most: number): Promise<string[]> {
+  const rows = await db.selectFrom('document').select('fileKey').orderBy('id', 'desc').limit(most).execute()
+  return rows.map(({ fileKey }) => fileKey)
+}
+
 // A day too early or late near midnight hurts nobody: UTC's will do.
 const warningOf = (ctx: Ctx, lastDay: RawBuilder<unknown>): RawBuilder<ExpiryWarning | null> => {
   const today = ctx.clock.now().toISOString().slice(0, 10)

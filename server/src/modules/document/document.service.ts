@@ -1,9 +1,19 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Document, DocumentType } from '@waybill/contract/document'
+import { AppError } from '../../kit/context/errors.ts'
 import { inTransaction, tell, type Ctx } from '../../kit/context/context.ts'
 import type { JobDefinition } from '../../kit/context/jobs.ts'
-import { admittedDocument, installationId, keysInUse, oldestTransactionAt, type OwnerRef } from './document.query.ts'
+import type { Db } from '../../kit/database/db.ts'
+import type { FileStore } from '../../kit/files/files.ts'
+import {
+  admittedDocument,
+  installationId,
+  keysInUse,
+  newestKeys,
+  oldestTransactionAt,
+  type OwnerRef,
+} from './document.query.ts'
 import { auditFile, insertDocument } from './document.repository.ts'
 import { contentDisposition } from './document.rules.ts'
 
@@ -129,6 +139,30 @@ const QUARANTINE_MS = 30 * 86_400_000
 export async function claimFiles(ctx: Pick<Ctx, 'db' | 'ports'>): Promise<boolean> {
   const id = await installationId(ctx)
   return (await ctx.ports.files.claim(id)) === id
+}
+
+/** Enough that one lost file is not taken for all. */
+const NEWEST = 10
+
+/**
+ * Of the newest files that rows name, how many the store does not have; null where it does not answer. Where it has
+ * none of them it is another store than the one that they were put into.
+ */
+export async function missingOfNewest(
+  db: Db,
+  files: Pick<FileStore, 'open'>,
+): Promise<{ asked: number; missing: number } | null> {
+  const keys = await newestKeys({ db }, NEWEST)
+  let missing = 0
+  for (const key of keys) {
+    try {
+      ;(await files.open(key)).destroy()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'file_missing') return null
+      missing += 1
+    }
+  }
+  return { asked: keys.length, missing }
 }
 
 /**

@@ -10,6 +10,7 @@ export {
   answerWithFile,
   claimFiles,
   keepFile,
+  missingOfNewest,
   removeStray,
   sendDocument,
   storeDocument,

@@ -375,6 +375,17 @@ describe('who has not heard anything for a while', () => {
     expect((await fetch(`${address}/api/events?ago=1`)).status).toBe(401)
   })
 
+  it('is told what a long transaction has saved just now, however long ago it was written', async () => {
+    // As it stands there where twenty seconds lie between its writing and the end of the transaction.
+    await test.database.pool.query(
+      `insert into told_change (at, told) values (clock_timestamp() - interval '20 seconds', $1)`,
+      [JSON.stringify({ kind: 'order', ids: [last] })],
+    )
+    const heard = await back(tokenOfAll, 1)
+    expect(await heard.next()).toEqual({ event: 'changed', data: { kind: 'order', ids: [last] } })
+    heard.leave()
+  })
+
   it('is told what changed meanwhile, by the rule of each record as it is now', { tags: 'long' }, async () => {
     const mine = await test.userWith('ASSIGNED_ORDERS')
     const every = await test.userWith('ORDERS_MANAGEMENT')
@@ -457,7 +468,9 @@ describe('who has not heard anything for a while', () => {
 
   it('is what is kept, and for no longer than anybody may ask', async () => {
     await make()
-    await test.database.pool.query(`insert into told_change (at, told) values (now() - interval '1 hour', '{}')`)
+    await test.database.pool.query(`insert into told_change (told) values ('{}')`)
+    // When it is saved it bears that time.
+    await test.database.pool.query(`update told_change set at = now() - interval '1 hour' where told = '{}'`)
     await sweepChanges.handle(jobContext(test), {})
     const { rows } = await test.database.pool.query(
       'select min(at) > now() - interval $$1 minute$$ as ok from told_change',

@@ -11,7 +11,7 @@ declare module '../../kit/context/jobs.ts' {
   }
 }
 
-/** A change bears the instant of its writing and is heard when its transaction commits, so much later at most. */
+/** A change bears the time at which its transaction began to commit, and is heard so much later at most. */
 const COMMIT_SECONDS = 5
 /** Who has missed more reads anew, which costs less than asking for each who may see it. */
 const MOST_MISSED = 500

@@ -11,6 +11,7 @@ import { localOf } from '@waybill/contract/kit/local-time'
 import { audit } from '../../kit/records/audit.ts'
 import { nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError, type FieldFault } from '../../kit/context/errors.ts'
+import { areNumbersHeld } from '../../kit/database/restore-hold.ts'
 import { holdDocuments } from '../document/index.ts'
 import { afterSent } from './after-sent.ts'
 import { billingCustomer, sellingCompany, type SellingCompany } from './billing.query.ts'
@@ -207,6 +208,7 @@ async function nextNumber(
 ): Promise<{ number: string; invoiceDate: string }> {
   // Its date is that of the day: numbers that came after it may be of days before.
   if (reserved !== null) return { number: reserved, invoiceDate: today(ctx, company) }
+  if (await areNumbersHeld(ctx.db, company.id)) throw new AppError('numbers_held')
   for (;;) {
     const year = yearOf(today(ctx, company))
     const { last, lastDate } = await lockCounter(ctx, company.id, year)
@@ -221,7 +223,8 @@ async function nextNumber(
 /**
  * The second step of sending, in the caller's transaction: number, dates, parties, all that the paper shows, the mail
  * that waits for the paper and the job that makes it, in one commit; nothing in it takes long. Errors: see `sendable`;
- * `stale_version` too where an address, an order's number or anything else on the paper is no longer as it was proved.
+ * `stale_version` too where an address, an order's number or anything else on the paper is no longer as it was proved;
+ * `numbers_held` where nobody has said since a restore which number was used last.
  */
 export async function numberInvoice(
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { MOST_FAILED_JOBS, type Held, type Operations } from '@waybill/contract/operations/overview'
+import { MOST_FAILED_JOBS, type Held, type HeldNumber, type Operations } from '@waybill/contract/operations/overview'
 import type { Ctx } from '../../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../../kit/context/version.ts'
 import { bounded } from '../../kit/database/bounded.ts'
@@ -11,12 +11,22 @@ declare module '../../kit/context/context.ts' {
   interface Ports {
     /** what is known and done beside the modules (`server/src/backup`) */
     upkeep: {
-      /** when the last good backup was begun; when the last one failed, if it did */
-      backups(db: Db): Promise<{ lastAt: Date | null; failedAt: Date | null }>
+      /**
+       * When the last good backup was begun, and what was wrong with it; when the last one failed, if it did.
+       * `isScheduled`: of those that the server makes by itself.
+       */
+      backups(
+        db: Db,
+        options: { isScheduled: boolean; now: Date },
+      ): Promise<{ lastAt: Date | null; failedAt: Date | null; faultyFiles: number; areOldOnesLeft: boolean }>
       /** how many of each kind wait for a word since a restore; kinds of which none waits are left out */
       held(db: Db): Promise<Partial<Record<Held['kinds'][number]['kind'], number>>>
       /** gives the word, in the transaction that is given */
       release(db: Db, options: { isDropped: boolean }): Promise<void>
+      /** the companies that send no invoice since a restore */
+      numbers(db: Db, now: Date): Promise<HeldNumber[]>
+      /** notes the last number that one has really used, and lets it send again; `last` is not below the known one */
+      noteNumber(db: Db, word: { companyId: number; last: number }, now: Date): Promise<void>
     }
   }
 }
@@ -38,7 +48,8 @@ export async function operations(ctx: Ctx): Promise<Operations> {
     counts: await jobs.counts({ db: trx }),
     failed: await jobs.failed({ db: trx }, MOST_FAILED_JOBS),
   })).catch(() => null)
-  const { lastAt, failedAt } = await upkeep.backups(db)
+  const isScheduled = ctx.ports.backups !== null
+  const { lastAt, failedAt, ...backup } = await upkeep.backups(db, { isScheduled, now: ctx.clock.now() })
   return {
     version: WAYBILL_VERSION,
     node: node.host,
@@ -51,11 +62,13 @@ export async function operations(ctx: Ctx): Promise<Operations> {
     sessions,
     files,
     backups: {
-      isScheduled: ctx.ports.backups !== null,
+      isScheduled,
       lastAt: lastAt?.toISOString() ?? null,
       failedAt: failedAt?.toISOString() ?? null,
+      ...backup,
     },
     audit,
     held: await heldSinceRestore(ctx),
+    numbers: await upkeep.numbers(db, ctx.clock.now()),
   }
 }

@@ -1,6 +1,6 @@
 import * as api from '@waybill/contract/operations/overview'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
-import { decideHeld, removeJob, retryJob } from './act-on-operations.ts'
+import { decideHeld, noteNumber, removeJob, retryJob } from './act-on-operations.ts'
 import { getChanges } from '@waybill/contract/operations/changes'
 import { changes } from './changes.ts'
 import { licences } from './licences.ts'
@@ -18,6 +18,10 @@ export function bindOperationsRoutes(host: Host): void {
   })
   bindEndpoint(host, api.decideHeld, async (ctx, { body }) => {
     await decideHeld(ctx, body)
+    return {}
+  })
+  bindEndpoint(host, api.noteNumber, async (ctx, { body }) => {
+    await noteNumber(ctx, body)
     return {}
   })
   bindEndpoint(host, getChanges, () => changes())

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, useTestApp } from '../../../test/app.ts'
-import { orderWorld, plainOrder } from '../../../test/order-examples.ts'
+import { orderWorld, plainOrder, shipment } from '../../../test/order-examples.ts'
 
 const test = useTestApp()
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -43,8 +43,9 @@ describe('who looks after Waybill', () => {
         caller.post(`operations/jobs/sweep_changes/${id}/retry`),
         caller.delete(`operations/jobs/sweep_changes/${id}`),
         caller.post('operations/held', { word: 'drop', restoredAt: '2026-11-25T10:00:00.000Z' }),
+        caller.post('operations/numbers', { companyId: 1, last: 9, restoredAt: '2026-11-25T10:00:00.000Z' }),
       ])
-      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
     }
     expect((await test.anonymous.get('operations')).status).toBe(401)
     expect(await stateOf(id)).toBe('failed')
@@ -80,7 +81,7 @@ describe('how Waybill stands', () => {
       mails: { planned: 0, failed: 0 },
       sessions: expect.any(Number),
       files: { count: 0, bytes: 0, isExact: true },
-      backups: { isScheduled: false, lastAt: null, failedAt: null },
+      backups: { isScheduled: false, lastAt: null, failedAt: null, faultyFiles: 0, areOldOnesLeft: false },
       held: null,
     })
   })
@@ -94,6 +95,8 @@ describe('how Waybill stands', () => {
       isScheduled: false,
       lastAt: '2026-11-24T02:30:00.000Z',
       failedAt: '2026-11-25T02:30:00.000Z',
+      faultyFiles: 0,
+      areOldOnesLeft: false,
     })
     expect(JSON.stringify(await state())).not.toContain('EACCES')
   })
@@ -192,5 +195,58 @@ describe('what waits since a restore', () => {
     expect(await statuses()).toEqual({ status: 'suppressed', reason: 'canceled' })
     expect((await state()).held).toBeNull()
     expect(await newest()).toMatchObject({ action: 'heldDropped' })
+  })
+})
+
+describe('invoice numbers since a restore', () => {
+  const restoredAt = '2026-11-25T10:00:00.000Z'
+  let companyId: number
+  let invoice: { id: number; version: number }
+  const send = () =>
+    test.admin.post(`invoices/${invoice.id}/send`, { to: ['billing@hansa.example'] }, { version: invoice.version })
+  const say = (last: number, at = restoredAt) =>
+    test.admin.post('operations/numbers', { companyId, last, restoredAt: at })
+
+  beforeAll(async () => {
+    const world = await orderWorld(test)
+    const customerId = await world.customer('Hansa Holz GmbH', 'DE')
+    const { body: order } = await test.admin.post('orders', {
+      ...plainOrder(world, customerId),
+      ...shipment(world),
+      customerPriceCents: 50_000,
+    })
+    const made = await test.admin.post('invoices', { entityType: 'customer', orderIds: [order.id] })
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+    invoice = made.body
+    companyId = await test.idOf('company', 'code', 'WB')
+    await test.asOwner(`insert into number_hold select id, '2026-11-24T02:30:00Z', '${restoredAt}' from company`)
+  })
+
+  it('are given to nobody until an administrator has said which one was used last', async () => {
+    expect((await send()).body.code).toBe('numbers_held')
+    const { numbers } = await state()
+    expect(numbers).toEqual([
+      expect.objectContaining({ companyId, last: 0, restoredAt, backupAt: '2026-11-24T02:30:00.000Z' }),
+    ])
+    expect((await test.admin.get(`invoices/${invoice.id}`)).body).toMatchObject({ number: null, status: 'created' })
+  })
+
+  it('go on behind the last one that was used, by one word about the restore that was seen', async () => {
+    expect((await say(39, '2026-11-25T09:00:00.000Z')).status).toBe(404)
+    expect((await say(-1)).status).toBe(422)
+    const words = await Promise.all([say(39), say(39)])
+    expect(words.map(({ status }) => status).sort()).toEqual([204, 404])
+    expect((await state()).numbers).toEqual([])
+    expect(await newest()).toMatchObject({ action: 'numberNoted' })
+    const { status, body } = await send()
+    expect([status, body.number]).toEqual([200, expect.stringMatching(/0*40$/)])
+  })
+
+  it('never go back: what is numbered here stays', async () => {
+    await test.asOwner(`insert into number_hold select id, '2026-11-24T02:30:00Z', '${restoredAt}' from company`)
+    const { status, body } = await say(39)
+    expect([status, body.errors?.[0]?.path]).toEqual([422, 'last'])
+    expect((await state()).numbers).toHaveLength(1)
+    expect((await say(40)).status).toBe(204)
   })
 })

@@ -58,3 +58,13 @@ export async function removeAllPasskeys(ctx: Ctx, id: number, version: number): 
   await endAccess(ctx, id)
   return saved(ctx, id, version, {})
 }
+
+/** For a device that is in strange hands. Not for oneself: one's own end on the profile. */
+export async function signOutUser(ctx: Ctx, id: number, version: number): Promise<User> {
+  await admittedUser(ctx, id, version)
+  if (actorOf(ctx).userId === id) throw new AppError('forbidden')
+  await assertHoldsRightsOf(ctx, id)
+  await endAccess(ctx, id)
+  await audit(ctx, { ownerKind: 'user', ownerId: id, action: 'signedOutByOther' })
+  return saved(ctx, id, version, {})
+}

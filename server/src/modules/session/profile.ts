@@ -7,7 +7,7 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { bumpVersion } from '../../kit/records/table-service.ts'
 import { tellChanged } from '../user/index.ts'
 import { judge, ownPasswordOf, refuseGuessing, tryCode } from './guessing.ts'
-import { assertUnknownPassword } from './known-passwords.ts'
+import { assertNotPersonal, assertUnknownPassword } from './known-passwords.ts'
 import { hashPassword, isPassword, knownTurns, mayUsePassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 import {
@@ -124,6 +124,12 @@ export async function changePassword(
   if (newPassword !== confirmPassword) throw fieldError('confirmPassword', 'passwords_differ')
   await assertOwnPassword(ctx, currentPassword)
   await assertUnknownPassword('newPassword', newPassword)
+  const person = await ctx.db
+    .selectFrom('user')
+    .select(['fullName', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  assertNotPersonal('newPassword', newPassword, person)
   const newHash = await knownTurns.take(() => hashPassword(newPassword))
   await inTransaction(ctx, async (inner) => {
     await inner.db.updateTable('user').set({ passwordHash: newHash }).where('id', '=', userId).execute()

@@ -182,6 +182,7 @@ describe('the link of a mail', () => {
     const { token, email } = await forgetful()
     expect(code(await reset(token, 'short'))).toEqual([422, 'validation', 'password password_rule'])
     expect(code(await reset(token, 'Trustno1'))).toEqual([422, 'validation', 'password password_known'])
+    expect(code(await reset(token, 'Waybill-2026'))).toEqual([422, 'validation', 'password password_personal'])
     expect(code(await reset(token, 'Another-Horse-8', 'Another-Horse-9'))).toEqual([
       422,
       'validation',

@@ -6,7 +6,7 @@ import type { JobDefinition } from '../../kit/context/jobs.ts'
 import { networkOf } from '../../kit/http/network.ts'
 import { makeAccountLink, spendAccountToken } from './account-link.ts'
 import { forgetGuesses } from './guessing.ts'
-import { assertUnknownPassword } from './known-passwords.ts'
+import { assertNotPersonal, assertUnknownPassword } from './known-passwords.ts'
 import { hashPassword, mayUsePassword } from './password.ts'
 import { endAccess } from './tokens.ts'
 
@@ -40,7 +40,7 @@ export async function askForPasswordMail(ctx: Ctx, email: string, ip: string): P
         or (select count(*) from recovery_request where ip = ${line} and at > ${since}) > ${MAX_PER_NETWORK}
         as "isFlood"
     `.execute(inner.db)
-    if (rows[0]!.isFlood) inner.log.warn({ ip }, 'too many questions for a new password')
+    if (rows[0]!.isFlood) inner.log.warn({ requestId: id }, 'too many questions for a new password')
     else await inner.ports.jobs.enqueue(inner, 'recover_password', { requestId: id })
   })
 }
@@ -69,7 +69,7 @@ export const recoverPassword: JobDefinition<'recover_password'> = {
 
 /**
  * Sets a password with the token of a mail; every session of the person ends. Errors: `passwords_differ`,
- * `password_known`, `invalid_link`.
+ * `password_known`, `password_personal`, `invalid_link`.
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -82,6 +82,13 @@ export async function resetPassword(
     const spent = await spendAccountToken(inner, token)
     if (!spent) throw new AppError('invalid_link')
     const { userId, email } = spent
+    const { fullName } = await inner.db
+      .selectFrom('user')
+      .select('fullName')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    // Whose link it is, is known from here on; what is refused leaves it as it was.
+    assertNotPersonal('password', password, { fullName, email })
     await inner.db
       .updateTable('user')
       .set({ passwordHash: await hashPassword(password) })

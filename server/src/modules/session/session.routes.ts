@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import * as api from '@waybill/contract/session'
-import { inviteUser as invite, resetTwoFactor as reset } from '@waybill/contract/user'
+import { inviteUser as invite, resetTwoFactor as reset, signOutUser as signOut } from '@waybill/contract/user'
 import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import { callerOf } from './caller.ts'
 import { enterCode, setUpAtSignIn } from './challenge.ts'
-import { inviteUser, resetTwoFactor } from './help-user.ts'
+import { inviteUser, resetTwoFactor, signOutUser } from './help-user.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import {
   beginTwoFactor,
@@ -91,5 +91,6 @@ export function bindSessionRoutes(host: Host): void {
 
   bindEndpoint(host, invite, (ctx, { params, version }) => inviteUser(ctx, params.id, version))
   bindEndpoint(host, reset, (ctx, { params, version }) => resetTwoFactor(ctx, params.id, version))
+  bindEndpoint(host, signOut, (ctx, { params, version }) => signOutUser(ctx, params.id, version))
   bindPasskeyRoutes(host)
 }

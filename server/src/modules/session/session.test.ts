@@ -204,6 +204,13 @@ describe('a session', () => {
         (await caller.post('profile/change-password', { ...change, newPassword: known, confirmPassword: known })).body
           .errors,
       ).toMatchObject([{ path: 'newPassword', code: 'password_known' }])
+    // Of person1@waybill.example, in whatever case and with marks and digits beside.
+    for (const own of ['Person2026!', 'WAYBILL-person1', 'Example.Waybill9x'])
+      expect(
+        (await caller.post('profile/change-password', { ...change, newPassword: own, confirmPassword: own })).body
+          .errors,
+        own,
+      ).toMatchObject([{ path: 'newPassword', code: 'password_personal' }])
     expect((await caller.post('profile/change-password', change)).status).toBe(204)
     expect((await caller.get('profile')).status).toBe(200)
     expect((await test.withToken(other.token).get('profile')).status).toBe(401)
@@ -350,6 +357,35 @@ describe('one’s own sessions', () => {
 })
 
 describe('what is over', () => {
+  it('end, all of them, by who manages people, never of oneself and of administrators by administrators', async () => {
+    const { id, email, caller: lost } = await test.userWith('ORDERS_MANAGEMENT')
+    const { body: second } = await test.signIn(email, ADMIN.password)
+    const { caller, id: ownId } = await test.userWith('USERS_MANAGEMENT', 'ORDERS_MANAGEMENT')
+    const path = `users/${id}/sign-out`
+    const { body: user } = await caller.get(`users/${id}`)
+    expect((await lost.post(path, {}, { version: user.version })).status).toBe(403)
+    expect((await caller.post(path)).status).toBe(428)
+    expect((await caller.post(path, {}, { version: user.version + 1 })).body.code).toBe('stale_version')
+    expect((await lost.get('profile')).status).toBe(200)
+    const ended = await caller.post(path, {}, { version: user.version })
+    expect(ended).toMatchObject({ status: 200, body: { id, version: user.version + 1 } })
+    expect((await lost.get('profile')).status).toBe(401)
+    expect((await refresh(second.refreshToken)).status).toBe(401)
+    expect((await test.signIn(email, ADMIN.password)).status).toBe(200)
+    const { body: history } = await test.admin.get(`audit-entries?userId=${id}`)
+    expect(history.items[0]).toMatchObject({ action: 'signedOutByOther', actor: { id: ownId } })
+
+    const bossId = await test.idOf('user', 'email', ADMIN.email)
+    const { body: boss } = await caller.get(`users/${bossId}`)
+    expect((await caller.post(`users/${bossId}/sign-out`, {}, { version: boss.version })).status).toBe(403)
+    const { body: own } = await caller.get(`users/${ownId}`)
+    expect((await caller.post(`users/${ownId}/sign-out`, {}, { version: own.version })).status).toBe(403)
+    // Nor of somebody with a right that one lacks.
+    const { id: moreId } = await test.userWith('INVOICES_PROCESSING')
+    const { body: more } = await caller.get(`users/${moreId}`)
+    expect((await caller.post(`users/${moreId}/sign-out`, {}, { version: more.version })).status).toBe(403)
+  })
+
   it('is forgotten at night, and nothing that still counts', async () => {
     const { caller, email } = await test.userWith()
     const { id: moved } = await test.userWith()

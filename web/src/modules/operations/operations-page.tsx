@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router'
 import {
   decideHeld,
   getOperations,
+  noteNumber,
   removeJob,
   retryJob,
   type FailedJob,
   type Held,
+  type HeldNumber,
   type Operations,
 } from '@waybill/contract/operations/overview'
 import { Button } from '@mantine/core'
@@ -22,6 +24,7 @@ import { notify } from '../../ui/notices/notify.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/page/section.tsx'
 import { ConfirmModal } from '../../ui/windows/confirm-modal.tsx'
+import { HeldNumbers } from './held-numbers.tsx'
 import { FailedJobs, Jobs, useJobName } from './jobs.tsx'
 import { Licences } from './licences.tsx'
 import { Nodes } from './nodes.tsx'
@@ -63,6 +66,11 @@ export function OperationsPage() {
   }
   const retry = ({ name, id }: FailedJob) =>
     void attempt(() => callApi(retryJob, { params: { name, id } }), t('retried', { job: jobName(name) }))
+  const note = ({ companyId, title, restoredAt }: HeldNumber, last: number) =>
+    void attempt(
+      () => callApi(noteNumber, { body: { companyId, last, restoredAt } }),
+      t('numbers.sends', { company: title }),
+    )
   const confirm = (given: Asked) => {
     if (given.act !== 'remove')
       return attempt(
@@ -84,6 +92,9 @@ export function OperationsPage() {
           {data.held === null ? null : (
             <HeldNotice held={data.held} onWord={(act) => setAsked({ act, held: data.held! })} />
           )}
+          {data.numbers.map((held) => (
+            <HeldNumbers key={held.companyId} held={held} isBusy={isBusy} onWord={(last) => note(held, last)} />
+          ))}
           {data.audit === null || data.audit.faultCount === 0 ? null : <ChangedAudit audit={data.audit} />}
           <Facts data={data} />
           <Nodes nodes={data.nodes} />
@@ -243,6 +254,12 @@ function Facts({ data }: { data: Operations }) {
         {backups.failedAt === null ? null : (
           <p className={classes.bad}>{t('fact.backupFailed', { time: format.dateTime(backups.failedAt) })}</p>
         )}
+        {backups.faultyFiles === 0 ? null : (
+          <p className={classes.bad}>
+            {t('fact.backupFaults', { count: backups.faultyFiles, number: format.number(backups.faultyFiles) })}
+          </p>
+        )}
+        {backups.areOldOnesLeft ? <p className={classes.bad}>{t('fact.backupsLeft')}</p> : null}
       </Fact>
       <Fact label={t('fact.mailsFailed')} note={t('fact.lastDay')}>
         {mails === null ? (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { removeAllPasskeys, resetTwoFactor, type User, type userApi } from '@waybill/contract/user'
+import { removeAllPasskeys, resetTwoFactor, signOutUser, type User, type userApi } from '@waybill/contract/user'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
@@ -72,15 +72,23 @@ export function UserAccess({ user, form, isForeign, mayReset, isInviting, onInvi
             </dd>
           </div>
         )}
+        {isOwn || !mayReset || user.state === 'inactive' ? null : (
+          <div>
+            <dt>{t('access.sessions')}</dt>
+            <dd>
+              <ResetButton of="signOut" user={user} form={form} onChanged={onChanged} />
+            </dd>
+          </div>
+        )}
       </dl>
     </Section>
   )
 }
 
-const RESETS = { reset: resetTwoFactor, resetPasskeys: removeAllPasskeys } as const
+const RESETS = { reset: resetTwoFactor, resetPasskeys: removeAllPasskeys, signOut: signOutUser } as const
 
 interface ResetButtonProps extends Pick<UserAccessProps, 'user' | 'form' | 'onChanged'> {
-  /** what is taken away: the code of the app, or all passkeys */
+  /** what is taken away: the code of the app, all passkeys, or what is signed in */
   of: keyof typeof RESETS
 }
 

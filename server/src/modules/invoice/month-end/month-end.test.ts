@@ -373,6 +373,19 @@ describe('a run', () => {
     expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${broken}`)).toEqual([])
   })
 
+  test('sends none where a company waits for a word about its numbers, and leaves the orders', async () => {
+    const id = await customer()
+    await completed(id)
+    await app.asOwner(`insert into number_hold values (${companyId}, now(), now())`)
+    const held = await sent(await chosen(id))
+    await app.asOwner('delete from number_hold')
+    expect(held.items.map(({ status, fault }) => [status, fault?.message])).toEqual([
+      ['failed', expect.stringMatching(/^The database was restored: .* which invoice number was last\.$/)],
+    ])
+    expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${id}`)).toEqual([])
+    expect((await sent(await chosen(id))).items.map(({ status }) => status)).toEqual(['sent'])
+  })
+
   test('neither a customer without an address is sent, nor one whose orders or prices have changed', async () => {
     const [noAddress, later, early] = [await customer({ invoiceEmail: null }), await customer(), await customer()]
     await completed(noAddress)
