@@ -11,6 +11,7 @@ import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import { podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { isCounted } from '../../../kit/records/counted-paper.ts'
+import { invoicedSum } from '../carrier/carrier-route.query.ts'
 import type { InvoiceCondition } from '../invoice.policy.ts'
 
 // Written into the statement, so that its plan knows them.
@@ -97,11 +98,7 @@ export async function foundInvoices(
       -- the routes that an invoice is shared out to, else all of its carrier in its orders
       select i.id as "invoiceId", r.id, r."orderId", o.number || '/' || r.n as title, a.id as "assignmentId",
           a."costCents" + extras_owed(r.id) as "costCents", a."paymentPeriodDays", share."netCents",
-          (select coalesce(sum(old."netCents"), 0)::bigint
-            from invoice_allocation old join invoice billed on billed.id = old."invoiceId"
-            where old."routeId" = r.id and billed.id < i.id and billed."carrierCompanyId" = i."carrierCompanyId"
-              and billed.status <> ${CANCELED} and billed.state = 'active'
-              and billed.currency = 'EUR') as "invoicedCents"
+          ${invoicedSum(sql`i."carrierCompanyId"`, sql<boolean>`billed.id < i.id`)} as "invoicedCents"
         from chosen i
           join invoice_order link on link."invoiceId" = i.id
           join route r on r."orderId" = link."orderId"
