@@ -510,6 +510,20 @@ describe('sending', () => {
     expect((await clerk.get(`invoices/${invoice!.id}`)).body.currency).toBe('EUR')
   })
 
+  test('an electronic invoice of which part was paid before stops at the check', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    const prepaid = ublOf(exampleInvoice()).replace('>1469.13</cbc:PayableAmount', '>469.13</cbc:PayableAmount')
+    expect((await send(token, 'invoice', { name: 'FV.xml', bytes: FILES.text(prepaid) })).status).toBe(201)
+    expect((await submit(token, typed())).status).toBe(200)
+    const [invoice] = await invoicesOf(order)
+    const { body } = await clerk.get(`invoices/${invoice!.id}/check`)
+    expect(body.checks.find(({ key }: { key: string }) => key === 'due')).toMatchObject({
+      level: 'stop',
+      expected: { says: 'duePrepaid', values: { leftToPayCents: 46_913, totalCents: 90_000 } },
+    })
+  })
+
   test('a plain PDF in euros takes the place of an electronic invoice in złoty, details alone do not', async () => {
     const order = await newOrder()
     const token = await linkOf(order)

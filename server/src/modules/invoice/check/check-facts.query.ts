@@ -79,6 +79,8 @@ export interface FoundInvoice {
   transportOrders: InvoiceCheck['transportOrders']
   /** where its newest file lies, if that is an electronic invoice */
   eInvoiceKey: string | null
+  /** by its newest electronic invoice: a plain PDF that came after that one says nothing of prepayments */
+  leftToPayCents: number | null
   carrierPapers: CheckFacts['papers']
   problem: InvoiceCheck['problem']
   problemKind: ProblemKind | null
@@ -183,6 +185,10 @@ export async function foundInvoices(
       (select case when p."eInvoice" is not null then p."fileKey" end from document p
         where p."ownerKind" = 'invoice' and p."ownerId" = i.id and p."documentType" = 'CARRIER_INVOICE'
         order by p.id desc limit 1) as "eInvoiceKey",
+      (select p."leftToPayCents" from document p
+        where p."ownerKind" = 'invoice' and p."ownerId" = i.id and p."documentType" = 'CARRIER_INVOICE'
+          and p."eInvoice" is not null
+        order by p.id desc limit 1) as "leftToPayCents",
       coalesce((select json_agg(json_build_object('documentType', p."documentType", 'validUntil', p."expiredAt"))
         from document p where p."ownerKind" = 'carrierCompany' and p."ownerId" = c.id
           and p."expiredAt" is not null and ${isCounted('p')}), '[]') as "carrierPapers",
@@ -236,6 +242,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     vatBp: found.vatBp,
     vatCents: found.vatCents,
     totalCents: found.totalCents,
+    leftToPayCents: found.leftToPayCents,
     iban: found.iban,
     documentCreationDate: found.documentCreationDate,
     dueDate: found.dueDate,

@@ -326,6 +326,34 @@ describe('the checks of an invoice', () => {
     expect([moved.status, moved.body.currency], JSON.stringify(moved.body)).toEqual([200, 'CZK'])
   })
 
+  test('stop an invoice of which part was paid before, also behind a plain PDF, until one without comes', async () => {
+    const { invoice } = await fitting()
+    const add = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+      const { body, contentType } = await encodeForm({
+        fields: { documentType: 'CARRIER_INVOICE', invoiceId: String(invoice.id) },
+        file: { name, bytes },
+      })
+      const added = await app.admin.post('upload', body, { headers: { 'content-type': contentType } })
+      expect(added.status, JSON.stringify(added.body)).toBe(201)
+    }
+    const lines = [{ text: 'Fracht', netCents: COST, vatBp: 0, category: 'AE' as const }]
+    const whole = ublOf(exampleInvoice({ lines }))
+    const prepaid = whole.replace(/(<cbc:PayableAmount[^>]*>)900\.00/, '$1300.00')
+    expect(prepaid).not.toBe(whole)
+    await add('FV.xml', FILES.text(prepaid))
+    await add('FV.pdf', pdf('FV.pdf').bytes)
+    const check = await checkOf(invoice.id)
+    expect(lineOf(check, 'due')).toMatchObject({
+      level: 'stop',
+      answer: 'reason',
+      expected: { says: 'duePrepaid', values: { leftToPayCents: 30_000, totalCents: COST } },
+    })
+    expect(faultsOf(await approve(check))).toEqual([422, 'reason reason_missing'])
+    await add('FV 2.xml', FILES.text(whole))
+    expect(lineOf(await checkOf(invoice.id), 'due').expected.says).toBe('dueFits')
+    expect((await approve(await checkOf(invoice.id))).status).toBe(200)
+  })
+
   test('refuse a currency that is none, and any but euros on a bill to a customer', async () => {
     const { order, invoice } = await fitting()
     const put = async (id: number, more: object) => {
