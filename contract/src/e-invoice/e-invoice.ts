@@ -145,6 +145,16 @@ export const readEInvoice = endpoint({
   location: null,
 })
 
+/** Roundings of what is to be paid are less than this. */
+const MOST_ROUNDED_CENTS = 100
+
+/** What is left to pay of an invoice of which part was paid before; null where the whole total is to be paid. */
+export function leftToPayOf(invoice: Pick<EInvoice, 'totalCents' | 'payableCents' | 'warnings'>): number | null {
+  const lessCents = invoice.totalCents - invoice.payableCents
+  if (lessCents <= 0) return null
+  return invoice.warnings.includes('prepaid') || lessCents >= MOST_ROUNDED_CENTS ? invoice.payableCents : null
+}
+
 const MAX_NUMBER = 100
 
 /**

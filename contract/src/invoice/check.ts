@@ -60,6 +60,7 @@ export const CHECK_SAYINGS = [
   'dueNone',
   'dueEarly',
   'dueCredit',
+  'duePrepaid',
   'ibanConfirmed',
   'ibanFresh',
   'ibanUnconfirmed',
@@ -90,6 +91,8 @@ export interface CheckFacts {
   vatBp: number | null
   vatCents: number
   totalCents: number
+  /** what its electronic invoice leaves to pay after prepayments; null where that says of none */
+  leftToPayCents: number | null
   iban: string | null
   documentCreationDate: string | null
   dueDate: string | null
@@ -268,8 +271,11 @@ function earliestDue({ arrivedOn, paidRoutes, stoppedDays }: CheckFacts): { date
 }
 
 function dueOf(facts: CheckFacts): Said {
-  const { dueDate } = facts
+  const { dueDate, totalCents, leftToPayCents } = facts
   if (isCreditNote(facts)) return said('ok', dueDate, 'dueCredit')
+  // A payment run pays the total.
+  if (leftToPayCents !== null && leftToPayCents < totalCents)
+    return stop(dueDate, 'duePrepaid', { leftToPayCents, totalCents })
   const { date: earliest, days } = earliestDue(facts)
   if (dueDate === null) return said('ok', null, 'dueNone', { earliest, count: days })
   return dueDate < earliest

@@ -82,12 +82,15 @@ export const UploadPage = z.object({
       }),
     ),
   }),
-  /** the cost with what was approved beside it; null where no cost is agreed yet */
+  /** what the carrier can still invoice for this route; null where no cost is agreed yet */
   agreed: z
     .object({
       freightCents: z.number().int(),
       /** approved extras that we pay this carrier, as they were entered; the kinds are those of `order/extra` */
       extras: z.array(z.object({ kind: z.string(), netCents: z.number().int() })),
+      /** what it has invoiced for this route before, without the invoice of this link */
+      invoicedCents: z.number().int(),
+      /** freight and extras less what was invoiced before */
       netCents: z.number().int(),
       vatBp: z.number().int(),
       vatCents: z.number().int(),

@@ -22,6 +22,8 @@ interface NewDocument {
   locationIds?: number[] | null
   /** how it came, if it is an electronic invoice */
   eInvoice?: Document['eInvoice']
+  /** of an electronic invoice of which part was paid before (decision 155) */
+  leftToPayCents?: number | null
   /** from what we made it, anything that JSON can hold */
   source?: object
   /** a carrier sent it of its own: it does not count before somebody has accepted it */
@@ -90,6 +92,7 @@ export async function insertDocument(ctx: Ctx, document: NewDocument): Promise<n
       scan: columns.scan ?? null,
       locationIds: columns.locationIds ?? null,
       eInvoice: columns.eInvoice ?? null,
+      leftToPayCents: columns.leftToPayCents ?? null,
       source: columns.source === undefined ? null : JSON.stringify(columns.source),
       ...(waitsForCheck ? TO_CHECK : acceptanceOf(ctx, document.documentType)),
       ownerKind: owner.kind,

@@ -35,6 +35,8 @@ declare module '../../kit/database/db.ts' {
       checkedFrom: Generated<unknown>
       /** how it came, if it is an electronic invoice */
       eInvoice: Generated<Document['eInvoice']>
+      /** of an electronic invoice of which part was paid before */
+      leftToPayCents: Generated<number | null>
       /** JSON: from what we made it; null of what came as it is */
       source: Generated<unknown>
       userId: number | null

@@ -6,6 +6,7 @@ import {
   uploadDocument as endpoint,
   type Document,
 } from '@waybill/contract/document'
+import { leftToPayOf } from '@waybill/contract/e-invoice/e-invoice'
 import { mayAccess } from '@waybill/contract/permissions'
 import { actorOf, inTransaction, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
@@ -141,6 +142,7 @@ export async function uploadDocument(ctx: Ctx, request: FastifyRequest): Promise
         orderCarrier,
         locationIds,
         eInvoice,
+        leftToPayCents: read && leftToPayOf(read),
         scan: verdict?.kind ?? null,
       }
       if (read) await ctx.owners[owner.kind]?.keepCurrency?.(inner, owner.id, read.currency)

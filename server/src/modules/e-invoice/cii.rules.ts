@@ -1,5 +1,5 @@
 import { sumCents } from '@waybill/contract/kit/money'
-import { centsOf, dayOf, figureOf, ibanOf, rateOf, vatNumberOf, type Noticed } from './amounts.rules.ts'
+import { centsOf, dayOf, figureOf, payeeIbanOf, rateOf, vatNumberOf, type Noticed } from './amounts.rules.ts'
 import type { EInvoiceDraft } from './draft.rules.ts'
 import { all, allSaid, first, said, type XmlElement } from './xml-tree.rules.ts'
 
@@ -61,8 +61,11 @@ export function readCii(root: XmlElement, noticed: Noticed): EInvoiceDraft {
       vatCents: cents(group, 'CalculatedAmount') ?? 0,
       reason: said(group, 'ExemptionReason') ?? said(group, 'ExemptionReasonCode'),
     })),
-    iban: ibanOf(
-      said(settlement, 'SpecifiedTradeSettlementPaymentMeans', 'PayeePartyCreditorFinancialAccount', 'IBANID'),
+    iban: payeeIbanOf(
+      all(settlement, 'SpecifiedTradeSettlementPaymentMeans').map((means) => ({
+        code: said(means, 'TypeCode'),
+        account: said(means, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
+      })),
     ),
     seller: partyOf(first(agreement, 'SellerTradeParty')),
     buyer: partyOf(first(agreement, 'BuyerTradeParty')),

@@ -359,6 +359,81 @@ describe('sums that do not fit are told and not refused', () => {
     expect(warnings).toContain(rule)
   })
 
+  describe('the account is that of the first means of payment that is a transfer', () => {
+    const [FIRST, SECOND] = ['DE02120300000000202051', 'PL61109010140000071219812874']
+    const ublMeans = (code: string, iban: string) =>
+      `<cac:PaymentMeans><cbc:PaymentMeansCode>${code}</cbc:PaymentMeansCode><cac:PayeeFinancialAccount>` +
+      `<cbc:ID>${iban}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>`
+    const ciiMeans = (code: string, iban: string) =>
+      `<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>${code}</ram:TypeCode>` +
+      `<ram:PayeePartyCreditorFinancialAccount><ram:IBANID>${iban}</ram:IBANID>` +
+      '</ram:PayeePartyCreditorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>'
+    const written = (means: readonly (readonly [string, string])[]) => [
+      ublOf(exampleInvoice()).replace(
+        /<cac:PaymentMeans>.*?<\/cac:PaymentMeans>/s,
+        means.map((one) => ublMeans(...one)).join(''),
+      ),
+      ciiOf(exampleInvoice()).replace(
+        /<ram:SpecifiedTradeSettlementPaymentMeans>.*?<\/ram:SpecifiedTradeSettlementPaymentMeans>/s,
+        means.map((one) => ciiMeans(...one)).join(''),
+      ),
+    ]
+    it.each<[string, [string, string][], string | null]>([
+      [
+        'behind a direct debit',
+        [
+          ['59', FIRST],
+          ['58', SECOND],
+        ],
+        SECOND,
+      ],
+      [
+        'behind a card',
+        [
+          ['48', FIRST],
+          ['30', SECOND],
+        ],
+        SECOND,
+      ],
+      [
+        'behind one of no kind',
+        [
+          ['1', FIRST],
+          ['58', SECOND],
+        ],
+        SECOND,
+      ],
+      [
+        'behind a transfer without an IBAN',
+        [
+          ['30', '4711'],
+          ['58', SECOND],
+        ],
+        SECOND,
+      ],
+      [
+        'the first of two transfers',
+        [
+          ['30', FIRST],
+          ['58', SECOND],
+        ],
+        FIRST,
+      ],
+      ['none of a direct debit alone', [['59', FIRST]], null],
+      ['that of the only one, of no kind', [['ZZZ', FIRST]], FIRST],
+      [
+        'none beside a transfer without an IBAN',
+        [
+          ['1', FIRST],
+          ['30', '4711'],
+        ],
+        null,
+      ],
+    ])('%s', async (_name, means, iban) => {
+      for (const text of written(means)) expect((await read(text)).iban).toBe(iban)
+    })
+  })
+
   it('allowances, charges and prepayments are counted', async () => {
     const money = (name: string, value: string) => `<cbc:${name} currencyID="EUR">${value}</cbc:${name}>`
     const text = ublOf(exampleInvoice())

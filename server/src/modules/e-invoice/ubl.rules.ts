@@ -1,5 +1,5 @@
 import { sumCents } from '@waybill/contract/kit/money'
-import { centsOf, dayOf, figureOf, ibanOf, rateOf, vatNumberOf, type Noticed } from './amounts.rules.ts'
+import { centsOf, dayOf, figureOf, payeeIbanOf, rateOf, vatNumberOf, type Noticed } from './amounts.rules.ts'
 import type { EInvoiceDraft } from './draft.rules.ts'
 import { all, allSaid, first, said, type XmlElement } from './xml-tree.rules.ts'
 
@@ -61,7 +61,12 @@ export function readUbl(root: XmlElement, noticed: Noticed): EInvoiceDraft {
       vatCents: cents(group, 'TaxAmount') ?? 0,
       reason: said(group, 'TaxCategory', 'TaxExemptionReason') ?? said(group, 'TaxCategory', 'TaxExemptionReasonCode'),
     })),
-    iban: ibanOf(said(root, 'PaymentMeans', 'PayeeFinancialAccount', 'ID')),
+    iban: payeeIbanOf(
+      all(root, 'PaymentMeans').map((means) => ({
+        code: said(means, 'PaymentMeansCode'),
+        account: said(means, 'PayeeFinancialAccount', 'ID'),
+      })),
+    ),
     seller: partyOf(first(root, 'AccountingSupplierParty', 'Party')),
     buyer: partyOf(first(root, 'AccountingCustomerParty', 'Party')),
     buyerReference: said(root, 'BuyerReference'),

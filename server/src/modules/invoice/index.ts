@@ -7,7 +7,7 @@ import { invoiceView } from './invoice.query.ts'
 import { refreshSearchKeys } from './invoice.repository.ts'
 
 export { checkInvoice } from './check/check-invoice.ts'
-export { drivenRoute } from './check/driven-route.query.ts'
+export { invoicedRoute, type InvoicedRoute } from './check/driven-route.query.ts'
 /** What a carrier sends later ends the problem with its invoice. */
 export { takeCorrected, type ProblemMail } from './check/hold-invoice.ts'
 export { billingCustomer, partiesNow, proposalFor, sellingCompany } from './billing.query.ts'
@@ -17,6 +17,8 @@ export { invoiceOwner } from './invoice.policy.ts'
 export { goesAsXml } from './e-invoice/facts.query.ts'
 export { correctionLooks } from './correction/printed-correction.query.ts'
 export { fileNameOf, xmlNameOf } from './invoice.rules.ts'
+/** What the page of a carrier's link takes off the agreed sum. */
+export { invoicedBefore } from './carrier/carrier-route.query.ts'
 export { moveDueDates } from './carrier/move-due-dates.ts'
 export { ksefKeyContext } from './ksef/interface/certificates.ts'
 export { submitKsefJob, wakeKsef } from './ksef/interface/submit-to-ksef.ts'

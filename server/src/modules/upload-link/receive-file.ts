@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { DocumentType } from '@waybill/contract/document'
-import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
+import { leftToPayOf, type EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import {
   MOST_UPLOADS,
   uploadLinkFile as endpoint,
@@ -97,6 +97,7 @@ export async function receiveFile(ctx: Ctx, link: UploadLink, request: FastifyRe
           contentType,
           eInvoice: eInvoice?.format ?? null,
           currency: eInvoice?.currency ?? null,
+          leftToPayCents: eInvoice && leftToPayOf(eInvoice),
           sizeBytes: kept.sizeBytes,
           sha256: kept.sha256,
           receivedSha256: file.sha256,

@@ -147,7 +147,8 @@ async function sendDrafts(
   // Whose goods a paper proves is asked when it is accepted, where that is not clear (decision 066).
   const { dropOffs, isAsked } = dropOffsToProve(order, route.id)
   const locationIds = isAsked || dropOffs.length === 0 ? null : dropOffs.map(({ id }) => id)
-  for (const { id, kind, title, contentType, eInvoice, sizeBytes, sha256, fileKey, scan } of drafts) {
+  for (const draft of drafts) {
+    const { id, kind, title, contentType, eInvoice, leftToPayCents, sizeBytes, sha256, fileKey, scan } = draft
     const isPod = kind === 'pod'
     const documentId = await insertDocument(ctx, {
       owner: isPod ? { kind: 'order', id: link.orderId } : { kind: 'invoice', id: invoiceId! },
@@ -155,6 +156,7 @@ async function sendDrafts(
       title,
       contentType,
       eInvoice,
+      leftToPayCents,
       sizeBytes,
       sha256,
       scan,

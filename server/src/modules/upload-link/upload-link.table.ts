@@ -37,6 +37,7 @@ declare module '../../kit/database/db.ts' {
       eInvoice: Generated<Document['eInvoice']>
       /** of an electronic invoice */
       currency: Generated<string | null>
+      leftToPayCents: Generated<number | null>
       /** as it is kept */
       sizeBytes: number
       sha256: string

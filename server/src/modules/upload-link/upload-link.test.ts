@@ -307,6 +307,7 @@ describe('what a link shows', () => {
       agreed: {
         freightCents: 90_000,
         extras: [],
+        invoicedCents: 0,
         netCents: 90_000,
         vatBp: 2300,
         vatCents: 20_700,
@@ -343,11 +344,90 @@ describe('what a link shows', () => {
     expect((await page(await linkOf(order))).body.agreed).toEqual({
       freightCents: 90_000,
       extras: [{ kind: 'waiting_time', netCents: 9_000 }],
+      invoicedCents: 0,
       netCents: 99_000,
       vatBp: 2300,
       vatCents: 22_770,
       totalCents: 121_770,
     })
+  })
+
+  test('takes off the agreed sum what its carrier has invoiced for the route, and nothing else', async () => {
+    const other = await app.admin.post('carrier-companies', { title: 'Warta Trans', countryId: world.countries.PL })
+    const [order, second] = [
+      await newOrder({
+        routes: [{ ...carried(world), locationKeys: ['from', 'to'], assignment: { carrierCompanyId: other.body.id } }],
+      }),
+      await newOrder(),
+    ]
+    const { id: routeId, locationIds } = routeOf(order)
+    const given = await app.admin.patch(
+      `orders/${order.id}`,
+      { routes: [{ id: routeId, locationIds, assignment: carried(world).assignment }] },
+      { version: order.version },
+    )
+    expect(given.status, JSON.stringify(given.body)).toBe(200)
+    const token = await linkOf(order)
+    const bill = async (carrierCompanyId: number, amountCents: number, more: object = {}) => {
+      const body = { entityType: 'carrier', carrierCompanyId, amountCents, number: `HAND ${(numbers += 1)}`, routeId }
+      const made = await clerk.post('invoices', { ...body, ...more })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      return made.body
+    }
+    const mine = world.carrier.id
+    await bill(other.body.id, 7_000)
+    await bill(mine, 1_000, { currency: 'PLN' })
+    expect((await page(token)).body.agreed).toMatchObject({ invoicedCents: 0, netCents: 90_000 })
+    const part = await bill(mine, 65_000, {
+      routeId: null,
+      allocations: [
+        { routeId, netCents: 40_000 },
+        { routeId: routeOf(second).id, netCents: 25_000 },
+      ],
+    })
+    const { body, raw } = await page(token)
+    expect(body.agreed).toEqual({
+      freightCents: 90_000,
+      extras: [],
+      invoicedCents: 40_000,
+      netCents: 50_000,
+      vatBp: 2300,
+      vatCents: 11_500,
+      totalCents: 61_500,
+    })
+    for (const secret of [part.number, '65000', '25000', 'Warta', second.number])
+      expect(raw.toString('utf8')).not.toContain(secret)
+    await send(token, 'invoice', pdf('rest.pdf'))
+    expect(faultsOf(await submit(token, typed()))).toEqual([422, ['differenceReason difference_reason_missing']])
+    const rest = await submit(token, typed({ amountCents: 50_000, totalCents: 50_000 }))
+    expect([rest.status, rest.body.hints], JSON.stringify(rest.body)).toEqual([200, []])
+    // What comes after the invoice of the link is no part of what it is compared with, as in the check.
+    await bill(mine, 3_000)
+    expect((await page(token)).body.agreed).toMatchObject({ invoicedCents: 40_000, netCents: 50_000 })
+    const [sent] = await invoicesOf(order).then((all) => all.filter(({ number }) => number.startsWith('FV')))
+    const { checks } = (await clerk.get(`invoices/${sent!.id}/check`)).body
+    expect(checks.find(({ key }: { key: string }) => key === 'amount')).toMatchObject({
+      level: 'ok',
+      expected: { says: 'amountAgreed', values: { agreedCents: 50_000 } },
+    })
+  })
+
+  test('takes no more off than was agreed, and adds nothing for a credit note', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    const bill = (amountCents: number) =>
+      clerk.post('invoices', {
+        entityType: 'carrier',
+        carrierCompanyId: world.carrier.id,
+        routeId: routeOf(order).id,
+        number: `HAND ${(numbers += 1)}`,
+        amountCents,
+      })
+    const agreed = async () => (await page(token)).body.agreed
+    expect((await bill(-5_000)).status).toBe(201)
+    expect(await agreed()).toMatchObject({ invoicedCents: 0, netCents: 90_000 })
+    expect((await bill(97_000)).status).toBe(201)
+    expect(await agreed()).toMatchObject({ invoicedCents: 92_000, netCents: 0, vatCents: 0, totalCents: 0 })
   })
 
   test('is no customer’s name where the department does not say for whom it drives', async () => {
@@ -428,6 +508,20 @@ describe('sending', () => {
     expect((await send(token, 'invoice', euros)).status).toBe(201)
     expect((await submit(token, typed())).status).toBe(200)
     expect((await clerk.get(`invoices/${invoice!.id}`)).body.currency).toBe('EUR')
+  })
+
+  test('an electronic invoice of which part was paid before stops at the check', async () => {
+    const order = await newOrder()
+    const token = await linkOf(order)
+    const prepaid = ublOf(exampleInvoice()).replace('>1469.13</cbc:PayableAmount', '>469.13</cbc:PayableAmount')
+    expect((await send(token, 'invoice', { name: 'FV.xml', bytes: FILES.text(prepaid) })).status).toBe(201)
+    expect((await submit(token, typed())).status).toBe(200)
+    const [invoice] = await invoicesOf(order)
+    const { body } = await clerk.get(`invoices/${invoice!.id}/check`)
+    expect(body.checks.find(({ key }: { key: string }) => key === 'due')).toMatchObject({
+      level: 'stop',
+      expected: { says: 'duePrepaid', values: { leftToPayCents: 46_913, totalCents: 90_000 } },
+    })
   })
 
   test('a plain PDF in euros takes the place of an electronic invoice in złoty, details alone do not', async () => {

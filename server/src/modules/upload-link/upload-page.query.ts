@@ -22,6 +22,7 @@ import {
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { contactOf } from '../../kit/records/contact.ts'
+import { invoicedBefore } from '../invoice/index.ts'
 import { extrasOwed, orderAsItIs } from '../order/index.ts'
 import type { UploadLink } from './upload-link.repository.ts'
 
@@ -230,15 +231,26 @@ function stopsOf({ order, route }: Transport): Stop[] {
     })
 }
 
-/** The cost with what was approved beside it. */
-async function agreedOf(ctx: Ctx, routeId: number, { costCents, vatBp }: Assignment): Promise<UploadPage['agreed']> {
+/**
+ * What the carrier can still invoice: the cost with what was approved beside it, less what it has invoiced for this
+ * route before its invoice of this link, as the check of that invoice counts it.
+ */
+async function agreedOf(
+  ctx: Ctx,
+  link: UploadLink,
+  { costCents, vatBp }: Assignment,
+  ownId: number | null,
+): Promise<UploadPage['agreed']> {
   if (costCents === null) return null
-  const extras = await extrasOwed(ctx, routeId)
-  const netCents = sumCents([costCents, ...extras.map((extra) => extra.netCents)])
+  const extras = await extrasOwed(ctx, link.routeId)
+  // Credit notes take back what was invoiced; they never make more of what was agreed.
+  const invoicedCents = Math.max(0, await invoicedBefore(ctx, link, ownId))
+  const agreedCents = sumCents([costCents, ...extras.map((extra) => extra.netCents)])
+  const netCents = Math.max(0, agreedCents - invoicedCents)
   const { vatCents, totalCents } = totalsOf(netCents, vatBp)
   return vatCents === null || totalCents === null
     ? null
-    : { freightCents: costCents, extras, netCents, vatBp, vatCents, totalCents }
+    : { freightCents: costCents, extras, invoicedCents, netCents, vatBp, vatCents, totalCents }
 }
 
 /** What the page of a link shows: what its carrier may know, and no more. */
@@ -270,7 +282,7 @@ export async function uploadPage(ctx: Ctx, link: UploadLink): Promise<UploadPage
     contact: { name: facts.contactName, phone: facts.contactPhone },
     customer: facts.isNeutral ? null : facts.customer,
     route: { number: route.number, plateNumber: assignment.plateNumber, stops: stopsOf(transport) },
-    agreed: await agreedOf(ctx, route.id, assignment),
+    agreed: await agreedOf(ctx, link, assignment, own?.id ?? null),
     paymentPeriodDays: agreedPeriodDays({ assignment, carrier: facts }),
     expectedVatBp: expectedCarrierVatBp(
       { countryCode: facts.carrierCountryCode, standardVatBp: facts.carrierVatBp },

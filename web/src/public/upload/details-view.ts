@@ -128,7 +128,10 @@ export function detailsView({ page, words, typed, onType, onLeave }: Settings) {
   const TEXTS: Readonly<Record<UploadHint, () => [keyof Typed, string]>> = {
     amount_differs: () => {
       // Nobody takes one currency from another.
-      if (currency !== 'EUR') return ['amount', t('agreedOn', { amount: format.euro(page.agreed?.netCents ?? 0) })]
+      if (currency !== 'EUR') {
+        const amount = format.euro(page.agreed?.netCents ?? 0)
+        return ['amount', page.agreed?.invoicedCents ? t('leftOn', { amount }) : t('agreedOn', { amount })]
+      }
       const by = (figuresOf(typed, words).amountCents ?? 0) - (page.agreed?.netCents ?? 0)
       const euro = format.euro(Math.abs(by))
       return ['amount', by > 0 ? t('moreThanAgreed', { amount: euro }) : t('lessThanAgreed', { amount: euro })]

@@ -6,6 +6,7 @@ import type { Words } from './upload-words.ts'
 /** What the page is about: the transport, what was agreed, and what we need. */
 export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
   const { route, agreed, company } = page
+  const isPart = agreed !== null && agreed.invoicedCents !== 0
   const needs = page.needs.map((kind) => t(kind === 'pod' ? 'neededPod' : 'neededInvoice'))
   const fact = (label: string, value: string | null, className = '') =>
     value === null ? [] : [element('dt', { class: className }, label), element('dd', { class: className }, value)]
@@ -33,17 +34,21 @@ export function routeView(page: UploadPage, { t, format }: Words): HTMLElement {
       ...(agreed === null
         ? []
         : [
-            ...(agreed.extras.length === 0
+            ...(agreed.extras.length === 0 && agreed.invoicedCents === 0
               ? []
               : [
                   ...fact(t('agreedFreight'), format.euro(agreed.freightCents)),
                   ...agreed.extras.flatMap(({ kind, netCents }) =>
                     fact(t(`${kind as ExtraKind}_extra`), format.euro(netCents)),
                   ),
+                  ...fact(
+                    t('invoicedBefore'),
+                    agreed.invoicedCents === 0 ? null : format.euro(0 - agreed.invoicedCents),
+                  ),
                 ]),
-            ...fact(t('agreedNet'), format.euro(agreed.netCents)),
+            ...fact(t(isPart ? 'leftNet' : 'agreedNet'), format.euro(agreed.netCents)),
             ...fact(t('agreedVat', { rate: format.percent(agreed.vatBp) }), format.euro(agreed.vatCents)),
-            ...fact(t('agreedTotal'), format.euro(agreed.totalCents)),
+            ...fact(t(isPart ? 'leftTotal' : 'agreedTotal'), format.euro(agreed.totalCents)),
           ]),
       ...fact(t('needed'), needs.length === 0 ? null : format.list(needs), 'wide'),
       ...fact(t('period'), t('periodDays', { days: page.paymentPeriodDays }), 'wide'),

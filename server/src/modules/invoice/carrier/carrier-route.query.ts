@@ -22,10 +22,30 @@ const place = (direction: 'asc' | 'desc') =>
   sql`(select json_build_object('countryCode', s.code, 'city', s.city) from (${stop(direction)}) s)`
 
 /** Shares in a route of other invoices of the carrier that are there. */
-const sharesOf = (carrierId: RawBuilder<unknown>) => sql`
+const sharesOf = (carrierId: RawBuilder<unknown>, routeId = sql`r.id`) => sql`
   from invoice_allocation other join invoice billed on billed.id = other."invoiceId"
-  where other."routeId" = r.id and billed."carrierCompanyId" = ${carrierId}
+  where other."routeId" = ${routeId} and billed."carrierCompanyId" = ${carrierId}
     and billed.status <> ${sql.lit(CANCELED_INVOICE)} and billed.state = 'active'`
+
+/** What a carrier has invoiced for a route in euros; `counted` says which of its invoices (`billed`) count. */
+export const invoicedSum = (
+  carrierId: RawBuilder<unknown>,
+  counted: RawBuilder<boolean>,
+  routeId?: RawBuilder<unknown>,
+): RawBuilder<number> => sql`(select coalesce(sum(other."netCents"), 0)::bigint ${sharesOf(carrierId, routeId)}
+    and ${counted} and billed.currency = 'EUR')`
+
+/** What a carrier has invoiced for a route before one of its invoices; all of it where that one is null. */
+export async function invoicedBefore(
+  ctx: Ctx,
+  { routeId, carrierCompanyId }: { routeId: number; carrierCompanyId: number },
+  invoiceId: number | null,
+): Promise<number> {
+  const counted = invoiceId === null ? sql<boolean>`true` : sql<boolean>`billed.id < ${invoiceId}`
+  const sum = invoicedSum(sql`${carrierCompanyId}`, counted, sql`${routeId}`)
+  const { rows } = await sql<{ cents: number }>`select ${sum} as cents`.execute(ctx.db)
+  return rows[0]!.cents
+}
 
 /**
  * What a CarrierRoute shows of a route `r` of an order `o`, with the carrier's assignment `a` where it has it now;
@@ -44,8 +64,7 @@ export const routeColumns = (carrierId: RawBuilder<unknown>, counted: RawBuilder
       join company co on co.id = dep."companyId" where dep.id = o."departmentId"))::date::text
     from document d where d."ownerKind" = 'order' and d."ownerId" = o.id
       and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance <> 'refused' and ${PROVES_ROUTE}) as "podArrivedOn",
-  (select coalesce(sum(other."netCents"), 0)::bigint ${sharesOf(carrierId)} and ${counted}
-    and billed.currency = 'EUR') as "invoicedCents"`
+  ${invoicedSum(carrierId, counted)} as "invoicedCents"`
 
 /** A found route as it is shown. */
 export const toCarrierRoute = ({

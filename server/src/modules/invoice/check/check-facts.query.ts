@@ -7,10 +7,12 @@ import { expectedCarrierVatBp } from '@waybill/contract/public/upload-link'
 import { accountStanding } from '@waybill/contract/kit/bank'
 import type { Reference } from '@waybill/contract/kit/fields'
 import { localOf } from '@waybill/contract/kit/local-time'
+import { sumCents } from '@waybill/contract/kit/money'
 import { CANCELED_ORDER } from '@waybill/contract/order/status'
 import { podStateOfRoute, type Pod } from '@waybill/contract/order/papers/pod'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { isCounted } from '../../../kit/records/counted-paper.ts'
+import { invoicedSum } from '../carrier/carrier-route.query.ts'
 import type { InvoiceCondition } from '../invoice.policy.ts'
 
 // Written into the statement, so that its plan knows them.
@@ -54,6 +56,8 @@ export interface FoundInvoice {
   otherInvoice: string | null
   isFromLink: boolean
   routes: (InvoiceCheck['routes'][number] & {
+    /** approved beside the cost: what its carrier is owed, of a carrier that left what its invoices have booked */
+    extrasCents: number
     /** its share; null where the invoice is not shared out */
     netCents: number | null
     /** by invoices before this one */
@@ -75,6 +79,8 @@ export interface FoundInvoice {
   transportOrders: InvoiceCheck['transportOrders']
   /** where its newest file lies, if that is an electronic invoice */
   eInvoiceKey: string | null
+  /** by its newest electronic invoice: a plain PDF that came after that one says nothing of prepayments */
+  leftToPayCents: number | null
   carrierPapers: CheckFacts['papers']
   problem: InvoiceCheck['problem']
   problemKind: ProblemKind | null
@@ -96,18 +102,20 @@ export async function foundInvoices(
     ), driven as materialized (
       -- the routes that an invoice is shared out to, else all of its carrier in its orders
       select i.id as "invoiceId", r.id, r."orderId", o.number || '/' || r.n as title, a.id as "assignmentId",
-          a."costCents" + extras_owed(r.id) as "costCents", a."paymentPeriodDays", share."netCents",
-          (select coalesce(sum(old."netCents"), 0)::bigint
-            from invoice_allocation old join invoice billed on billed.id = old."invoiceId"
-            where old."routeId" = r.id and billed.id < i.id and billed."carrierCompanyId" = i."carrierCompanyId"
-              and billed.status <> ${CANCELED} and billed.state = 'active'
-              and billed.currency = 'EUR') as "invoicedCents"
+          a."costCents" + extras.cents as "costCents", extras.cents as "extrasCents",
+          a."paymentPeriodDays", share."netCents",
+          ${invoicedSum(sql`i."carrierCompanyId"`, sql<boolean>`billed.id < i.id`)} as "invoicedCents"
         from chosen i
           join invoice_order link on link."invoiceId" = i.id
           join route r on r."orderId" = link."orderId"
           left join invoice_allocation share on share."invoiceId" = i.id and share."routeId" = r.id
           left join assignment a on a."routeId" = r.id and a."carrierCompanyId" = i."carrierCompanyId"
           join "order" o on o.id = r."orderId"
+          cross join lateral (select case when a.id is not null then extras_owed(r.id) else (
+            select coalesce(sum(e."netCostCents"), 0)::bigint
+              from order_extra e join invoice booked on booked.id = e."bookedByInvoiceId"
+              where e."routeId" = r.id and e.state = 'approved'
+                and booked."carrierCompanyId" = i."carrierCompanyId") end as cents) extras
         where share."routeId" is not null
           or (a.id is not null and r.status <> ${CANCELED_ROUTE}
             and not exists (select 1 from invoice_allocation one where one."invoiceId" = i.id))
@@ -140,6 +148,7 @@ export async function foundInvoices(
       exists (select 1 from upload_link link where link."invoiceId" = i.id) as "isFromLink",
       coalesce((select json_agg(json_build_object('id', d.id, 'title', d.title, 'costCents', d."costCents",
         'orderId', d."orderId", 'netCents', d."netCents", 'invoicedCents', d."invoicedCents",
+        'extrasCents', d."extrasCents",
         'paymentPeriodDays', d."paymentPeriodDays", 'isDriven', d."assignmentId" is not null) order by d.id)
         from driven d where d."invoiceId" = i.id), '[]') as routes,
       coalesce((select json_agg(json_build_object('id', o.id, 'title', o.number,
@@ -176,6 +185,10 @@ export async function foundInvoices(
       (select case when p."eInvoice" is not null then p."fileKey" end from document p
         where p."ownerKind" = 'invoice' and p."ownerId" = i.id and p."documentType" = 'CARRIER_INVOICE'
         order by p.id desc limit 1) as "eInvoiceKey",
+      (select p."leftToPayCents" from document p
+        where p."ownerKind" = 'invoice' and p."ownerId" = i.id and p."documentType" = 'CARRIER_INVOICE'
+          and p."eInvoice" is not null
+        order by p.id desc limit 1) as "leftToPayCents",
       coalesce((select json_agg(json_build_object('documentType', p."documentType", 'validUntil', p."expiredAt"))
         from document p where p."ownerKind" = 'carrierCompany' and p."ownerId" = c.id
           and p."expiredAt" is not null and ${isCounted('p')}), '[]') as "carrierPapers",
@@ -203,12 +216,17 @@ export const podsOf = ({ pods, routes, stops }: FoundInvoice): FoundPod[] =>
 
 const latest = (days: readonly string[]): string | null => days.toSorted().at(-1) ?? null
 
+/**
+ * What of a route is left to be invoiced. One without an agreed cost has what was approved beside it: an answer to a
+ * difference has booked that.
+ */
+export const leftCentsOf = ({ costCents, extrasCents, invoicedCents }: FoundInvoice['routes'][number]): number =>
+  (costCents ?? extrasCents) - invoicedCents
+
 /** What the checks of an invoice are asked of. */
 export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckFacts {
   const day = (instant: string) => localOf(instant, found.timeZone).date
-  const costs = found.routes.flatMap(({ costCents, invoicedCents }) =>
-    costCents === null ? [] : [costCents - invoicedCents],
-  )
+  const isAgreed = found.routes.some(({ costCents }) => costCents !== null)
   const proofs = podsOf(found).filter(({ acceptance }) => acceptance !== 'refused')
   const podArrivedOn = (route: number): string | null =>
     proofs
@@ -224,6 +242,7 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     vatBp: found.vatBp,
     vatCents: found.vatCents,
     totalCents: found.totalCents,
+    leftToPayCents: found.leftToPayCents,
     iban: found.iban,
     documentCreationDate: found.documentCreationDate,
     dueDate: found.dueDate,
@@ -233,11 +252,11 @@ export function factsOf(ctx: Ctx, found: FoundInvoice, currency: string): CheckF
     toleranceCents: found.toleranceCents,
     routes: found.routes.map(({ title }) => title),
     leftRoutes: found.routes.flatMap(({ title, isDriven }) => (isDriven ? [] : [title])),
-    agreedCents: costs.length === 0 ? null : costs.reduce((sum, cents) => sum + cents, 0),
-    shares: found.routes.flatMap(({ title, costCents, invoicedCents, netCents }) => {
-      if (netCents === null) return []
-      const agreedCents = (costCents ?? 0) - invoicedCents
-      return [{ route: title, agreedCents, differenceCents: netCents - agreedCents }]
+    agreedCents: isAgreed ? sumCents(found.routes.map(leftCentsOf)) : null,
+    shares: found.routes.flatMap((route) => {
+      if (route.netCents === null) return []
+      const agreedCents = leftCentsOf(route)
+      return [{ route: route.title, agreedCents, differenceCents: route.netCents - agreedCents }]
     }),
     carrier: found.carrier,
     expectedVatBp: expectedCarrierVatBp(found.carrier, found.companyCountryCode) ?? 0,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { checksOf, verdictOf, type Check } from '@waybill/contract/invoice/check'
 import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
+import { sumCents } from '@waybill/contract/kit/money'
 import { incomeOf, marginBpOf, withExtras } from '@waybill/contract/order/money'
 import { proofChoice, proofStops } from '@waybill/contract/order/papers/proof-stops'
 import type { Ctx } from '../../../kit/context/context.ts'
@@ -9,7 +10,7 @@ import { AppError } from '../../../kit/context/errors.ts'
 import { orderAsItIs } from '../../order/index.ts'
 import { visibleInvoices } from '../invoice.policy.ts'
 import { currencyOf } from './read-currency.ts'
-import { factsOf, foundInvoices, podsOf, type FoundInvoice } from './check-facts.query.ts'
+import { factsOf, foundInvoices, leftCentsOf, podsOf, type FoundInvoice } from './check-facts.query.ts'
 
 /** What was seen of an invoice and its checks. */
 const seenOf = (version: number, checks: readonly Check[]): string =>
@@ -71,7 +72,7 @@ export async function checkInvoice(ctx: Ctx, id: number): Promise<InvoiceCheck> 
 
 /**
  * By how much a carrier's invoice differs from what was agreed, route by route; of one that is not shared out all of
- * it at the first route. What has no agreed cost differs from nothing.
+ * it at the first route with a cost. Of a route without a cost all that is not booked yet differs (decision 077).
  */
 export async function differencesOf(
   ctx: Ctx,
@@ -79,13 +80,11 @@ export async function differencesOf(
 ): Promise<{ orderId: number; routeId: number; costCents: number }[]> {
   const [found] = await foundInvoices(ctx, visibleInvoices(ctx), sql`invoice.id = ${id}`)
   if (!found) throw new AppError('not_found')
-  const agreed = found.routes.flatMap(({ costCents, invoicedCents, ...route }) =>
-    costCents === null ? [] : [{ ...route, leftCents: costCents - invoicedCents }],
-  )
   const isShared = found.routes.some(({ netCents }) => netCents !== null)
-  const total = found.amountCents - agreed.reduce((sum, { leftCents }) => sum + leftCents, 0)
-  return agreed.flatMap(({ id: routeId, orderId, netCents, leftCents }, index) => {
-    const costCents = isShared ? (netCents === null ? 0 : netCents - leftCents) : index === 0 ? total : 0
-    return costCents === 0 ? [] : [{ orderId, routeId, costCents }]
+  const first = found.routes.find(({ costCents }) => costCents !== null)
+  const total = found.amountCents - sumCents(found.routes.map(leftCentsOf))
+  return found.routes.flatMap((route) => {
+    const costCents = isShared ? (route.netCents ?? 0) - leftCentsOf(route) : route === first ? total : 0
+    return costCents === 0 ? [] : [{ orderId: route.orderId, routeId: route.id, costCents }]
   })
 }

@@ -262,6 +262,77 @@ describe('a carrier’s invoice with extras', () => {
     expect([(await read(first)).incomeCents, (await read(second)).incomeCents]).toEqual([35_000, 29_000])
   })
 
+  const given = (carrierCompanyId: number, costCents: number | null) => ({
+    assignment: { carrierCompanyId, costCents, vatBp: 0 },
+  })
+
+  it('over routes of which one has no agreed cost books its share there; taking it back takes that back', async () => {
+    const [agreed, open] = [
+      await carriedOrder(),
+      await make({ routes: [{ ...given(world.carrier.id, null), locationKeys: ['from', 'to'] }] }),
+    ]
+    const body = {
+      orderIds: [],
+      allocations: [
+        { routeId: agreed.routes[0]!.id, netCents: 90_000 },
+        { routeId: open.routes[0]!.id, netCents: 20_000 },
+      ],
+    }
+    const check = await received(agreed, 110_000, body)
+    expect(amountOf(check).expected).toMatchObject({ says: 'amountDiffers', values: { differenceCents: 20_000 } })
+    const done = await approve(check, 'waiting')
+    expect(done.status, JSON.stringify(done.body)).toBe(200)
+    expect(await extrasOf(agreed)).toEqual([])
+    expect(await extrasOf(open)).toMatchObject([{ kind: 'waiting_time', netCostCents: 20_000, state: 'approved' }])
+    expect(amountOf(done.body).expected.says).toBe('amountAgreed')
+    // The next one for both is compared with what stands there by now.
+    const next = await received(agreed, 500, {
+      orderIds: [],
+      allocations: [
+        { routeId: agreed.routes[0]!.id, netCents: 300 },
+        { routeId: open.routes[0]!.id, netCents: 200 },
+      ],
+    })
+    expect(amountOf(next).expected.values).toMatchObject({ agreedCents: 0, differenceCents: 500 })
+    const back = await clerk.post(`invoices/${check.id}/approve/undo`, {}, { version: done.body.version })
+    expect(back.status, JSON.stringify(back.body)).toBe(200)
+    expect(await extrasOf(open)).toEqual([])
+  })
+
+  it('for routes without any agreed cost asks for no difference, and books none', async () => {
+    const open = await make({ routes: [{ ...given(world.carrier.id, null), locationKeys: ['from', 'to'] }] })
+    const check = await received(open, 20_000, { routeId: open.routes[0]!.id })
+    expect(amountOf(check)).toMatchObject({ expected: { says: 'amountOpen' } })
+    expect(amountOf(check)).not.toHaveProperty('answer')
+    expect((await approve(check, null)).status).toBe(200)
+    expect(await extrasOf(open)).toEqual([])
+  })
+
+  it('books on a route that another carrier drives by now, and owes that one nothing of it', async () => {
+    const next = await app.admin.post('carrier-companies', { title: 'Elbtal Cargo', countryId: world.countries.DE })
+    const [agreed, left] = [await carriedOrder(), await carriedOrder()]
+    const { id, locationIds } = left.routes[0]!
+    const passed = await app.admin.patch(
+      `orders/${left.id}`,
+      { routes: [{ id, locationIds, ...given(next.body.id, 80_000) }] },
+      { version: left.version },
+    )
+    expect(passed.status, JSON.stringify(passed.body)).toBe(200)
+    const check = await received(agreed, 97_000, {
+      orderIds: [],
+      allocations: [
+        { routeId: agreed.routes[0]!.id, netCents: 90_000 },
+        { routeId: id, netCents: 7_000 },
+      ],
+    })
+    const before = (await read(left)).incomeCents!
+    expect((await approve(check, 'waiting')).status).toBe(200)
+    expect(await extrasOf(left)).toMatchObject([{ netCostCents: 7_000, routeId: id }])
+    expect((await read(left)).incomeCents).toBe(before - 7_000)
+    const theirs = await received(left, 80_000, { carrierCompanyId: next.body.id, routeId: id })
+    expect(amountOf(theirs).expected).toMatchObject({ says: 'amountAgreed', values: { agreedCents: 80_000 } })
+  })
+
   it('that fits books nothing, and one more for the same route is a difference of its own', async () => {
     const order = await carriedOrder()
     const check = await received(order, 90_000)
