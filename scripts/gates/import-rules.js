@@ -128,6 +128,7 @@ const orderRooms = [
   'stops',
   'blocks',
   'status',
+  'driver',
   'planning',
   'routes',
   'intake',

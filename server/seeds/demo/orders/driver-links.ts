@@ -44,7 +44,8 @@ export async function seedDriverLinks(ctx: Ctx): Promise<void> {
   const { rows: trucks } = await sql<{ vehicleId: number; day: string }>`
     select v.id as "vehicleId", (s."plannedAt" at time zone s."timeZone")::date::text as day
     from assignment a join location s on s."routeId" = a."routeId"
-      join vehicle v on v.kind = 'truck' and v."plateKey" = upper(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'))
+      join vehicle v on v.kind = 'truck'
+        and v."plateKey" = upper(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'))
     where a."ownFleet" and s."plannedAt" > ${ctx.clock.now().toISOString()}
     order by s."plannedAt", v.id limit 1
   `.execute(ctx.db)

@@ -101,7 +101,7 @@ const toldOf = async ({ routes }: Order) =>
 const read = async ({ id }: Pick<Order, 'id'>): Promise<Order> => (await app.admin.get(`orders/${id}`)).body
 
 describe('a truck’s link that opens nothing', () => {
-  test('unknown, changed, foreign, revoked and ended ones are one answer in every call, as is that of a truck sold', async () => {
+  test('unknown, changed, foreign, revoked and ended ones are one answer, as is that of a truck sold', async () => {
     const truck = await newTruck()
     const order = await driven(truck.plate, ['Hamburg', DAY, '08:00'], ['Poznań', '2026-12-01', '07:00'])
     const without = ({ status, body }: Answer) => ({ status, ...body, requestId: '' })
@@ -229,7 +229,7 @@ describe('what a truck’s page shows', () => {
     expect((await open(token)).body.stops.map(({ city }) => city)).not.toContain('Aachen')
   })
 
-  test('it speaks as the truck’s driver does, names the case worker of what comes next, and looking changes nothing', async () => {
+  test('it speaks as the driver of the truck does, and looking changes nothing', async () => {
     const driver = await app.userWith()
     const profile = (await driver.caller.get('profile')).body
     const chosen = await driver.caller.patch('profile', { defaultLanguage: 'pl' }, { version: profile.version })
@@ -249,7 +249,7 @@ describe('what a truck’s page shows', () => {
 })
 
 describe('what is told by a truck’s link', () => {
-  test('goes to the route that has the stop: its time, its step, its papers, once however often it is sent', async () => {
+  test('goes to the route that has the stop: time, step and papers, once however often it is sent', async () => {
     const truck = await newTruck()
     const one = await driven(truck.plate, ['Hamburg', DAY, '08:00'], ['Gent', '2026-12-01', '14:00'])
     const other = await driven(truck.plate, ['Bremen', DAY, '09:00'], ['Köln', '2026-12-01', '07:00'])
@@ -274,7 +274,7 @@ describe('what is told by a truck’s link', () => {
     ])
   })
 
-  test('a stop of another truck is unknown, also once its route was planned onto that one; a repeat stays known', async () => {
+  test('a stop of another truck is unknown, also once it was planned onto that; a repeat is known', async () => {
     const truck = await newTruck()
     const other = await newTruck()
     const foreign = await driven(other.plate, ['Porto', DAY, '08:00'], ['Braga', DAY, '16:00'])

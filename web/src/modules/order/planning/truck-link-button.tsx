@@ -11,7 +11,7 @@ import { hasAccess } from '../../../kit/session/session.ts'
 import { lateWindow } from '../../../ui/windows/late-window.tsx'
 
 const TruckLinkWindow = lateWindow(async () => {
-  const [file] = await Promise.all([import('../routes/truck-link-window.tsx'), loadTexts('driver-link')])
+  const [file] = await Promise.all([import('../driver/truck-link-window.tsx'), loadTexts('driver-link')])
   return file.TruckLinkWindow
 })
 

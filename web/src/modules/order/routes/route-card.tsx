@@ -38,7 +38,9 @@ const ChooseCarrier = lazy(() =>
   import('../choice/choose-carrier.tsx').then((file) => ({ default: file.ChooseCarrier })),
 )
 
-const DriverPageButton = lazy(() => import('./driver-page.tsx').then((file) => ({ default: file.DriverPageButton })))
+const DriverPageButton = lazy(() =>
+  import('../driver/driver-page.tsx').then((file) => ({ default: file.DriverPageButton })),
+)
 
 interface RouteCardProps {
   index: number
