@@ -210,7 +210,10 @@ export const patchProfile = endpoint({
   needsVersion: true,
 })
 
-/** Errors: fields, among them `wrong_password`, `passwords_differ`, `password_known`, `password_personal`; `rate_limited`. */
+/**
+ * Errors: fields, among them `wrong_password`, `passwords_differ`, `password_known`, `password_personal`;
+ * `rate_limited`.
+ */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/profile/change-password',

@@ -43,7 +43,7 @@ const wordsOf = ({ fullName, email }: Person): string[] =>
     .toSorted((one, other) => other.length - one.length)
 
 /** True for a password that is little more than words which strangers know of the person. */
-export function isPersonal(password: string, person: Person): boolean {
+function isPersonal(password: string, person: Person): boolean {
   const plain = password.toLowerCase()
   const rest = wordsOf(person).reduce((left, word) => left.replaceAll(word, ''), plain)
   return rest !== plain && rest.replaceAll(/[^\p{L}]/gu, '').length < ENOUGH_LETTERS
