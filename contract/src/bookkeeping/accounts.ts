@@ -30,6 +30,7 @@ export function settingsFaults(settings: BookkeepingSettings): { path: string; c
     ...accounts.flatMap((one, index): [string, number | null][] => [
       [`accounts.${index}.account`, one.account],
       [`accounts.${index}.skontoAccount`, one.skontoAccount],
+      [`accounts.${index}.creditAccount`, one.creditAccount],
     ]),
   ]
   const keyOf = ({ side, vatCategory, vatBp }: VatAccount) => `${side} ${vatCategory} ${vatBp}`

@@ -26,14 +26,15 @@ export const MOST_FINDINGS = 200
 
 /**
  * What hinders a batch: a customer or a carrier without a number of its own (which can be given), or with one that
- * lies outside the company's range; VAT that no account is named for, or none for the Skonto taken off it; flat sums
- * or interest for late payment that were paid, without an account for them.
+ * lies outside the company's range; VAT that no account is named for, or none for the Skonto taken off it or the small
+ * credits kept of it; flat sums or interest for late payment that were paid, without an account for them.
  */
 export const BOOKKEEPING_FINDINGS = [
   'number_missing',
   'number_out_of_range',
   'account_missing',
   'skonto_account_missing',
+  'credit_account_missing',
   'fee_account_missing',
   'interest_account_missing',
 ] as const

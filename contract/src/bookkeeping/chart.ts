@@ -7,21 +7,23 @@ type Row = readonly [
   SKR03: number,
   SKR04: number,
   skonto?: readonly [SKR03: number, SKR04: number],
+  credit?: readonly [SKR03: number, SKR04: number | null],
 ]
 
 /**
  * What DATEV's charts have for a forwarder, in four digits. Each account brings its tax along, so that no key is
- * needed. Source: DATEV, charts SKR03 and SKR04. A proposal: the tax adviser has the last word.
+ * needed; SKR04 has none for other income at 7 %. Source: DATEV, charts SKR03 and SKR04. A proposal: the tax adviser
+ * has the last word.
  */
 const ROWS: readonly Row[] = [
-  ['income', 'S', 1900, 8400, 4400, [8736, 4736]],
-  ['income', 'S', 700, 8300, 4300, [8731, 4731]],
+  ['income', 'S', 1900, 8400, 4400, [8736, 4736], [8640, 4836]],
+  ['income', 'S', 700, 8300, 4300, [8731, 4731], [8630, null]],
   // to firms in other member states, and outside the Union
-  ['income', 'AE', 0, 8336, 4336, [8730, 4730]],
-  ['income', 'O', 0, 8338, 4338, [8730, 4730]],
+  ['income', 'AE', 0, 8336, 4336, [8730, 4730], [8600, 4835]],
+  ['income', 'O', 0, 8338, 4338, [8730, 4730], [8600, 4835]],
   // § 4 Nr. 3 UStG
-  ['income', 'E', 0, 8150, 4150, [8730, 4730]],
-  ['income', 'Z', 0, 8150, 4150, [8730, 4730]],
+  ['income', 'E', 0, 8150, 4150, [8730, 4730], [8600, 4835]],
+  ['income', 'Z', 0, 8150, 4150, [8730, 4730], [8600, 4835]],
   ['expense', 'S', 1900, 3106, 5906],
   ['expense', 'S', 700, 3108, 5908],
   // § 13b UStG: carriers in other member states, and outside the Union
@@ -44,19 +46,21 @@ export function chartAccounts(
   const { at, bankAccount, clearingAccount, feeAccount, interestAccount } = OF_CHART[chart]
   // Longer accounts are the same with zeros behind.
   const long = (account: number) => account * 10 ** (accountLength - ACCOUNT_LENGTHS.shortest)
+  const longOrNone = (account: number | null = null) => (account === null ? null : long(account))
   return {
     chart,
     bankAccount: long(bankAccount),
     clearingAccount: long(clearingAccount),
     feeAccount: long(feeAccount),
     interestAccount: long(interestAccount),
-    accounts: ROWS.map(([side, vatCategory, vatBp, skr03, skr04, skonto]) => ({
+    accounts: ROWS.map(([side, vatCategory, vatBp, skr03, skr04, skonto, credit]) => ({
       side,
       vatCategory,
       vatBp,
       account: long(at === 0 ? skr03 : skr04),
       taxKey: null,
-      skontoAccount: skonto === undefined ? null : long(skonto[at]),
+      skontoAccount: longOrNone(skonto?.[at]),
+      creditAccount: longOrNone(credit?.[at]),
     })),
   }
 }

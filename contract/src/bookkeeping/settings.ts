@@ -31,6 +31,8 @@ const VatAccount = z.strictObject({
     .default(null),
   /** of income alone: where Skonto that customers take off is booked */
   skontoAccount: account.nullable().default(null),
+  /** of income alone: where a small credit is booked that a customer paid too much for it, and we keep */
+  creditAccount: account.nullable().default(null),
 })
 export type VatAccount = z.output<typeof VatAccount>
 

@@ -138,6 +138,16 @@ export const FINDING_TEXTS = {
     de: 'Diese Art elektronischer Adresse steht nicht auf der Liste (EAS)',
     pl: 'Tego rodzaju adresu elektronicznego nie ma na liście (EAS)',
   },
+  addressDigits: {
+    en: 'The check digit of the electronic address is wrong: one of its digits was mistyped, or is missing',
+    de: 'Die Prüfziffer der elektronischen Adresse stimmt nicht: eine Ziffer ist falsch geschrieben oder fehlt',
+    pl: 'Cyfra kontrolna adresu elektronicznego się nie zgadza: jedna z cyfr jest błędna albo jej brakuje',
+  },
+  countryUnknown: {
+    en: 'The code of the country is not on the list (ISO 3166-1), as UK is not; choose another one',
+    de: 'Das Kürzel des Landes steht nicht auf der Liste (ISO 3166-1), wie etwa UK; bitte ein anderes wählen',
+    pl: 'Kodu kraju nie ma na liście (ISO 3166-1), jak na przykład UK; wybierz inny',
+  },
   lines: { en: 'The invoice has no lines', de: 'Die Rechnung hat keine Positionen', pl: 'Faktura nie ma pozycji' },
   lineText: { en: 'The line has no text', de: 'Die Position hat keinen Text', pl: 'Pozycja nie ma opisu' },
   lineAmount: {

@@ -87,6 +87,9 @@ const brief = (content: EInvoiceContent) =>
 
 type Spoiling = [expected: string, spoil: (content: EInvoiceContent) => void, lines?: Line[]]
 
+const addressed = (party: EInvoiceContent['buyer'], scheme: string, value: string) =>
+  (party.electronic = { scheme, value })
+
 const SPOILT: Spoiling[] = [
   ['BR-02 invoice.number number', (one) => (one.number = ' ')],
   ['BR-03 invoice.invoiceDate date', (one) => (one.issueDate = '')],
@@ -164,6 +167,14 @@ const SPOILT: Spoiling[] = [
   ['BR-O-08 invoice.lines sums', (one) => (one.vatGroups[0]!.netCents -= 1), [line('O')]],
   ['BR-S-08 invoice.lines sums', (one) => (one.vatGroups[1]!.vatBp = 500), [line('S', 1900), line('S', 700)]],
   ['BR-O-12 invoice.lines.0.vatCategory outsideScopeAlone', () => undefined, [line('O'), line('AE')]],
+  ['BR-CO-09 customer.vatNumber buyerVatPrefix', (one) => (one.buyer.vatNumber = 'UK123456789')],
+  ['BR-CL-14 company.countryId countryUnknown', (one) => (one.seller.countryCode = 'EU')],
+  ['BR-CL-14 customer.countryId countryUnknown', (one) => (one.buyer.countryCode = 'UK')],
+  ['PEPPOL-COMMON-R040 company.eInvoiceAddress addressDigits', (one) => addressed(one.seller, '0088', '4012345000008')],
+  ['PEPPOL-COMMON-R040 customer.eInvoiceAddress addressDigits', (one) => addressed(one.buyer, '0088', '401234500000')],
+  ['PEPPOL-COMMON-R041 customer.eInvoiceAddress addressDigits', (one) => addressed(one.buyer, '0192', '923609017')],
+  ['PEPPOL-COMMON-R043 customer.eInvoiceAddress addressDigits', (one) => addressed(one.buyer, '0208', '0403170710')],
+  ['PEPPOL-COMMON-R049 customer.eInvoiceAddress addressDigits', (one) => addressed(one.buyer, '0007', '5560360794')],
   ['BR-25 invoice.lines.1.text lineText', (one) => (one.lines[1]!.text = ''), [line('S', 1900), line('S', 1900, -1)]],
 ]
 
@@ -249,6 +260,26 @@ describe('what may be sent', () => {
       )
       expect(brief({ ...taken, dueDate: null, correctionOf: { number: '2026-00001', issueDate: null } })).toEqual([])
     }
+  })
+
+  it.each([
+    ['0088', '4012345000009'],
+    ['0192', '923609016'],
+    ['0208', '0403170701'],
+    ['0007', '5560360793'],
+    ['0007', ' 5560360793 '],
+    ['EM', 'rechnung@4.example'],
+  ])('an address of kind %s with its right digits, %s', (scheme, value) => {
+    const content = good('xrechnungUbl')
+    addressed(content.buyer, scheme, value)
+    addressed(content.seller, scheme, value)
+    expect(brief(content)).toEqual([])
+  })
+
+  it.each(['EL123456789', 'XI123456789', 'CHE123456789MWST', 'GB123456789'])('a VAT number like %s', (vatNumber) => {
+    const content = good('zugferd')
+    content.buyer.vatNumber = vatNumber
+    expect(brief(content)).toEqual([])
   })
 
   it('asks ZUGFeRD for neither contact nor reference nor electronic address', () => {

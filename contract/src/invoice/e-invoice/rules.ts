@@ -2,9 +2,11 @@ import { isIban } from '../../kit/bank.ts'
 import { sumCents, vatOf } from '../../kit/money.ts'
 import { lineNetCents } from '../totals.ts'
 import { VAT_CATEGORIES, type VatCategory } from '../vat.ts'
-import { isOutsideScope, type EInvoiceContent } from './content.ts'
+import { isOutsideScope, type ContentLine, type EInvoiceContent } from './content.ts'
 import type { FindingText } from './finding-texts.ts'
+import { addressDigitsRule } from '../../e-invoice/address-digits.ts'
 import { isAddressScheme, LEITWEG_SCHEME } from '../../e-invoice/address-schemes.ts'
+import { hasVatPrefix, isListedCountry } from '../../e-invoice/countries.ts'
 import { isXRechnung } from '../../e-invoice/format.ts'
 import { isLeitwegId, looksLikeLeitwegId } from '../../e-invoice/leitweg-id.ts'
 
@@ -26,8 +28,8 @@ type Check = readonly [isBroken: boolean, rule: string, text: FindingText, recor
 
 const isMissing = (text: string | null): boolean => text === null || text.trim() === ''
 
-// A VAT number begins with the code of its country, which is EL for Greece (BR-CO-09).
-const VAT_NUMBER = /^[A-Z]{2}[A-Z0-9+*]{2,}$/
+const isUnlisted = (countryCode: string): boolean => !isMissing(countryCode) && !isListedCountry(countryCode)
+
 // As XRechnung wants it (BR-DE-28): one @, no blank, a sign on both sides, no point at the ends.
 const EMAIL = /^[^@\s.]([^@\s]*[^@\s.])?@[^@\s.]([^@\s]*[^@\s.])?$/
 
@@ -39,20 +41,16 @@ function partyChecks({ seller, buyer, iban, format }: EInvoiceContent): Check[] 
     [isMissing(buyer.name), 'BR-07', 'buyerName', 'customer', 'title'],
     [isMissing(seller.countryCode), 'BR-09', 'sellerCountry', 'company', 'countryId'],
     [isMissing(buyer.countryCode), 'BR-11', 'buyerCountry', 'customer', 'countryId'],
+    [isUnlisted(seller.countryCode), 'BR-CL-14', 'countryUnknown', 'company', 'countryId'],
+    [isUnlisted(buyer.countryCode), 'BR-CL-14', 'countryUnknown', 'customer', 'countryId'],
     [
-      seller.vatNumber !== null && !VAT_NUMBER.test(seller.vatNumber),
+      seller.vatNumber !== null && !hasVatPrefix(seller.vatNumber),
       'BR-CO-09',
       'sellerVatPrefix',
       'company',
       'vatNumber',
     ],
-    [
-      buyer.vatNumber !== null && !VAT_NUMBER.test(buyer.vatNumber),
-      'BR-CO-09',
-      'buyerVatPrefix',
-      'customer',
-      'vatNumber',
-    ],
+    [buyer.vatNumber !== null && !hasVatPrefix(buyer.vatNumber), 'BR-CO-09', 'buyerVatPrefix', 'customer', 'vatNumber'],
     [iban === null || !isIban(iban), 'BR-61', 'iban', 'company', 'bankAccounts'],
     ...addressChecks(seller, 'company', isGermanForm),
     ...addressChecks(buyer, 'customer', isGermanForm),
@@ -85,10 +83,12 @@ function partyChecks({ seller, buyer, iban, format }: EInvoiceContent): Check[] 
 }
 
 function addressChecks(
-  { electronic: { scheme, value } }: EInvoiceContent['buyer'],
+  { electronic }: EInvoiceContent['buyer'],
   record: 'company' | 'customer',
   isNeeded: boolean,
 ): Check[] {
+  const { scheme, value } = electronic
+  const digitsRule = addressDigitsRule(electronic)
   const isBuyer = record === 'customer'
   const hasValue = !isMissing(value)
   return [
@@ -101,6 +101,7 @@ function addressChecks(
     ],
     [hasValue && scheme === null, isBuyer ? 'BR-63' : 'BR-62', 'scheme', record, 'eInvoiceScheme'],
     [scheme !== null && !isAddressScheme(scheme), 'BR-CL-25', 'schemeUnknown', record, 'eInvoiceScheme'],
+    [digitsRule !== null, digitsRule ?? '', 'addressDigits', record, 'eInvoiceAddress'],
     // Neither standard has a rule of its own for the check digits; authorities refuse what breaks them.
     [
       hasValue && scheme === LEITWEG_SCHEME && !isLeitwegId(value!),
@@ -200,7 +201,15 @@ function categoryChecks(content: EInvoiceContent): Check[] {
 // The last correction of a rate bears what rounding has left of its VAT; the standard's own test allows less than 1.00.
 const CORRECTED_VAT_CENTS = 99
 
-function sumChecks({ lines, vatGroups, amountCents, vatCents, totalCents, correctionOf }: EInvoiceContent): Check[] {
+type Rated = Pick<ContentLine, 'vatCategory' | 'vatBp' | 'netCents'>
+/** What the sums of an invoice are worked out from. */
+interface Summed extends Pick<EInvoiceContent, 'amountCents' | 'vatCents' | 'totalCents'> {
+  lines: readonly Rated[]
+  vatGroups: readonly (Rated & { vatCents: number })[]
+  correctionOf: object | null
+}
+
+function sumChecks({ lines, vatGroups, amountCents, vatCents, totalCents, correctionOf }: Summed): Check[] {
   const allowed = correctionOf === null ? 0 : CORRECTED_VAT_CENTS
   const broken = (isBroken: boolean, rule: string): Check => [isBroken, rule, 'sums', 'invoice', 'lines']
   return [
@@ -213,7 +222,7 @@ function sumChecks({ lines, vatGroups, amountCents, vatCents, totalCents, correc
     ),
     broken(lines.length > 0 && vatGroups.length === 0, 'BR-CO-18'),
     ...VAT_CATEGORIES.map((category): Check => {
-      const of = (rows: readonly { vatCategory: VatCategory; vatBp: number; netCents: number }[], vatBp: number) =>
+      const of = (rows: readonly Rated[], vatBp: number) =>
         sumCents(rows.flatMap((row) => (row.vatCategory === category && row.vatBp === vatBp ? [row.netCents] : [])))
       const rates = [...lines, ...vatGroups].flatMap((row) => (row.vatCategory === category ? [row.vatBp] : []))
       return broken(
@@ -223,6 +232,9 @@ function sumChecks({ lines, vatGroups, amountCents, vatCents, totalCents, correc
     }),
   ]
 }
+
+/** True where the sums of an invoice follow from its lines, whatever its format. */
+export const sumsFit = (invoice: Summed): boolean => sumChecks(invoice).every(([isBroken]) => !isBroken)
 
 /**
  * What of EN 16931-1 and, where the format asks it, of XRechnung 3.0 an invoice breaks, in the order in which it is

@@ -148,16 +148,22 @@ describe('rules', () => {
   const good = {
     seller: { ...party, vatNumber: 'PL7822345674' },
     buyer: { ...party, vatNumber: 'PL5260250274', countryCode: 'PL' },
-    lines: [{ vatCategory: 'S' as const, vatBp: 2300 }],
+    lines: [{ vatCategory: 'S' as const, vatBp: 2300, text: 'Fracht' }],
     notes: [],
+    servicePeriodFrom: '2026-11-20',
+    servicePeriodTo: '2026-11-20',
+    isCorrection: false,
+    isSumWrong: false,
     isRateMissing: false,
   }
 
   test('nothing hinders an invoice that has all', () => {
     expect(ksefFindings(good)).toEqual([])
     const abroad = { ...good.buyer, vatNumber: 'DE136695976', countryCode: 'DE' }
-    const lines = [{ vatCategory: 'AE' as const, vatBp: 0 }]
-    expect(ksefFindings({ ...good, buyer: abroad, lines })).toEqual([])
+    const lines = [{ vatCategory: 'AE' as const, vatBp: 0, text: 'Fracht' }]
+    for (const vatNumber of ['DE136695976', 'DE 136 695 976', 'XI123456789'])
+      expect(ksefFindings({ ...good, buyer: { ...abroad, vatNumber }, lines })).toEqual([])
+    expect(ksefFindings({ ...good, buyer: { ...good.buyer, vatNumber: '526-025-02-74' }, lines })).toEqual([])
   })
 
   test('each rule names the field that mends it', () => {
@@ -166,8 +172,20 @@ describe('rules', () => {
     expect(pathsOf({ seller: { ...good.seller, vatNumber: 'PL7822345673' } })).toEqual(['company.vatNumber'])
     expect(pathsOf({ seller: { ...good.seller, address: null, city: ' ' } })).toEqual(['company.address'])
     expect(pathsOf({ buyer: { ...good.buyer, vatNumber: 'PL5260250275' } })).toEqual(['customer.vatNumber'])
-    expect(pathsOf({ lines: [{ vatCategory: 'S', vatBp: 1900 }] })).toEqual(['invoice.lines.0.vatBp'])
-    expect(pathsOf({ lines: [{ vatCategory: 'E', vatBp: 0 }] })).toEqual(['invoice.notes'])
+    expect(pathsOf({ seller: { ...good.seller, title: ' ' } })).toEqual(['company.title'])
+    expect(pathsOf({ buyer: { ...good.buyer, title: '' } })).toEqual(['customer.title'])
+    const text = 'Fracht'
+    expect(pathsOf({ lines: [{ vatCategory: 'S', vatBp: 1900, text }] })).toEqual(['invoice.lines.0.vatBp'])
+    expect(pathsOf({ lines: [{ vatCategory: 'E', vatBp: 0, text }] })).toEqual(['invoice.notes'])
+    expect(pathsOf({ lines: [...good.lines, { ...good.lines[0], text: ' ' }] })).toEqual(['invoice.lines.1.text'])
+    expect(pathsOf({ servicePeriodTo: '2026-11-19' })).toEqual(['invoice.servicePeriodTo'])
+    expect(pathsOf({ isSumWrong: true })).toEqual(['invoice.lines'])
+    const lines = [{ vatCategory: 'AE', vatBp: 0, text }]
+    for (const vatNumber of ['136695976', 'CHE123456789', 'DE12345678901234']) {
+      const odd = { lines, buyer: { ...good.buyer, vatNumber, countryCode: 'DE' } }
+      expect(pathsOf(odd)).toEqual(['customer.vatNumber'])
+      expect(pathsOf({ ...odd, isCorrection: true })).toEqual([])
+    }
     expect(pathsOf({ isRateMissing: true })).toEqual(['invoice.exchangeRate'])
     expect(ksefFindings({ ...good, isRateMissing: true })).toMatchObject([{ rule: 'KursWaluty', text: 'exchangeRate' }])
   })
@@ -178,8 +196,8 @@ describe('rules', () => {
     ['O', 'outside_scope'],
   ] as const)('beside %s its sentence is no provision that exempts', (vatCategory, note) => {
     const lines = [
-      { vatCategory, vatBp: 0 },
-      { vatCategory: 'E' as const, vatBp: 0 },
+      { vatCategory, vatBp: 0, text: 'Fracht' },
+      { vatCategory: 'E' as const, vatBp: 0, text: 'Fracht' },
     ]
     for (const sentence of Object.values(VAT_NOTES[note])) {
       const mixed = { ...good, lines }

@@ -1,5 +1,6 @@
 import type { Texts } from '../../errors.ts'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '../vat.ts'
+import { unionVatNumber } from '../../e-invoice/countries.ts'
 import { nipOf } from './numbers.ts'
 
 /** Where FA(3) has a rate of VAT: the code of a line, and the fields of its sums. */
@@ -40,6 +41,11 @@ export const KSEF_FINDING_TEXTS = {
     de: 'KSeF kennt unser Unternehmen an seiner NIP; sie fehlt, oder ihre Prüfziffer stimmt nicht',
     pl: 'KSeF rozpoznaje naszą firmę po NIP, którego brakuje albo który ma błędną cyfrę kontrolną',
   },
+  sellerName: {
+    en: 'Our company has no name',
+    de: 'Unser Unternehmen hat keinen Namen',
+    pl: 'Nasza firma nie ma nazwy',
+  },
   sellerAddress: {
     en: 'Our company’s address is missing',
     de: 'Bei unserem Unternehmen fehlt die Anschrift',
@@ -54,6 +60,26 @@ export const KSEF_FINDING_TEXTS = {
     en: 'The customer’s NIP has a wrong check digit',
     de: 'Die Prüfziffer der NIP des Kunden stimmt nicht',
     pl: 'NIP klienta ma błędną cyfrę kontrolną',
+  },
+  buyerVat: {
+    en: 'Reverse charge needs the customer’s VAT number of the Union, with the letters of its country in front',
+    de: 'Reverse Charge braucht die USt-IdNr. des Kunden mit dem Länderkürzel davor',
+    pl: 'Odwrotne obciążenie wymaga numeru VAT UE klienta z kodem kraju na początku',
+  },
+  lineText: {
+    en: 'The line does not say what is billed',
+    de: 'Die Position sagt nicht, was berechnet wird',
+    pl: 'Pozycja nie ma nazwy usługi',
+  },
+  period: {
+    en: 'The service period ends before it begins',
+    de: 'Der Leistungszeitraum endet, bevor er beginnt',
+    pl: 'Okres usługi kończy się przed rozpoczęciem',
+  },
+  sums: {
+    en: 'The sums of the invoice do not fit its lines: save it anew',
+    de: 'Die Summen der Rechnung passen nicht zu ihren Positionen: speichern Sie sie neu',
+    pl: 'Sumy faktury nie zgadzają się z pozycjami: zapisz ją ponownie',
   },
   vatRate: {
     en: 'There is no such VAT rate in Poland',
@@ -97,8 +123,14 @@ interface Party {
 export interface KsefContent {
   seller: Party
   buyer: Party & { countryCode: string }
-  lines: readonly { vatCategory: VatCategory; vatBp: number }[]
+  lines: readonly { vatCategory: VatCategory; vatBp: number; text: string }[]
   notes: readonly string[]
+  servicePeriodFrom: string | null
+  servicePeriodTo: string | null
+  /** it names the parties as its original did, which nobody can mend */
+  isCorrection: boolean
+  /** its sums do not follow from its lines */
+  isSumWrong: boolean
   /** a day whose rate VAT in złoty needs, and nobody has entered */
   isRateMissing: boolean
 }
@@ -120,13 +152,15 @@ export const needsRate = (groups: readonly { vatCents: number }[]): boolean =>
   groups.some(({ vatCents }) => vatCents !== 0)
 
 /** What of FA(3) an invoice breaks before it is sent; none: it may go. */
-export function ksefFindings({ seller, buyer, lines, notes, isRateMissing }: KsefContent): KsefFinding[] {
+export function ksefFindings(content: KsefContent): KsefFinding[] {
+  const { seller, buyer, lines, notes, servicePeriodFrom: from, servicePeriodTo: to } = content
   const isPolish = buyer.vatNumber !== null && (buyer.countryCode === 'PL' || /^PL/i.test(buyer.vatNumber))
   const checks: [isBroken: boolean, finding: KsefFinding][] = [
     [
       nipOf(seller.vatNumber) === null,
       { rule: 'Podmiot1/NIP', text: 'sellerNip', record: 'company', path: 'vatNumber' },
     ],
+    [isMissing(seller.title), { rule: 'Podmiot1/Nazwa', text: 'sellerName', record: 'company', path: 'title' }],
     [
       isMissing(seller.address) && isMissing(seller.city),
       { rule: 'Podmiot1/Adres', text: 'sellerAddress', record: 'company', path: 'address' },
@@ -136,15 +170,33 @@ export function ksefFindings({ seller, buyer, lines, notes, isRateMissing }: Kse
       isPolish && /^(PL)?[\d\s.-]+$/i.test(buyer.vatNumber!) && nipOf(buyer.vatNumber) === null,
       { rule: 'Podmiot2/NIP', text: 'buyerNip', record: 'customer', path: 'vatNumber' },
     ],
-    ...lines.map(({ vatCategory, vatBp }, index): [boolean, KsefFinding] => [
-      ksefRate(vatCategory, vatBp) === null,
-      { rule: 'P_12', text: 'vatRate', record: 'invoice', path: `lines.${index}.vatBp` },
+    // The number of who owes the VAT (Polish VAT Act, art. 106e ust. 1 pkt 24). KSeF itself takes another one, so that
+    // what was billed before there was this rule can be taken back.
+    [
+      !content.isCorrection &&
+        lines.some(({ vatCategory }) => vatCategory === 'AE') &&
+        !isMissing(buyer.vatNumber) &&
+        unionVatNumber(buyer.vatNumber) === null &&
+        !(buyer.countryCode === 'PL' && nipOf(buyer.vatNumber) !== null),
+      { rule: 'Podmiot2/NrVatUE', text: 'buyerVat', record: 'customer', path: 'vatNumber' },
+    ],
+    [
+      from !== null && to !== null && to < from,
+      { rule: 'P_6_Do', text: 'period', record: 'invoice', path: 'servicePeriodTo' },
+    ],
+    ...lines.flatMap(({ vatCategory, vatBp, text }, index): [boolean, KsefFinding][] => [
+      [isMissing(text), { rule: 'P_7', text: 'lineText', record: 'invoice', path: `lines.${index}.text` }],
+      [
+        ksefRate(vatCategory, vatBp) === null,
+        { rule: 'P_12', text: 'vatRate', record: 'invoice', path: `lines.${index}.vatBp` },
+      ],
     ]),
+    [content.isSumWrong, { rule: 'P_15', text: 'sums', record: 'invoice', path: 'lines' }],
     [
       lines.some(({ vatCategory }) => vatCategory === 'E') && exemptionOf(notes) === null,
       { rule: 'P_19A', text: 'exemption', record: 'invoice', path: 'notes' },
     ],
-    [isRateMissing, { rule: 'KursWaluty', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' }],
+    [content.isRateMissing, { rule: 'KursWaluty', text: 'exchangeRate', record: 'invoice', path: 'exchangeRate' }],
   ]
   return checks.flatMap(([isBroken, finding]) => (isBroken ? [finding] : []))
 }

@@ -28,6 +28,7 @@ const SETTINGS: BookkeepingSettings = {
       account: 3109,
       taxKey: null,
       skontoAccount: null,
+      creditAccount: null,
     })),
   ],
 }

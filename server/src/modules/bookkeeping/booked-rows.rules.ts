@@ -127,7 +127,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
   const vatAccount = (
     side: BookedSide,
     of: Pick<VatGroup, 'vatCategory' | 'vatBp'>,
-    invoice: { id: number; number: string | null },
+    invoice: { id: number; title: string } | null,
   ) => {
     const found = accountOf(settings, side, of)
     const { vatCategory, vatBp } = of
@@ -137,7 +137,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
         side,
         vatCategory,
         vatBp,
-        invoice: { id: invoice.id, title: invoice.number ?? '' },
+        invoice,
       })
     return found
   }
@@ -147,7 +147,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     return one.vatGroups.flatMap(({ vatBp, vatCategory, netCents, vatCents }): BookedRow[] => {
       const cents = sumCents([netCents, vatCents])
       if (cents === 0) return []
-      const contra = vatAccount('income', { vatBp, vatCategory }, one)
+      const contra = vatAccount('income', { vatBp, vatCategory }, { id: one.id, title: one.number })
       return [
         {
           kind: one.isCorrection ? 'correction' : 'invoice',
@@ -179,7 +179,7 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     const vatBp =
       one.vatBp ?? (one.amountCents === 0 ? 0 : roundHalfAwayFromZero(one.vatCents * 10_000, one.amountCents))
     const vatCategory = expenseCategory({ ...one, vatBp }, countryCode)
-    const contra = vatAccount('expense', { vatBp, vatCategory }, one)
+    const contra = vatAccount('expense', { vatBp, vatCategory }, { id: one.id, title: one.number })
     return [
       {
         kind: 'carrierInvoice',
@@ -235,15 +235,68 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
     )
   }
 
-  /** A credit that is given up is income like the flat sums that late payers pay. */
-  const givenUpAccount = (): number => {
-    if (settings.feeAccount === null) note('fee', { code: 'fee_account_missing', side: 'income' })
-    return settings.feeAccount ?? 0
+  const rowOf = (
+    one: PaymentSource,
+    cents: number,
+    more: { contraAccount: number; taxKey: string | null; documentNumber: string | null; text: string },
+  ): BookedRow[] =>
+    cents === 0
+      ? []
+      : [
+          {
+            ...VAT_NONE,
+            kind: 'payment',
+            date: one.date,
+            amountCents: Math.abs(cents),
+            // What was paid takes away from what the customer owes.
+            isDebit: cents < 0,
+            account: personal('income', one),
+            dueDate: null,
+            partner: one.partner,
+            ...more,
+          },
+        ]
+
+  /** Cents over the VAT of an invoice, each part with the account of its rate; which one, and what is said without. */
+  const overVat = (
+    cents: number,
+    { invoiceId, number, vatGroups }: NonNullable<PaymentSource['creditOf']>,
+    kind: 'skonto' | 'credit',
+  ) => {
+    const weights = vatGroups.map(({ netCents, vatCents }) => sumCents([netCents, vatCents]))
+    return spread(cents, weights).flatMap((part, index) => {
+      if (part === 0) return []
+      const { vatCategory, vatBp } = vatGroups[index]!
+      const invoice = invoiceId === null ? null : { id: invoiceId, title: number ?? '' }
+      const found = vatAccount('income', { vatCategory, vatBp }, invoice)
+      const account = found?.[`${kind}Account`] ?? null
+      if (found !== undefined && account === null)
+        note(`${kind} ${vatCategory} ${vatBp}`, {
+          code: `${kind}_account_missing`,
+          side: 'income',
+          vatCategory,
+          vatBp,
+          invoice,
+        })
+      return [{ cents: part, contraAccount: account ?? 0, taxKey: found?.taxKey ?? null }]
+    })
+  }
+
+  /**
+   * A credit that is kept: what a customer pays too much is part of the price, and bears the VAT of the invoice that it
+   * was paid for (decision 150).
+   */
+  const ofKeptCredit = (one: PaymentSource): BookedRow[] => {
+    const text = `${one.isReversal ? words.reversal : words.creditWriteOff} ${one.partner}`
+    const cents = sumCents(one.shares.map(({ amountCents }) => amountCents))
+    return overVat(cents, one.creditOf!, 'credit').flatMap(({ cents: part, ...contra }) =>
+      rowOf(one, part, { ...contra, documentNumber: null, text }),
+    )
   }
 
   const ofPayment = (one: PaymentSource): BookedRow[] => {
     if (one.kind === 'claim') return ofClaims(one)
-    const account = personal('income', one)
+    if (one.kind === 'credit_write_off') return ofKeptCredit(one)
     const isMoney = one.kind === 'payment' || one.kind === 'refund'
     const word = one.isReversal
       ? words.reversal
@@ -253,55 +306,17 @@ export function bookedRows({ settings, countryCode, words, sources }: Given): Bo
           credit: words.credit,
           correction: words.setOff,
           write_off: words.writeOff,
-          credit_write_off: words.creditWriteOff,
         }[one.kind]
     // A rest that is given up lowers what was billed, as Skonto does.
     const lowered = one.kind === 'write_off' ? word : words.skonto
+    const against = isMoney ? settings.bankAccount : settings.clearingAccount
     return one.shares.flatMap((share): BookedRow[] => {
-      const row = (cents: number, contra: { contraAccount: number; taxKey: string | null }, said: string) =>
-        cents === 0
-          ? []
-          : [
-              {
-                ...VAT_NONE,
-                kind: 'payment' as const,
-                date: one.date,
-                amountCents: Math.abs(cents),
-                // What was paid takes away from what the customer owes.
-                isDebit: cents < 0,
-                account,
-                ...contra,
-                documentNumber: share.number,
-                dueDate: null,
-                partner: one.partner,
-                text: `${said} ${one.partner}`,
-              },
-            ]
-      const against = isMoney
-        ? settings.bankAccount
-        : one.kind === 'credit_write_off'
-          ? givenUpAccount()
-          : settings.clearingAccount
-      const parts = spread(
-        share.skontoCents,
-        share.vatGroups.map(({ netCents, vatCents }) => sumCents([netCents, vatCents])),
-      )
+      const said = (text: string) => ({ documentNumber: share.number, text: `${text} ${one.partner}` })
       return [
-        ...row(share.amountCents, { contraAccount: against, taxKey: null }, word),
-        ...share.vatGroups.flatMap((group, index) => {
-          const cents = parts[index]!
-          if (cents === 0) return []
-          const found = vatAccount('income', group, { id: share.invoiceId!, number: share.number })
-          if (found !== undefined && found.skontoAccount === null)
-            note(`skonto ${group.vatCategory} ${group.vatBp}`, {
-              code: 'skonto_account_missing',
-              side: 'income',
-              vatCategory: group.vatCategory,
-              vatBp: group.vatBp,
-              invoice: { id: share.invoiceId!, title: share.number ?? '' },
-            })
-          return row(cents, { contraAccount: found?.skontoAccount ?? 0, taxKey: found?.taxKey ?? null }, lowered)
-        }),
+        ...rowOf(one, share.amountCents, { contraAccount: against, taxKey: null, ...said(word) }),
+        ...overVat(share.skontoCents, share, 'skonto').flatMap(({ cents, ...contra }) =>
+          rowOf(one, cents, { ...contra, ...said(lowered) }),
+        ),
       ]
     })
   }

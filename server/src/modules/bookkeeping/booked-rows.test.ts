@@ -1,5 +1,5 @@
 import { chartAccounts } from '@waybill/contract/bookkeeping/chart'
-import { expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { bookedRows, expenseCategory, spread } from './booked-rows.rules.ts'
 import { documentField } from './datev-file.rules.ts'
 import type { CarrierInvoiceSource, CarrierPaymentSource, InvoiceSource } from './sources.query.ts'
@@ -152,12 +152,17 @@ test.each([
   expect(bookedRows({ settings, countryCode: 'DE', words, sources }).rows).toMatchObject([{ serviceDate: said }])
 })
 
-it('books a credit that is given up as income without VAT, and the way back as it came', () => {
-  const givenUp = (feeAccount: number | null, amountCents: number) =>
+describe('a credit that is booked out', () => {
+  const KINDS = {
+    standard: { vatCategory: 'S', vatBp: 1900, netCents: 10_000, vatCents: 1900 },
+    reduced: { vatCategory: 'S', vatBp: 700, netCents: 10_000, vatCents: 700 },
+    reverse: { vatCategory: 'AE', vatBp: 0, netCents: 5_000, vatCents: 0 },
+  } as const
+  const keptOf = (amountCents: number, kinds: (keyof typeof KINDS)[], given = settings) =>
     bookedRows({
-      settings: { ...settings, feeAccount },
+      settings: given,
       countryCode: 'DE',
-      words,
+      words: { ...words, reversal: 'Storno' },
       sources: {
         invoices: [],
         carrierInvoices: [],
@@ -173,12 +178,41 @@ it('books a credit that is given up as income without VAT, and the way back as i
             account: 10_001,
             shares: [{ invoiceId: null, number: null, amountCents, skontoCents: 0, vatGroups: [] }],
             claims: [],
+            creditOf: { invoiceId: 8, number: '2026-00008', vatGroups: kinds.map((kind) => KINDS[kind]) },
           },
         ],
       },
     })
-  const row = { kind: 'payment', account: 10_001, contraAccount: 4830, taxKey: null, amountCents: 3 }
-  expect(givenUp(4830, -3).rows).toMatchObject([{ ...row, isDebit: true, text: 'Guthaben ausgebucht Zahler' }])
-  expect(givenUp(4830, 3).rows).toMatchObject([{ ...row, isDebit: false }])
-  expect(givenUp(null, -3).findings).toMatchObject([{ code: 'fee_account_missing', side: 'income' }])
+  const row = { kind: 'payment', account: 10_001, taxKey: null, documentNumber: null }
+
+  it('is income at the rate of the invoice that was paid too much for, and its way back takes the same account', () => {
+    const kept = { ...row, contraAccount: 4836, amountCents: 119 }
+    expect(keptOf(-119, ['standard']).rows).toMatchObject([
+      { ...kept, isDebit: true, text: 'Guthaben ausgebucht Zahler' },
+    ])
+    expect(keptOf(119, ['standard']).rows).toMatchObject([{ ...kept, isDebit: false, text: 'Storno Zahler' }])
+  })
+
+  it('bears no VAT where the invoice bore none', () => {
+    expect(keptOf(-3, ['reverse']).rows).toMatchObject([{ contraAccount: 4835, amountCents: 3 }])
+  })
+
+  it('is shared out over the rates of its invoice, to the cent', () => {
+    const named = settings.accounts.map((one) => (one.vatBp === 700 ? { ...one, creditAccount: 4834 } : one))
+    const { rows } = keptOf(-500, ['standard', 'reduced', 'reverse'], { ...settings, accounts: named })
+    expect(rows.map(({ contraAccount, amountCents, isDebit }) => [contraAccount, amountCents, isDebit])).toEqual([
+      [4836, 215, true],
+      [4834, 193, true],
+      [4835, 92, true],
+    ])
+  })
+
+  it('is a finding at the rate that has no account for it, or none at all, once', () => {
+    const missing = { side: 'income', vatCategory: 'S', vatBp: 700, invoice: { id: 8, title: '2026-00008' } }
+    expect(keptOf(-3, ['reduced']).findings).toEqual([{ code: 'credit_account_missing', partner: null, ...missing }])
+    const accounts = settings.accounts.filter(({ vatBp }) => vatBp !== 700)
+    expect(keptOf(-3, ['reduced'], { ...settings, accounts }).findings).toMatchObject([
+      { code: 'account_missing', ...missing },
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { Payment } from '@waybill/contract/payment/payment'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { up } from '../../../migrations/0155-accounts-of-kept-credits.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { paymentWorld, type PaymentWorld } from '../../../test/payments/payment-examples.ts'
@@ -278,6 +279,76 @@ describe('a batch', () => {
     expect(codes(await change({ amountCents: 200_00, totalCents: null }))).toEqual([409, 'to in_bookkeeping_batch'])
     expect(codes(await move('canceled', held.body.version))).toEqual([409, 'to in_bookkeeping_batch'])
     expect((await change({ notes: 'Rückfrage' })).status).toBe(200)
+  })
+})
+
+describe('a small credit that is booked out', () => {
+  /** What is booked of a month against other income, by document text. */
+  const kept = async (account: number) => {
+    const { rows } = await sql<Record<'contraAccount' | 'amountCents', number> & { isDebit: boolean }>`
+      select r."contraAccount", r."amountCents", r."isDebit" from bookkeeping_row r
+        join bookkeeping_batch b on b.id = r."batchId"
+        where b."voidedAt" is null and r.account = ${account} and r."contraAccount" between 8600 and 8699
+        order by r."batchId", r.position
+    `.execute(test.database.db)
+    return rows.map(({ contraAccount, amountCents, isDebit }) => [contraAccount, amountCents, isDebit ? 'S' : 'H'])
+  }
+  const bookOut = (customerId: number, amountCents: number) =>
+    clerk.post<Payment>('payments/write-off-credit', { companyId, customerId, amountCents })
+
+  it('is booked at the rates of the invoice that was paid too much for, and back again', async () => {
+    const customerId = await newCustomer({ debtorNumber: 10_801 })
+    const invoice = await sentInvoice(customerId, [
+      standard(10_000),
+      { unitPriceCents: 10_000, vatBp: 700, vatCategory: 'S' },
+    ])
+    await pay(invoice, invoice.totalCents + 226, invoice.totalCents)
+    // An invoice of another rate that is paid afterwards has nothing to do with it.
+    const later = await sentInvoice(customerId, [{ unitPriceCents: 5_000, vatBp: 0, vatCategory: 'E' }])
+    await pay(later, 5_000)
+    const booked = await bookOut(customerId, 226)
+    expect(booked.status, JSON.stringify(booked.body)).toBe(201)
+    await made()
+    const both = [
+      [8640, 119, 'S'],
+      [8630, 107, 'S'],
+    ]
+    expect(await kept(10_801)).toEqual(both)
+    expect((await clerk.post(`payments/${booked.body.id}/reverse`, { reason: 'wird erstattet' })).status).toBe(201)
+    await made()
+    expect(await kept(10_801)).toEqual([...both, [8640, 119, 'H'], [8630, 107, 'H']])
+  })
+
+  it('hinders the month while no account is named for it; bears VAT where money came before any invoice', async () => {
+    const customerId = await newCustomer({ debtorNumber: 10_802 })
+    const early = { companyId, customerId, valueDate: '2026-11-23', amountCents: 300, shares: [] }
+    const paid = await clerk.post('payments', early)
+    expect(paid.status, JSON.stringify(paid.body)).toBe(201)
+    expect((await bookOut(customerId, 300)).status).toBe(201)
+    const accounts = settings.accounts.map((one) => ({ ...one, creditAccount: null }))
+    expect((await setUp({ ...settings, accounts })).status).toBe(200)
+    const missing = { code: 'credit_account_missing', side: 'income', vatCategory: 'S', vatBp: 1900, invoice: null }
+    expect((await proposal()).findings).toMatchObject([missing])
+    expect(codes(await make())).toEqual([422, 'month bookkeeping_hindered'])
+    expect((await setUp(settings)).status).toBe(200)
+    await made()
+    expect(await kept(10_802)).toEqual([[8640, 300, 'S']])
+  })
+})
+
+describe('the update of settings', () => {
+  it('leaves the accounts that were named as they were, and names none for kept credits', async () => {
+    const { db } = test.database
+    const before = { ...settings, accounts: settings.accounts.map(({ creditAccount: _none, ...one }) => one) }
+    await sql`update company set bookkeeping = ${JSON.stringify(before)}::jsonb where id = ${companyId}`.execute(db)
+    await up(db)
+    const { body: company } = await test.admin.get(`companies/${companyId}`)
+    const accounts = settings.accounts.map((one) => ({ ...one, creditAccount: null }))
+    expect(company.bookkeeping).toEqual({ ...settings, accounts })
+    expect((await setUp({ ...settings, accounts: [] })).status).toBe(200)
+    await up(db)
+    expect((await test.admin.get(`companies/${companyId}`)).body.bookkeeping).toEqual({ ...settings, accounts: [] })
+    expect((await setUp(settings)).status).toBe(200)
   })
 })
 

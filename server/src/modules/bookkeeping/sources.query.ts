@@ -55,6 +55,8 @@ export interface PaymentSource extends Partner {
   }[]
   /** of kind `claim`: what was paid beside which invoice; negative: taken back */
   claims: { invoiceId: number; number: string; feeCents: number; interestCents: number }[]
+  /** of kind `credit_write_off`: the invoice that was paid too much for, whose VAT the credit shares */
+  creditOf: { invoiceId: number | null; number: string | null; vatGroups: VatGroup[] } | null
 }
 
 export interface CarrierPaymentSource extends Partner {
@@ -139,6 +141,25 @@ async function carrierInvoicesOf(ctx: Ctx, { companyId, from, to }: Month): Prom
   return rows
 }
 
+/**
+ * Which invoice a credit comes from: that of the newest booking that left something on the account, else the newest
+ * that one was booked on, both before it was booked out, so that its reversal finds the same one. A credit of money
+ * that came before any invoice is taken at the standard rate of our country.
+ */
+const creditOf = sql`
+  case when p.kind = 'credit_write_off' then coalesce(
+    (select json_build_object('invoiceId', i.id, 'number', i.number, 'vatGroups', i."vatGroups")
+      from payment before join payment_share s on s."paymentId" = before.id join invoice i on i.id = s."invoiceId"
+      where before."customerId" = p."customerId" and before."companyId" = p."companyId"
+        and before.id < coalesce(p."reversesId", p.id) and before."reversesId" is null
+        and i."correctionOfId" is null and i."totalCents" <> 0
+      order by exists (select from payment_share rest where rest."paymentId" = before.id
+          and rest."invoiceId" is null and rest."amountCents" > 0) desc, before.id desc, s.id desc limit 1),
+    (select json_build_object('invoiceId', null, 'number', null, 'vatGroups', json_build_array(json_build_object(
+        'vatCategory', 'S', 'vatBp', c."standardVatBp", 'netCents', 1, 'vatCents', 0)))
+      from company us join country c on c.id = us."countryId" where us.id = p."companyId")
+  ) end`
+
 async function paymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<PaymentSource[]> {
   const { rows } = await sql<PaymentSource>`
     select p.id, p.kind, p."valueDate" as date, p."reversesId" is not null as "isReversal", k.id as "partnerId",
@@ -149,7 +170,8 @@ async function paymentsOf(ctx: Ctx, { companyId, from, to }: Month): Promise<Pay
           from payment_share s left join invoice i on i.id = s."invoiceId" where s."paymentId" = p.id) as shares,
         (select json_agg(json_build_object('invoiceId', i.id, 'number', i.number, 'feeCents', one."feeCents",
               'interestCents', one."interestCents") order by one.id)
-          from claim_booking one join invoice i on i.id = one."invoiceId" where one."paymentId" = p.id) as claims
+          from claim_booking one join invoice i on i.id = one."invoiceId" where one."paymentId" = p.id) as claims,
+        ${creditOf} as "creditOf"
       from payment p join customer k on k.id = p."customerId"
       where p."companyId" = ${companyId} and p."valueDate" between ${from} and ${to}
         and ${isFree('paymentId', sql`p.id`)}

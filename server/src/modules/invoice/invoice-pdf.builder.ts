@@ -86,13 +86,18 @@ async function ownTextOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly n
   return { ...own, values }
 }
 
-/** What its customer may take off for paying early; nothing of a correction. */
-async function skontoOf(ctx: Ctx, { billingCustomerId, correctionOfId, totalCents }: PrintedInvoice): Promise<Skonto> {
-  if (correctionOfId !== null || totalCents <= 0) return []
-  const { rows } = await sql<{
-    skonto: Skonto
-  }>`select skonto from customer where id = ${billingCustomerId}`.execute(ctx.db)
-  return rows[0]?.skonto ?? []
+interface Wishes {
+  skonto: Skonto
+  wantsEmissions: boolean
+}
+
+/** What its customer may take off for paying early, and whether it wants to know emissions; nothing of a correction. */
+async function wishesOf(ctx: Ctx, { billingCustomerId, correctionOfId }: PrintedInvoice): Promise<Wishes | null> {
+  if (correctionOfId !== null) return null
+  const { rows } = await sql<Wishes>`
+    select skonto, "emissionsOnInvoices" as "wantsEmissions" from customer where id = ${billingCustomerId}
+  `.execute(ctx.db)
+  return rows[0] ?? null
 }
 
 /** A combined invoice has a section for each of its orders, with the lines that bill it. */
@@ -177,17 +182,10 @@ async function podsOf(ctx: Ctx, invoice: PrintedInvoice, orderIds: readonly numb
   return pods.length === 0 ? undefined : pods
 }
 
-/** What the transports emitted that it bills, for a customer that wants to know; a correction does not say it again. */
-async function emissionOf(
-  ctx: Ctx,
-  { billingCustomerId, correctionOfId }: PrintedInvoice,
-  lines: readonly PrintedLine[],
-): Promise<PdfData['emission']> {
+/** What the transports emitted that it bills; undefined where it is said of none of them. */
+async function emissionOf(ctx: Ctx, lines: readonly PrintedLine[]): Promise<PdfData['emission']> {
   const billed = lines.flatMap(({ kind, orderId }) => (kind === 'freight' && orderId !== null ? [orderId] : []))
-  if (correctionOfId !== null || billed.length === 0) return undefined
-  const { rows } = await sql`
-    select from customer where id = ${billingCustomerId} and "emissionsOnInvoices"`.execute(ctx.db)
-  if (rows.length === 0) return undefined
+  if (billed.length === 0) return undefined
   const emission = await emissionOfOrders(ctx, [...new Set(billed)])
   return emission.complete === 0 ? undefined : emission
 }
@@ -203,7 +201,8 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
   const dateOf = fixed ?? (await serviceDates(ctx, orders, invoice))
   const sections = sectionsOf(orders, lines, invoice)
   const pods = await podsOf(ctx, invoice, orderIds)
-  const emission = await emissionOf(ctx, invoice, lines)
+  const wishes = await wishesOf(ctx, invoice)
+  const emission = wishes?.wantsEmissions ? await emissionOf(ctx, lines) : undefined
   const original =
     correctionOfId === null
       ? null
@@ -224,7 +223,7 @@ export async function pdfDataOf(ctx: Ctx, invoice: PrintedInvoice, parts?: Print
     innerNumber: invoice.innerNumber,
     invoiceDate: invoice.invoiceDate,
     dueDate: invoice.dueDate,
-    skonto: await skontoOf(ctx, invoice),
+    skonto: wishes === null || invoice.totalCents <= 0 ? [] : wishes.skonto,
     servicePeriodFrom: invoice.servicePeriodFrom,
     servicePeriodTo: invoice.servicePeriodTo,
     orderNumbers: orders.map((order) => order.number),

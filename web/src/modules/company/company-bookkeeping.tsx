@@ -149,7 +149,16 @@ function Accounts({ side }: { side: BookedSide }) {
   const add = () =>
     accounts.set([
       ...accounts.value,
-      { key: newKey(), side, vatCategory: 'S', vatBp: null, account: null, taxKey: null, skontoAccount: null },
+      {
+        key: newKey(),
+        side,
+        vatCategory: 'S',
+        vatBp: null,
+        account: null,
+        taxKey: null,
+        skontoAccount: null,
+        creditAccount: null,
+      },
     ])
   return (
     <fieldset className={classes.side}>
@@ -168,7 +177,12 @@ function Accounts({ side }: { side: BookedSide }) {
               <FormNumber name={at('vatBp')} label={t('fields.vatBp')} unit="%" places={2} factor={100} isRequired />
               <FormDigits name={at('account')} label={t('fields.account')} isRequired />
               <FormText name={at('taxKey')} label={t('fields.taxKey')} maxLength={4} autoComplete="off" />
-              {side === 'income' ? <FormDigits name={at('skontoAccount')} label={t('fields.skontoAccount')} /> : null}
+              {side === 'income' ? (
+                <>
+                  <FormDigits name={at('skontoAccount')} label={t('fields.skontoAccount')} />
+                  <FormDigits name={at('creditAccount')} label={t('fields.creditAccount')} hint={t('creditMeans')} />
+                </>
+              ) : null}
               {accounts.isReadOnly ? null : (
                 <div className={classes.remove}>
                   <IconButton

@@ -54,7 +54,10 @@ export interface CompanyValues {
 }
 
 /** Accounts, where a field may be empty while it is typed. */
-export type VatAccountValues = Pick<VatAccount, 'side' | 'vatCategory' | 'taxKey' | 'skontoAccount'> & {
+export type VatAccountValues = Pick<
+  VatAccount,
+  'side' | 'vatCategory' | 'taxKey' | 'skontoAccount' | 'creditAccount'
+> & {
   key?: string
   vatBp: number | null
   account: number | null

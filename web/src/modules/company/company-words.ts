@@ -54,7 +54,15 @@ const BOOKKEEPING_FIELDS = [
   'interestAccount',
   'accounts',
 ] as const
-const VAT_ACCOUNT_FIELDS = ['side', 'vatCategory', 'vatBp', 'account', 'taxKey', 'skontoAccount'] as const
+const VAT_ACCOUNT_FIELDS = [
+  'side',
+  'vatCategory',
+  'vatBp',
+  'account',
+  'taxKey',
+  'skontoAccount',
+  'creditAccount',
+] as const
 
 /** What a field of a company's bookkeeping is called. */
 function useBookkeepingLabels(): (parts: readonly string[]) => string {

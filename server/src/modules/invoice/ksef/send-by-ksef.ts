@@ -1,3 +1,4 @@
+import { sumsFit } from '@waybill/contract/invoice/e-invoice/rules'
 import { KSEF_FINDING_TEXTS, ksefFindings, type KsefFinding } from '@waybill/contract/invoice/ksef/rules'
 import { rateDay } from '@waybill/contract/invoice/ksef/rate'
 import { isHandedOver } from '@waybill/contract/e-invoice/ksef-states'
@@ -34,13 +35,17 @@ export function ksefFindingsOf(
   invoice: Pick<Proving, 'companyId' | 'billingCustomerId'>,
   { printed, ksef }: { printed: Printed; ksef: KsefFacts },
 ) {
-  const { seller, buyer, lines, notes } = printed
+  const { seller, buyer, lines, notes, servicePeriodFrom, servicePeriodTo, correctionOf = null } = printed
   const { ratesMissing = [] } = ksef
   const findings = ksefFindings({
     seller,
     buyer: { ...buyer, countryCode: ksef.buyerCountryCode },
     lines,
     notes,
+    servicePeriodFrom,
+    servicePeriodTo,
+    isCorrection: correctionOf !== null,
+    isSumWrong: !sumsFit({ ...printed, correctionOf }),
     isRateMissing: ratesMissing.length > 0,
   })
   const ids = { invoice: null, company: invoice.companyId, customer: invoice.billingCustomerId }

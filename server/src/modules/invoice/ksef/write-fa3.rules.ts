@@ -1,3 +1,4 @@
+import { unionVatNumber } from '@waybill/contract/e-invoice/countries'
 import { rateText, type TaxPointRate } from '@waybill/contract/invoice/ksef/rate'
 import { exemptionOf, ksefRate } from '@waybill/contract/invoice/ksef/rules'
 import { nipOf } from '@waybill/contract/invoice/ksef/numbers'
@@ -8,9 +9,6 @@ import { amount, documentOf, holding, quantity, said, type Xml } from '../e-invo
 import { ratesOf, type KsefFacts } from './ksef-facts.query.ts'
 
 const NAMESPACE = 'http://crd.gov.pl/wzor/2025/06/25/13775/'
-
-// Country codes in front of VAT numbers, as FA(3) takes them (TKodyKrajowUE).
-const OF_THE_UNION = 'AT BE BG CY CZ DK EE FI FR DE EL HR HU IE IT LV LT LU MT NL PT RO SK SI ES SE XI'.split(' ')
 
 /** One line, as `xsd:token` wants it, cut to what the field holds. */
 const line = (text: string | null | undefined, most = 256): string | null =>
@@ -43,9 +41,10 @@ function buyerIds(vatNumber: string | null, countryCode: string): Xml[] {
   const country = plain.slice(0, 2)
   const nip = country === 'PL' || countryCode === 'PL' ? nipOf(plain) : null
   if (nip !== null) return [said('NIP', nip)]
-  const rest = plain.slice(2)
-  if (OF_THE_UNION.includes(country) && /^[0-9A-Z+*]{1,12}$/.test(rest))
-    return [said('KodUE', country), said('NrVatUE', rest)]
+  const ofUnion = unionVatNumber(plain)
+  // A Polish number that is no NIP is none of the Union either.
+  if (ofUnion !== null && ofUnion.country !== 'PL')
+    return [said('KodUE', ofUnion.country), said('NrVatUE', ofUnion.number)]
   return plain === '' ? [said('BrakID', '1')] : [said('KodKraju', countryCode), tag('NrID', plain, 50)]
 }
 
