@@ -2,7 +2,7 @@ import type { Batch, BookkeepingProposal } from '@waybill/contract/bookkeeping/b
 import { chartAccounts } from '@waybill/contract/bookkeeping/chart'
 import type { Invoice } from '@waybill/contract/invoice/invoice'
 import type { Payment } from '@waybill/contract/payment/payment'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { up } from '../../../migrations/0155-accounts-of-kept-credits.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
@@ -339,14 +339,15 @@ describe('a small credit that is booked out', () => {
 describe('the update of settings', () => {
   it('leaves the accounts that were named as they were, and names none for kept credits', async () => {
     const { db } = test.database
+    const migrate = () => up(db as unknown as Kysely<unknown>)
     const before = { ...settings, accounts: settings.accounts.map(({ creditAccount: _none, ...one }) => one) }
     await sql`update company set bookkeeping = ${JSON.stringify(before)}::jsonb where id = ${companyId}`.execute(db)
-    await up(db)
+    await migrate()
     const { body: company } = await test.admin.get(`companies/${companyId}`)
     const accounts = settings.accounts.map((one) => ({ ...one, creditAccount: null }))
     expect(company.bookkeeping).toEqual({ ...settings, accounts })
     expect((await setUp({ ...settings, accounts: [] })).status).toBe(200)
-    await up(db)
+    await migrate()
     expect((await test.admin.get(`companies/${companyId}`)).body.bookkeeping).toEqual({ ...settings, accounts: [] })
     expect((await setUp(settings)).status).toBe(200)
   })
