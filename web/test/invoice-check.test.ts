@@ -169,7 +169,14 @@ test('P says what is wrong, O and I show the POD and the invoice', async () => {
 
 test('the mail about a problem names an address that a mail server refused, until another one is typed', async () => {
   server.answer(getProblemMail, {
-    mail: { to: 'old@wolski.example', language: 'pl', subject: 'FV/1001', text: 'Prosimy', html: '<p>Prosimy</p>' },
+    mail: {
+      to: 'old@wolski.example',
+      language: 'pl',
+      subject: 'FV/1001',
+      text: 'Prosimy',
+      hasLink: false,
+      html: '<p>Prosimy</p>',
+    },
   })
   server.answer(listEmailRefusals, ({ query: { address } }) => ({
     items: address.includes('old@wolski.example')
@@ -181,6 +188,7 @@ test('the mail about a problem names an address that a mail server refused, unti
   await press('p')
   const problem = page.getByRole('dialog', { name: 'FV/1001' })
   await expect.element(problem.getByText('old@wolski.example refused on')).toBeVisible()
+  await expect.element(problem.getByText('the mail has no upload link')).toBeVisible()
   await problem.getByRole('textbox', { name: 'To' }).fill('dispo@wolski.example')
   await expect.element(problem.getByText('refused on')).not.toBeInTheDocument()
 })
@@ -292,7 +300,14 @@ test('what was said of a problem stands beside its kind, which is said once', as
 
 test('a problem is told with the note and with the words typed for the mail', async () => {
   server.answer(getProblemMail, {
-    mail: { to: 'a@wolski.example', language: 'pl', subject: 'FV/1001', text: 'Prosimy', html: '<p>Prosimy</p>' },
+    mail: {
+      to: 'a@wolski.example',
+      language: 'pl',
+      subject: 'FV/1001',
+      text: 'Prosimy',
+      hasLink: true,
+      html: '<p>Prosimy</p>',
+    },
   })
   server.answer(listEmailRefusals, { items: [] })
   server.answer(holdInvoice, ({ params }) => checkOf(params.id, { status: 'in_progress', version: 2 }))

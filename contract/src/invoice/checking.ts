@@ -213,10 +213,10 @@ export const undoApproval = endpoint({
 
 /**
  * Sets an invoice to `in_progress`, with a mail to the carrier where one is given. The mail is the department’s text
- * *Problem with an invoice*, in the carrier’s language, with `text` as what is wrong and the upload link. Errors:
- * `illegal_transition`, `stale_version`; at `mail` `route_missing` where the invoice names no transport of its
- * carrier. What an approval has booked on the orders is taken back: `conflict` at `state` with `extra_billed` where it
- * stands on a customer's invoice.
+ * *Problem with an invoice*, in the carrier’s language, with `text` as what is wrong and, where it drives a
+ * transport of the invoice still, the upload link. Errors: `illegal_transition`, `stale_version`; at `mail`
+ * `route_missing` where the invoice names no transport that its carrier drives or drove. What an approval has booked
+ * on the orders is taken back: `conflict` at `state` with `extra_billed` where it stands on a customer's invoice.
  */
 export const holdInvoice = endpoint({
   method: 'POST',
@@ -256,6 +256,8 @@ export const getProblemMail = endpoint({
         subject: z.string(),
         /** what is wrong, in the carrier’s language */
         text: z.string(),
+        /** its upload link goes with it: not where others drive the transports of the invoice by now */
+        hasLink: z.boolean(),
         /** the whole mail with that text */
         html: z.string(),
       })

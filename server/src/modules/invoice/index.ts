@@ -7,7 +7,7 @@ import { invoiceView } from './invoice.query.ts'
 import { refreshSearchKeys } from './invoice.repository.ts'
 
 export { checkInvoice } from './check/check-invoice.ts'
-export { drivenRoute } from './check/driven-route.query.ts'
+export { invoicedRoute, type InvoicedRoute } from './check/driven-route.query.ts'
 /** What a carrier sends later ends the problem with its invoice. */
 export { takeCorrected, type ProblemMail } from './check/hold-invoice.ts'
 export { billingCustomer, partiesNow, proposalFor, sellingCompany } from './billing.query.ts'

@@ -19,6 +19,9 @@ export interface CarrierTold {
   isEarly?: true
 }
 
+/** Whom of a carrier a mail goes to. */
+export type ToldReader = Omit<CarrierTold, 'copy' | 'isEarly'>
+
 const hashed = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
 
 type Assignment = NonNullable<OrderRoute['assignment']>

@@ -27,7 +27,7 @@ import {
 import { arrivalOf } from '../plan/mail-plan.rules.ts'
 import { trackingPlaceOf, type Contact, type CustomerReader, type MailFacts } from './mail-facts.query.ts'
 import type { MailData } from './mail-text.mail.ts'
-import type { CarrierTold } from './carrier-told.rules.ts'
+import type { ToldReader } from './carrier-told.rules.ts'
 
 /** A proof of delivery that was refused, as its carrier is told. */
 export interface PodRefusal {
@@ -44,7 +44,7 @@ export interface MailSubject {
   stop: OrderLocation | null
   language: Language
   /** whom a carrier's mail goes to, where that is no longer the one of the route */
-  told: CarrierTold | null
+  told: ToldReader | null
   /** why its transport order is withdrawn, where somebody wants the carrier to know */
   withdrawnFor?: string | null
   /** what a carrier has not been told yet */

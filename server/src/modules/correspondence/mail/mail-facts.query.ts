@@ -6,9 +6,11 @@ import type { Language } from '@waybill/contract/errors'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { Ctx } from '../../../kit/context/context.ts'
+import { AppError } from '../../../kit/context/errors.ts'
 import { newLinkPlace } from '../../../kit/mail/link-places.ts'
 import { trackingPlacesOf, type TrackingPlace } from '../../tracking-link/index.ts'
 import { paperFactsOf, type PaperFacts } from '../order-paper.query.ts'
+import type { ToldReader } from './carrier-told.rules.ts'
 
 /** Somebody of a customer, as a mail addresses them. */
 export interface Contact {
@@ -85,6 +87,29 @@ export async function mailFactsOf(ctx: Ctx, order: Order): Promise<MailFacts> {
       ) reader), '[]') as readers
   `.execute(ctx.db)
   return { ...(await paperFactsOf(ctx, order)), ...rows[0]!, trackingPlaces: await trackingPlacesOf(ctx, order) }
+}
+
+/**
+ * Who of a carrier is written to about its invoice where it drives nothing of it any more: its address for invoices,
+ * else its first contact person with an address, else who represents it. Error: `not_found`.
+ */
+export async function invoiceReaderOf(ctx: Ctx, carrierCompanyId: number): Promise<ToldReader> {
+  const { rows } = await sql<ToldReader>`
+    select f.id as "carrierCompanyId", f.title, coalesce(f.language, k.language, 'en') as language, one.*
+    from carrier_company f join country k on k.id = f."countryId"
+      left join lateral (
+        select who.name, who.phone, who.email from (
+          select 1 as rank, 0 as position, null as name, null as phone, f."billingAddress" -> 'emails' ->> 0 as email
+          union all
+          select 2, p.position, p."fullName", p.phone, p.email from carrier_contact p where p."carrierCompanyId" = f.id
+          union all
+          select 3, 0, f.representative ->> 'fullName', f.representative ->> 'phone', f.representative ->> 'email'
+        ) who where who.email is not null order by who.rank, who.position limit 1
+      ) one on true
+    where f.id = ${carrierCompanyId}
+  `.execute(ctx.db)
+  if (!rows[0]) throw new AppError('not_found')
+  return rows[0]
 }
 
 /** Where the link of a route's carrier will stand in a mail; null where there is none. */

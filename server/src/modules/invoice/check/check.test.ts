@@ -609,7 +609,7 @@ describe('a problem', () => {
     expect(await checkOf(invoice.id)).toMatchObject({ problem: null })
   })
 
-  test('is written to nobody where another carrier drives the route by now', async () => {
+  test('is written to its own carrier, without a link, where another one drives the route by now', async () => {
     const { order, invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
     const other = await app.admin.post('carrier-companies', { title: 'Rhein Spedition', countryId: world.countries.DE })
     const { version, routes } = (await app.admin.get(`orders/${order.id}`)).body
@@ -620,28 +620,71 @@ describe('a problem', () => {
           {
             id: routes[0].id,
             locationIds: routes[0].locationIds,
-            assignment: { carrierCompanyId: other.body.id, disponentEmail: 'dispo@rhein.example' },
+            assignment: {
+              carrierCompanyId: other.body.id,
+              disponentEmail: 'dispo@rhein.example',
+              plateNumber: 'K RS 77',
+            },
           },
         ],
       },
       { version },
     )
     expect(given.status, JSON.stringify(given.body)).toBe(200)
-    const draft = await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)
-    expect(draft.body).toEqual({ mail: null })
+    // The other one has a link, which must not go to this carrier.
+    const link = await app.admin.post(
+      `routes/${routes[0].id}/upload-link`,
+      { linkId: null },
+      { version: given.body.version },
+    )
+    expect(link.status, JSON.stringify(link.body)).toBe(200)
+    await app.asOwner(`update location set "unloadedAt" = '2026-12-24T10:00:00Z' where "orderId" = ${order.id}
+      and kind = 'unloading'`)
+    const draft = async () => (await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)).body.mail
+    const change = async (more: object) => {
+      const carrier = (await app.admin.get(`carrier-companies/${world.carrier.id}`)).body
+      const path = `carrier-companies/${world.carrier.id}`
+      const saved = await app.admin.patch(path, more, { version: carrier.version })
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    }
+    await change({ contactPersons: [], representative: null })
+    expect(await draft()).toMatchObject({ to: null, language: 'pl', hasLink: false })
+    await change({ representative: { fullName: 'Ewa Mazur', email: 'zarzad@trans-wlkp.example' } })
+    expect((await draft()).to).toBe('zarzad@trans-wlkp.example')
+    await change({
+      contactPersons: [{ fullName: 'Bez Adresu' }, { fullName: 'Jan Nowak', email: 'jan@trans-wlkp.example' }],
+    })
+    expect((await draft()).to).toBe('jan@trans-wlkp.example')
+    await change({ billingAddress: { emails: ['faktury@trans-wlkp.example', 'second@trans-wlkp.example'] } })
     const check = await checkOf(invoice.id)
     expect(lineOf(check, 'amount')).toMatchObject({ level: 'stop', expected: { says: 'amountOfOthers' } })
-    const mail = { to: 'dispo@rhein.example', subject: 'Your invoice', text: 'Too much' }
-    expect(faultsOf(await hold(check, { mail }))).toEqual([422, 'mail route_missing'])
-    expect((await hold(check)).body).toMatchObject({ status: 'in_progress', problem: { isTold: false } })
-    expect((await clerk.get(`emails?invoiceId=${invoice.id}`)).body.items).toEqual([])
+    const { to, subject, text, html } = await draft()
+    expect(to).toBe('faktury@trans-wlkp.example')
+    expect(subject).toContain(check.number!)
+    const held = await hold(check, { mail: { to, subject, text } })
+    expect(held.body, JSON.stringify(held.body)).toMatchObject({ status: 'in_progress', problem: { isTold: true } })
+    const { items } = (await clerk.get(`emails?invoiceId=${invoice.id}`)).body
+    expect(items).toMatchObject([{ to: [to], subject, variant: 'invoice_problem' }])
+    server.inbox.length = 0
+    await deliverEmail.handle(jobContext(app), { emailId: items[0].id })
+    const left = server.inbox.find(({ recipients }) => recipients[0] === to)!
+    for (const written of [html, items[0].html, left.mail.html as string]) {
+      expect(written).toContain(check.number)
+      for (const secret of ['upload-documents', 'rhein', 'Rhein', 'K RS 77', '24.12.2026'])
+        expect(written).not.toContain(secret)
+    }
+    // Their page stays theirs: it knows nothing of this invoice.
+    const token = link.body.link.url.split('/').at(-1)
+    const page = await app.anonymous.get(`upload-documents/${token}`, { ip: '2001:db8:7:1::9' })
+    expect([page.status, page.body.invoice]).toEqual([200, null])
+    await change({ billingAddress: null })
   })
 
   test('reaches the carrier in its language, and ends when it sends a better invoice through its link', async () => {
     const { invoice } = await fitting({ amountCents: 98_500, totalCents: 98_500 })
     const check = await checkOf(invoice.id)
     const draft = (await clerk.get(`invoices/${invoice.id}/problem-mail?kind=amount`)).body.mail
-    expect(draft).toMatchObject({ to: 'dispo@trans-wlkp.example', language: 'pl' })
+    expect(draft).toMatchObject({ to: 'dispo@trans-wlkp.example', language: 'pl', hasLink: true })
     expect(draft.text).toMatch(/985,00.*uzgodniono.*900,00/)
     expect(draft.subject).toContain(check.number!)
     const iban = (await clerk.get(`invoices/${invoice.id}/problem-mail?kind=iban`)).body.mail

@@ -14,7 +14,7 @@ import { lockInvoice, lockReadInvoice } from '../invoice.repository.ts'
 import { writeMove } from '../moves/write-move.ts'
 import { WITHDRAWN, withdrawApproval } from './approve-invoice.ts'
 import { checkInvoice } from './check-invoice.ts'
-import { drivenRoute } from './driven-route.query.ts'
+import { invoicedRoute, type InvoicedRoute } from './driven-route.query.ts'
 
 /** The words of a mail about a problem. */
 export interface ProblemMail {
@@ -25,8 +25,8 @@ export interface ProblemMail {
 
 declare module '../../../kit/context/events.ts' {
   interface Events {
-    /** a carrier is written to about its invoice; `routeId` is the transport whose link it gets */
-    'invoice.problem': { invoiceId: number; orderId: number; routeId: number; number: string; mail: ProblemMail }
+    /** a carrier is written to about its invoice, and of which transport */
+    'invoice.problem': { invoiceId: number; route: InvoicedRoute; number: string; mail: ProblemMail }
   }
 }
 
@@ -90,7 +90,7 @@ export async function holdInvoice(
   if (invoice.version !== version) throw new AppError('stale_version', { current: check })
   const [missing] = missingForInvoice(move, { reason: text })
   if (missing) throw fieldError('text', missing)
-  const route = mail === null ? null : await drivenRoute(ctx, id)
+  const route = mail === null ? null : await invoicedRoute(ctx, id)
   if (mail !== null) {
     if (route === null) throw fieldError('mail', 'route_missing')
     for (const path of ['subject', 'text'] as const)
@@ -110,8 +110,7 @@ export async function holdInvoice(
     await tell(ctx, {
       type: 'invoice.problem',
       invoiceId: id,
-      orderId: route!.orderId,
-      routeId: route!.id,
+      route: route!,
       number: invoice.number ?? invoice.innerNumber,
       mail,
     })

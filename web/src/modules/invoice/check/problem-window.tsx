@@ -234,7 +234,7 @@ function Window({ check, kind: given, onClose, onHeld, draftKey, unsaved }: Wind
             <TextAreaField
               label={t('problem.text')}
               note={LANGUAGE_NAMES[draft!.language]}
-              hint={t('problem.textHint')}
+              hint={t(draft!.hasLink ? 'problem.textHint' : 'problem.textHintWithoutLink')}
               isRequired
               value={mail.text}
               maxLength={MOST_SIGNS}
