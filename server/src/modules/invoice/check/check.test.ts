@@ -665,7 +665,10 @@ describe('a problem', () => {
     expect(held.body, JSON.stringify(held.body)).toMatchObject({ status: 'in_progress', problem: { isTold: true } })
     const { items } = (await clerk.get(`emails?invoiceId=${invoice.id}`)).body
     expect(items).toMatchObject([{ to: [to], subject, variant: 'invoice_problem' }])
-    for (const written of [html, items[0].html]) {
+    server.inbox.length = 0
+    await deliverEmail.handle(jobContext(app), { emailId: items[0].id })
+    const left = server.inbox.find(({ recipients }) => recipients[0] === to)!
+    for (const written of [html, items[0].html, left.mail.html as string]) {
       expect(written).toContain(check.number)
       for (const secret of ['upload-documents', 'rhein', 'Rhein', 'K RS 77', '24.12.2026'])
         expect(written).not.toContain(secret)
