@@ -50,7 +50,7 @@ export interface Installation {
   call(
     method: string,
     path: string,
-    options?: { body?: unknown; headers?: Record<string, string>; token?: string },
+    options?: { body?: unknown; headers?: Record<string, string>; token?: string; timeoutMs?: number },
   ): Promise<Answer | null>
   /** the server's own process */
   serverPid(): number
@@ -158,7 +158,7 @@ export async function newInstallation({
         await wait(20)
       }
     },
-    async call(method, path, { body, headers, token } = {}) {
+    async call(method, path, { body, headers, token, timeoutMs = 20_000 } = {}) {
       try {
         const response = await fetch(`${url}/${path}`, {
           method,
@@ -168,7 +168,7 @@ export async function newInstallation({
             ...headers,
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(20_000),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         const text = await response.text()
         return { status: response.status, body: text === '' ? null : JSON.parse(text) }
