@@ -488,7 +488,8 @@ describe('the demo year', () => {
     const path = `vehicles/${truck!.vehicleId}/driver-links/${truck!.day}`
     const ofTruck = ok(await test.admin.get<{ link: { url: string }; routes: unknown[] }>(path))
     const { stops } = ok(await test.anonymous.get<{ stops: unknown[] }>(ofTruck.link.url.split('/office/')[1]!))
-    expect(stops.length).toBeGreaterThan(ofTruck.routes.length)
+    // Each route has two stops at least; so small a demo may plan none on this truck.
+    expect(stops.length).toBeGreaterThanOrEqual(2 * ofTruck.routes.length)
   })
 
   it('has papers of carriers as they came, of which the electronic ones say what their invoices say', {

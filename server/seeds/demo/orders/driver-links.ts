@@ -41,13 +41,19 @@ export async function seedDriverLinks(ctx: Ctx): Promise<void> {
       })
     }
   }
+  const now = ctx.clock.now().toISOString()
+  // In a small demo no truck has anything before it: then the link of the first one, from today on.
   const { rows: trucks } = await sql<{ vehicleId: number; day: string }>`
-    select v.id as "vehicleId", (s."plannedAt" at time zone s."timeZone")::date::text as day
-    from assignment a join location s on s."routeId" = a."routeId"
-      join vehicle v on v.kind = 'truck'
-        and v."plateKey" = upper(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'))
-    where a."ownFleet" and s."plannedAt" > ${ctx.clock.now().toISOString()}
-    order by s."plannedAt", v.id limit 1
+    select v.id as "vehicleId", coalesce(next.day, (${now}::timestamptz)::date)::text as day
+    from vehicle v left join lateral (
+        select (coalesce(s."plannedAt", s."startAt") at time zone s."timeZone")::date as day
+        from assignment a join location s on s."routeId" = a."routeId"
+        where a."ownFleet" and v."plateKey" = upper(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'))
+          and coalesce(s."plannedAt", s."startAt") > ${now}
+        order by 1 limit 1
+      ) next on true
+    where v.kind = 'truck'
+    order by next.day nulls last, v.id limit 1
   `.execute(ctx.db)
   for (const truck of trucks) await insertTruckLink(ctx, truck)
 }
