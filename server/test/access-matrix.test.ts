@@ -260,6 +260,7 @@ const EXPECTED: Record<string, string> = {
   'DELETE /vehicles/:id/driver-links/:day': 'ORDERS_MANAGEMENT',
   'GET /track/:token': 'public',
   'GET /track/:token/mark': 'public',
+  'GET /track/:token/map': 'public',
   'GET /track/:token/files/:key': 'public',
   'GET /orders/:id/tracking-links': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /orders/:id/tracking-links': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

@@ -69,6 +69,8 @@ export const TrackingPage = z.object({
   /** of the trucks of whose driver and plate the customer was told */
   plateNumbers: z.array(z.string()),
   stops: z.array(TrackedStop),
+  /** there is a map of them */
+  hasMap: z.boolean(),
   /** proofs of delivery that were accepted */
   files: z.array(z.object({ key: z.string(), title: z.string(), sizeBytes: z.number().int() })),
   /** who answers questions; the phone of the department or the company where the person has none */
@@ -112,6 +114,20 @@ export const getTrackingMark = endpoint({
   summary: 'Whether what a tracking link shows has changed',
   params: z.strictObject({ token }),
   reply: TrackingPage.pick({ mark: true }),
+})
+
+/**
+ * The stops of the page on outlines of the countries around them, as SVG; `mark` is that of the page, so that another
+ * one is another picture. Error: `not_found`, also where the page has no map.
+ */
+export const getTrackedMap = endpoint({
+  method: 'GET',
+  path: '/track/:token/map',
+  access: 'public',
+  summary: 'A map of the stops of a customer’s tracking link',
+  params: z.strictObject({ token }),
+  query: z.strictObject({ mark: z.string().max(100).optional() }),
+  shape: 'file',
 })
 
 /** Error: `not_found`, also for a file that the page does not show. */

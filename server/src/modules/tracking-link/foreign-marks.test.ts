@@ -62,6 +62,8 @@ function generated(random: Random, customerIds: readonly number[]): OrderInput {
     specialInstructions: maybe(random, `${SECRET}instructions`),
     customerPriceCents: maybe(random, cents(random)),
     carrierPriceCents: maybe(random, cents(random)),
+    latitude: random.int(4700, 5400) / 100,
+    longitude: random.int(600, 1900) / 100,
     termin: { kind: 'before' as const, dateFrom: `2026-12-${String(day).padStart(2, '0')}`, timeFrom: '16:00' },
     plannedAt: maybe(random, `2026-12-${String(day).padStart(2, '0')}T${random.int(10, 20)}:30:00Z`),
     cargoActions: [
@@ -187,6 +189,12 @@ test('no price, carrier, note or goods of others are in the bytes, whatever the 
     expect(bytes, `${kind}, seed ${seed}`).not.toMatch(/Xq9zW4/i)
     expect(bytes, `${kind}, seed ${seed}`).not.toContain(CENTS)
     expect(answer.body.stops.length, `${kind}, seed ${seed}`).toBeGreaterThanOrEqual(kind === 'shared' ? 0 : 2)
+    // Nor is a stop of others on the map.
+    const map = await app.anonymous.get(`track/${link.url.split('/').at(-1)}/map`, from())
+    expect(map.status, `${kind}, seed ${seed}`).toBe(answer.body.hasMap ? 200 : 404)
+    const drawn = map.raw.toString('utf8').match(/<text /g)?.length ?? 0
+    expect(drawn, `${kind}, seed ${seed}`).toBe(answer.body.hasMap ? answer.body.stops.length : 0)
+    expect(`${map.raw.toString('utf8')} ${JSON.stringify(map.headers)}`).not.toMatch(/Xq9zW4/i)
     seen.add(`${kind} ${answer.body.state}`)
   }
   // Planned, on its way and delivered, each for each kind.

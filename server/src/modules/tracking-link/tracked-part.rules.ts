@@ -135,6 +135,10 @@ const trackedStop = (stops: readonly OrderLocation[], place: number): TrackedSto
   }
 }
 
+/** Where the stops of a part lie, and which are done. */
+export const placedStops = ({ stops }: TrackedPart) =>
+  stops.map(({ latitude, longitude }, place) => ({ latitude, longitude, isDone: isDoneAt(stops, place) }))
+
 /** Whether the day has come, at the stop, on which the truck is to be there. */
 function isDay(stop: OrderLocation, now: Date): boolean {
   const day = stop.plannedAt === null ? stop.termin?.dateFrom : localOf(stop.plannedAt, stop.timeZone).date

@@ -3,7 +3,7 @@ import { bindEndpoint, type Host } from '../../kit/http/routes.ts'
 import { answerWithFile } from '../document/index.ts'
 import { findTrackingLink } from './find-tracking-link.ts'
 import { renewTrackingLink, revokeTrackingLink, showTrackingLinks } from './staff-tracking-link.ts'
-import { markOf, trackedFile, trackingPage } from './tracking-page.query.ts'
+import { markOf, trackedFile, trackedMap, trackingPage } from './tracking-page.query.ts'
 
 export function bindTrackingLinkRoutes(host: Host): void {
   bindEndpoint(host, api.getTrackingPage, async (ctx, { params, request }) =>
@@ -15,6 +15,11 @@ export function bindTrackingLinkRoutes(host: Host): void {
   bindEndpoint(host, api.getTrackedFile, async (ctx, { params, request, reply }) => {
     const file = await trackedFile(ctx, await findTrackingLink(ctx, params.token, request.ip), params.key)
     answerWithFile(reply, file, await ctx.ports.files.open(file.fileKey))
+    return {}
+  })
+  bindEndpoint(host, api.getTrackedMap, async (ctx, { params, request, reply }) => {
+    const svg = Buffer.from(await trackedMap(ctx, await findTrackingLink(ctx, params.token, request.ip)))
+    answerWithFile(reply, { title: 'map.svg', contentType: 'image/svg+xml', sizeBytes: svg.length }, svg)
     return {}
   })
   bindEndpoint(host, api.listTrackingLinks, (ctx, { params }) => showTrackingLinks(ctx, params.id))

@@ -136,6 +136,7 @@ describe('a link that opens nothing', () => {
     const callsOf = (token: string) => [
       () => app.anonymous.get(`track/${token}`, from()),
       () => app.anonymous.get(`track/${token}/mark`, from()),
+      () => app.anonymous.get(`track/${token}/map`, from()),
       () => app.anonymous.get(`track/${token}/files/x`, from()),
     ]
     const { vault } = app.ports
@@ -337,6 +338,59 @@ describe('the mark of a page', () => {
     expect((await page(token)).status).toBe(200)
     app.clock.advance(60_000)
     expect((await markOf(token)).status).toBe(200)
+  })
+})
+
+describe('the map of a page', () => {
+  const HAMBURG = { latitude: 53.55, longitude: 9.99 }
+  const POZNAN = { latitude: 52.41, longitude: 16.93 }
+  const mapOf = (token: string) => app.anonymous.get(`track/${token}/map`, from())
+  const numbersOn = ({ raw }: Answer) =>
+    [...raw.toString('utf8').matchAll(/<text [^>]*>(\d+)<\/text>/g)].map(([, number]) => Number(number)).toSorted()
+
+  test('is not there without two places, nor of a canceled order', async () => {
+    const order = await newOrder()
+    const token = await trackedBy(order)
+    await atStops(order, [HAMBURG, { latitude: null, longitude: null }])
+    expect((await shown(token)).hasMap).toBe(false)
+    expect((await mapOf(token)).status).toBe(404)
+    await atStops(await read(order), [HAMBURG, POZNAN])
+    expect((await shown(token)).hasMap).toBe(true)
+    await move(order, 'canceled', { reason: 'The customer has no goods' })
+    expect((await shown(token)).hasMap).toBe(false)
+    expect((await mapOf(token)).status).toBe(404)
+  })
+
+  test('has its stops by their numbers, driven ways apart from those to come, and changes nothing', async () => {
+    const order = await newOrder()
+    const token = await trackedBy(order)
+    await atStops(order, [HAMBURG, POZNAN])
+    const before = await read(order)
+    const { mark } = await shown(token)
+    const first = await app.anonymous.get(`track/${token}/map?mark=${encodeURIComponent(mark)}`, from())
+    expect(first.status).toBe(200)
+    expect(first.headers['content-type']).toContain('image/svg+xml')
+    expect(numbersOn(first)).toEqual([1, 2])
+    const svg = first.raw.toString('utf8')
+    // West of the drop-off lies the loading, at about the same height.
+    const [drop, load] = [...svg.matchAll(/<rect class="stop[^"]*" x="(\d+)" y="(\d+)"/g)].map(([, x, y]) => [+x!, +y!])
+    expect(load![0]).toBeLessThan(drop![0]!)
+    expect(svg).not.toContain('class="way done"')
+    expect(await read(order)).toEqual(before)
+    await move(order, 'scheduled')
+    await move(order, 'in_transit', { at: app.clock.now().toISOString() })
+    await move(order, 'delivered', { at: app.clock.now().toISOString() })
+    expect((await mapOf(token)).raw.toString('utf8')).toContain('class="way done"')
+  })
+
+  test('at one place twice still shows the country around it', async () => {
+    const order = await newOrder()
+    const token = await trackedBy(order)
+    await atStops(order, [HAMBURG, HAMBURG])
+    const { status, raw } = await mapOf(token)
+    expect(status).toBe(200)
+    expect(raw.toString('utf8')).not.toMatch(/NaN|Infinity/)
+    expect(/<path class="land" d="([^"]*)"/.exec(raw.toString('utf8'))![1]!.length).toBeGreaterThan(50)
   })
 })
 

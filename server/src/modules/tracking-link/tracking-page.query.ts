@@ -9,7 +9,8 @@ import { AppError } from '../../kit/context/errors.ts'
 import { escapeHtml } from '../../kit/mail/mail-html.ts'
 import { contactOf } from '../../kit/records/contact.ts'
 import { orderAsItIs } from '../order/index.ts'
-import { partOf, provesPartAlone, routesOf, trackedPart, type TrackedPart } from './tracked-part.rules.ts'
+import { hasMap, mapOf } from './tracked-map.builder.ts'
+import { partOf, placedStops, provesPartAlone, routesOf, trackedPart, type TrackedPart } from './tracked-part.rules.ts'
 import type { TrackingLink } from './tracking-link.repository.ts'
 
 interface Tracked {
@@ -177,6 +178,7 @@ export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<Tracki
     language: facts.language,
     reference: await referenceOf(ctx, base, link.customerId),
     number: base.number,
+    hasMap: !isOver && hasMap(placedStops(part)),
     plateNumbers: isOver ? [] : await platesTold(ctx, part, link.customerId),
     files: files.map(({ key, title, sizeBytes }) => ({ key, title, sizeBytes })),
     contact: { name: facts.contactName, phone: facts.contactPhone },
@@ -185,6 +187,14 @@ export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<Tracki
     expiresAt: link.expiresAt,
     mark,
   }
+}
+
+/** The map of the page of a link, as SVG. Error: `not_found`, also where there is none. */
+export async function trackedMap(ctx: Ctx, link: TrackingLink): Promise<string> {
+  const { part } = await trackedBy(ctx, link)
+  const stops = placedStops(part)
+  if (isCanceled(part.order.status) || !hasMap(stops)) throw new AppError('not_found')
+  return mapOf(stops)
 }
 
 /** A file that the page of a link shows. Error: `not_found`. */

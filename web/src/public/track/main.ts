@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import {
   getTrackedFile,
+  getTrackedMap,
   getTrackingMark,
   getTrackingPage,
   type TrackingPage,
@@ -33,6 +34,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let looking: ReturnType<typeof setTimeout> | undefined
 
 const fileAddress = (key: string): string => addressOf(getTrackedFile.path, { params: { token, key } })
+const mapAddress = ({ mark }: TrackingPage): string =>
+  addressOf(getTrackedMap.path, { params: { token }, query: { mark } })
 
 function speak(language: Language): void {
   words = wordsOf(language)
@@ -67,10 +70,22 @@ function draw(): void {
   document.getElementById('company')!.textContent = page.company.title
   showIn(
     place,
-    pageView({ page, words, addressOf: fileAddress }),
+    pageView({ page, words, addressOf: fileAddress, mapAddress: mapAddress(page) }),
     element('footer', { class: 'foot' }, element('p', {}, words.t('localTimes')), element('p', { id: 'foot' })),
   )
   drawFoot()
+}
+
+/**
+ * Fetches the map anew where something was saved, for a stop may lie elsewhere though the page says the same; and where
+ * it did not come, for the connection may be back.
+ */
+function renewMap(known: TrackingPage): void {
+  const map = document.getElementById('map')
+  if (!(map instanceof HTMLImageElement)) return
+  const address = mapAddress(known)
+  const isMissing = map.complete && map.naturalWidth === 0
+  if (isMissing || map.getAttribute('src') !== address) map.src = address
 }
 
 /** True where two answers say the same; the moment at which each was given is told below, and marks are not shown. */
@@ -83,7 +98,10 @@ function take(next: TrackingPage): void {
   trouble = null
   isStale = false
   if (before === null) words = wordsOf(languageFor(next.language))
-  if (before !== null && isSame(before, next)) return drawFoot()
+  if (before !== null && isSame(before, next)) {
+    renewMap(next)
+    return drawFoot()
+  }
   draw()
   if (before === null) return
   const { heading, detail } = standingText(next, words)

@@ -2,7 +2,7 @@ import type { TrackedStop, TrackingPage } from '@waybill/contract/public/trackin
 import { element, icon } from '../shell/element.ts'
 import { phoneHref, phoneLink, sizeText } from '../shell/parts.ts'
 import { momentText, terminText } from '../shell/when-words.ts'
-import { lateText, placeText, standingText } from './standing-words.ts'
+import { lateText, mapText, placeText, standingText } from './standing-words.ts'
 import type { Words } from './track-words.ts'
 
 interface Shown {
@@ -10,6 +10,8 @@ interface Shown {
   words: Words
   /** where a file is found */
   addressOf: (key: string) => string
+  /** where the map of the stops is found */
+  mapAddress: string
 }
 
 /** Everything that the page says of an order. */
@@ -29,6 +31,7 @@ export function pageView(shown: Shown): HTMLElement {
           { class: 'card', 'aria-label': words.t('stops') },
           element('ol', { class: 'stops' }, ...page.stops.map((stop, place) => stopView(stop, place, shown))),
         ),
+      page.hasMap && mapView(shown),
       page.state !== 'canceled' && filesView(shown),
       mainButton(shown),
       contactView(shown),
@@ -124,6 +127,18 @@ function stopView(stop: TrackedStop, place: number, { page, words }: Shown): HTM
     ),
   )
 }
+
+/** Its size is given, so that nothing moves when it comes. */
+const mapView = ({ page, words, mapAddress }: Shown): HTMLElement =>
+  element('img', {
+    id: 'map',
+    class: 'map',
+    src: mapAddress,
+    alt: mapText(page, words),
+    width: 640,
+    height: 300,
+    loading: 'lazy',
+  })
 
 function filesView({ page, words, addressOf }: Shown): HTMLElement {
   const { t } = words

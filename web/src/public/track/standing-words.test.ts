@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TrackedStop, TrackingPage } from '@waybill/contract/public/tracking-link'
 import { terminText } from '../shell/when-words.ts'
-import { lateText, standingText } from './standing-words.ts'
+import { lateText, mapText, standingText } from './standing-words.ts'
 import { wordsOf } from './track-words.ts'
 
 const [en, de, pl] = [wordsOf('en'), wordsOf('de'), wordsOf('pl')]
@@ -29,6 +29,7 @@ const pageOf = (more: Partial<TrackingPage> = {}): TrackingPage => ({
   stop: 1,
   delay: null,
   plateNumbers: [],
+  hasMap: true,
   stops: [stopOf({ kind: 'loading', city: 'Łódź', isDone: true }), stopOf()],
   files: [],
   contact: { name: 'Monika Krause', phone: null },
@@ -97,4 +98,12 @@ test.each([
   [150, '2 h 30 min'],
 ] as const)('%i minutes are %s', (minutes, words) => {
   expect(lateText(minutes, en)).toBe(words)
+})
+
+test('the map of the stops says in words what it shows, in three languages', () => {
+  const page = pageOf()
+  expect(mapText(page, en)).toBe('Map of the stops: 1 Loading in Łódź (done); 2 Unloading in Bielefeld')
+  expect(mapText(page, de)).toContain('1 Beladung in Łódź (erledigt); 2 Entladung in Bielefeld')
+  expect(mapText(page, pl)).toContain('1 Załadunek: Łódź (zakończone); 2 Rozładunek: Bielefeld')
+  expect(mapText(pageOf({ stops: [stopOf({ city: null, countryCode: 'PL' })] }), de)).toContain('1 Entladung in Polen')
 })

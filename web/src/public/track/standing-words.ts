@@ -22,6 +22,16 @@ export function lateText(minutes: number, { t }: Words): string {
 export const placeText = ({ city, countryCode }: TrackedStop, { countryName }: Words): string =>
   city ?? countryName(countryCode)
 
+/** What the map of the stops shows, for who does not see it. */
+export function mapText({ stops }: TrackingPage, words: Words): string {
+  const { t } = words
+  const said = stops.map((stop, place) => {
+    const text = t('mapStop', { number: place + 1, what: t(`${stop.kind}Stop`), place: placeText(stop, words) })
+    return stop.isDone ? `${text} (${t('done')})` : text
+  })
+  return t('map', { stops: said.join('; ') })
+}
+
 interface Standing {
   tone: 'plain' | 'late' | 'done'
   heading: string
