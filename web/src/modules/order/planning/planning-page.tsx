@@ -93,6 +93,9 @@ function useNow(): number {
   return now
 }
 
+const focusOn = (number: string): void =>
+  document.querySelector<HTMLElement>(`[data-bar="${CSS.escape(number)}"]`)?.focus()
+
 /** The planning board: what waits on the left, vehicles and their routes over days on the right. */
 export function PlanningPage() {
   const { t } = useTranslation(['planning', 'common', 'clearance'])
@@ -144,12 +147,16 @@ export function PlanningPage() {
   )
 
   const select = useCallback((bar: BoardBar) => setSelected(bar.number), [])
+  const wanted = useRef<string | null>(null)
   const focusBar = (number: string) => {
     setSelected(number)
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-bar="${CSS.escape(number)}"]`)?.focus({ preventScroll: false }),
-    )
+    wanted.current = number
+    requestAnimationFrame(() => focusOn(number))
   }
+  // On another row a bar is another element, and where it was the focus is gone.
+  useEffect(() => {
+    if (wanted.current !== null && document.activeElement === document.body) focusOn(wanted.current)
+  })
   const held = useHand(rows, board, focusBar)
   const { hand } = held
   const inHand = hand?.inHand ?? null
@@ -401,7 +408,14 @@ export function PlanningPage() {
   if (isPhone)
     return <PhoneRoutes rows={rows} timeZone={data.timeZone} day={given.from} onDay={(from) => go({ from, days: 1 })} />
   return (
-    <div className={classes.page} role="group" aria-label={t('title')} onKeyDown={onKeys}>
+    <div
+      className={classes.page}
+      role="group"
+      aria-label={t('title')}
+      onKeyDown={onKeys}
+      // Who goes elsewhere is not fetched back.
+      onPointerDownCapture={() => (wanted.current = null)}
+    >
       {head}
       <DndContext
         sensors={sensors}
