@@ -164,6 +164,9 @@ function Accounts({ side }: { side: BookedSide }) {
     <fieldset className={classes.side}>
       <legend>{t(`side.${side}`)}</legend>
       {ofSide.length === 0 ? <p className={classes.none}>{t('none')}</p> : null}
+      {side === 'income' && ofSide.length > 0 ? (
+        <p className={classes.none}>{`${t('fields.creditAccount')}: ${t('creditMeans')}`}</p>
+      ) : null}
       <ol className={classes.rows}>
         {ofSide.map(({ one, index }, place) => {
           const at = (field: string) => `bookkeeping.accounts.${index}.${field}`
@@ -180,7 +183,7 @@ function Accounts({ side }: { side: BookedSide }) {
               {side === 'income' ? (
                 <>
                   <FormDigits name={at('skontoAccount')} label={t('fields.skontoAccount')} />
-                  <FormDigits name={at('creditAccount')} label={t('fields.creditAccount')} hint={t('creditMeans')} />
+                  <FormDigits name={at('creditAccount')} label={t('fields.creditAccount')} />
                 </>
               ) : null}
               {accounts.isReadOnly ? null : (
