@@ -1,8 +1,9 @@
 // Punctuality, open PODs and times of a year answer within 0.3 s at a million orders in five years (decision 134).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OPEN_POD_GROUPS } from '@waybill/contract/report/open-pods'
-import { PUNCTUALITY_GROUPS } from '@waybill/contract/report/punctuality'
-import { SPAN_GROUPS } from '@waybill/contract/report/spans'
+import { lateStopsOf, PUNCTUALITY_GROUPS, type PunctualityRow } from '@waybill/contract/report/punctuality'
+import { MOST_REPORT_ROWS } from '@waybill/contract/report/report'
+import { SPAN_GROUPS, type SpanRow } from '@waybill/contract/report/spans'
 import { useTestApp } from '../app.ts'
 
 const ORDERS = 1_000_000
@@ -44,7 +45,7 @@ beforeAll(async () => {
           ${STOPS.split(', ')
             .map((name) => `sum(${name})`)
             .join(', ')} from route_figure group by 2, 3, 4`)
-  await test.asOwner('vacuum analyze route_figure, order_span, punctuality_rollup')
+  await test.asOwner('vacuum analyze route_figure, order_span, punctuality_rollup, span_rollup')
 }, 600_000)
 
 const YEAR = 'from=2026-01&to=2026-12'
@@ -70,4 +71,28 @@ describe(`at ${ORDERS} orders`, () => {
     // The best of them: what else this machine does is not what is measured.
     expect(Math.round(Math.min(...took))).toBeLessThanOrEqual(MOST_MS)
   })
+})
+
+it('shows the customers with most orders, each with its own mean and median', async () => {
+  const { rows, others } = (await test.admin.get(`reports/spans?by=customer&${YEAR}`)).body
+  const { rows: made } = await test.database.pool.query(`
+    select "customerId"::text as key, count(*)::int as orders, round(avg("planHours"), 1)::float8 as "meanHours",
+      percentile_cont(0.5) within group (order by "planHours") as "medianHours"
+    from order_span where month between '2026-01-01' and '2026-12-01' group by 1
+    order by 2 desc, "customerId"::text collate "C"`)
+  expect(rows.map(({ key, now }: SpanRow) => ({ key, ...now.plan }))).toEqual(made.slice(0, rows.length))
+  expect([rows.length, others]).toEqual([MOST_REPORT_ROWS, made.length - MOST_REPORT_ROWS])
+})
+
+it('shows the lanes with most late stops, and adds up the others', async () => {
+  const { rows, others, sum } = (await test.admin.get(`reports/punctuality?by=lane&${YEAR}`)).body
+  const { rows: made } = await test.database.pool.query(`
+    select lane as key, sum(trips)::int as trips, sum(unloadings - "unloadingsInTime")::int as late
+    from route_figure where month between '2026-01-01' and '2026-12-01' group by 1
+    order by 3 desc, 2 desc, lane collate "C"`)
+  const told = rows.map(({ key, now }: PunctualityRow) => ({ key, trips: now.trips, late: lateStopsOf(now) }))
+  expect(told).toEqual(made.slice(0, MOST_REPORT_ROWS))
+  const count = (of: { trips: number }[]) => of.reduce((trips, one) => trips + one.trips, 0)
+  expect(others.now.trips).toBe(count(made.slice(MOST_REPORT_ROWS)))
+  expect(sum.now.trips).toBe(count(made))
 })

@@ -15,7 +15,17 @@ import {
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
-import { DUE, firstDay, listed, namedBy, narrowedTo, seesInvoicesOf, spanOf, titlesOf } from './report-parts.query.ts'
+import {
+  DUE,
+  firstDay,
+  listed,
+  namedBy,
+  narrowedTo,
+  seesInvoicesOf,
+  spanOf,
+  titlesOf,
+  withYearBefore,
+} from './report-parts.query.ts'
 import './report.table.ts'
 
 type Query = z.output<typeof getMarginReport.query>
@@ -118,8 +128,8 @@ function groupOf(ctx: Ctx, query: Query, { asked, by }: Ask): RawBuilder<unknown
   const sums = query.basis === 'actual' && asked !== 'grades' ? SUMS.actual : SUMS.agreed
   const isWithin = (alias: string) => {
     const month = sql.ref(`${alias}.month`)
-    const isBefore = asked === 'grades' ? sql<boolean>`false` : spanOf(query, month, -12)
-    return sql<boolean>`(${spanOf(query, month)} or ${isBefore}) and ${narrowedTo(ctx, query, alias)}`
+    const isAsked = asked === 'grades' ? spanOf(query, month) : withYearBefore(query, month)
+    return sql<boolean>`${isAsked} and ${narrowedTo(ctx, query, alias)}`
   }
   // Customers share a merged transport; for everything else its first part counts it.
   const counts = dimension === 'customer' || query.customer !== undefined ? sql`1` : sql`(f.part = 0)::int`
@@ -155,7 +165,7 @@ const openedBy = (condition: RawBuilder<boolean> | null, ctx: Ctx, query: Query)
   condition === null
     ? sql``
     : sql`, opened as materialized (select ${OF_ORDER} from order_figure f where ${condition}
-        and (${spanOf(query, sql`f.month`)} or ${spanOf(query, sql`f.month`, -12)}) and ${narrowedTo(ctx, query, 'f')})`
+        and ${withYearBefore(query, sql`f.month`)} and ${narrowedTo(ctx, query, 'f')})`
 
 const NOTHING: Sums = {
   orders: 0,

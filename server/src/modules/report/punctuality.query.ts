@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { shiftMonth } from '@waybill/contract/kit/months'
 import {
-  lateStopsOf,
   PUNCTUALITY_GROUPS,
   type getPunctualityReport,
   type Punctuality,
@@ -13,7 +12,7 @@ import {
 import { MOST_REPORT_ROWS } from '@waybill/contract/report/report'
 import type { Ctx } from '../../kit/context/context.ts'
 import { plannedWithValues } from '../../kit/database/prepared.ts'
-import { DUE, firstDay, listed, namedBy, narrowedTo, spanOf, titlesOf } from './report-parts.query.ts'
+import { DUE, firstDay, listed, namedBy, narrowedTo, titlesOf, withYearBefore } from './report-parts.query.ts'
 import './report.table.ts'
 
 type Query = z.output<typeof getPunctualityReport.query>
@@ -42,15 +41,21 @@ const NOTHING: Punctuality = {
 const MEASURES = Object.keys(NOTHING) as (keyof Punctuality)[]
 
 interface Found extends Punctuality {
-  asked: 'rows' | 'months'
+  asked: 'rows' | 'months' | 'whole'
   isBefore: boolean
   key: string
+  /** where a row stands among all keys, and how many there are; null beside the rows */
+  place: number | null
+  keys: number | null
 }
 
 const added = (rows: readonly Punctuality[]): Punctuality =>
   Object.fromEntries(
     MEASURES.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
   ) as unknown as Punctuality
+
+const lessened = (all: Punctuality, by: Punctuality): Punctuality =>
+  Object.fromEntries(MEASURES.map((name) => [name, all[name] - by[name]])) as unknown as Punctuality
 
 const isEmpty = (of: Punctuality | undefined): boolean =>
   of === undefined || of.loadings + of.unloadings + of.excused + of.unmeasured === 0
@@ -65,13 +70,13 @@ function closer({ carrier, lane, customer }: Query): RawBuilder<boolean> | null 
   return conditions.length === 0 ? null : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** One grouping of the period and of the same months a year before, from the rollup and what it does not hold yet. */
-function groupOf(ctx: Ctx, query: Query, asked: Found['asked'], by: PunctualityGroup): RawBuilder<unknown> {
-  const { dimension, key, column } = GROUPS[by]
+/** The figures of a group in the period and the year before, by key and month: what is folded and what is not yet. */
+function figuresOf(ctx: Ctx, query: Query, by: PunctualityGroup): RawBuilder<unknown> {
+  const { dimension, column } = GROUPS[by]
   const narrow = closer(query)
   const isWithin = (alias: string) => {
     const month = sql.ref(`${alias}.month`)
-    return sql<boolean>`(${spanOf(query, month)} or ${spanOf(query, month, -12)}) and ${narrowedTo(ctx, query, alias)}`
+    return sql<boolean>`${withYearBefore(query, month)} and ${narrowedTo(ctx, query, alias)}`
   }
   // Customers who share a truck have rows of their own; for everything else the route counts once.
   const counts =
@@ -87,14 +92,31 @@ function groupOf(ctx: Ctx, query: Query, asked: Found['asked'], by: PunctualityG
         from punctuality_rollup r where r.dimension = ${sql.lit(dimension)}
           and ${isOfAll ? sql`r."departmentId" = 0` : sql`r."departmentId" <> 0`} and ${isWithin('r')}`
       : sql`select ${fromFigures(sql`1`)} from route_figure f where ${narrow} and ${counts} and ${isWithin('f')}`
-  return sql`
-    select ${sql.lit(asked)}, one.month < ${firstDay(query.from)} as "isBefore", ${key},
-      ${listed(MEASURES, (name) => sql`sum(one.${sql.ref(name)})::bigint`)}
-    from (${folded} union all
+  return sql`(${folded} union all
       select ${fromFigures(sql`f.sign`)} from unfolded f
       where ${narrow ?? sql`true`} and ${counts} and ${isWithin('f')})
-      as one(key, month, "departmentId", ${listed(MEASURES, (name) => sql.ref(name))})
-    group by 2, 3`
+    as one(key, month, "departmentId", ${listed(MEASURES, (name) => sql.ref(name))})`
+}
+
+const SUMS = listed(MEASURES, (name) => sql`sum(one.${sql.ref(name)})::bigint`)
+const isBefore = ({ from }: Query) => sql<boolean>`one.month < ${firstDay(from)}`
+
+/** The keys with the most late stops alone, and how many there are: of all of them it takes long to add up everything. */
+function shownKeys(ctx: Ctx, query: Query, mostRows: number): RawBuilder<unknown> {
+  const { key } = GROUPS[query.by]
+  const ofNow = (of: string) => sql`coalesce(sum(${sql.raw(of)}) filter (where not ${isBefore(query)}), 0)`
+  return sql`shown as materialized (
+    select array_agg(key order by place) as keys, max("all") as "all"
+    from (
+      select *, row_number() over (order by late desc, trips desc, key collate "C") as place, count(*) over () as "all"
+      from (
+        select ${key} as key, ${ofNow('loadings - "loadingsInTime" + unloadings - "unloadingsInTime"')} as late,
+          ${ofNow('trips')} as trips
+        from ${figuresOf(ctx, query, query.by)}
+        group by 1 having sum(loadings + unloadings + excused + unmeasured) > 0
+      ) every
+    ) ranked
+    ${Number.isFinite(mostRows) ? sql`where place <= ${mostRows}` : sql``})`
 }
 
 /** The report with at most so many rows of their own, the most late stops first; months by their order. */
@@ -103,14 +125,33 @@ export async function punctualityReport(
   query: Query,
   mostRows = MOST_REPORT_ROWS,
 ): Promise<PunctualityReport> {
-  const columns = ['asked', 'isBefore', 'key', ...MEASURES]
+  const columns = ['asked', 'isBefore', 'key', ...MEASURES, 'place', 'keys']
   const ofRoute = listed(['part', 'month', 'departmentId', 'customerId', 'carrier', 'lane', ...MEASURES], (name) =>
     sql.ref(`f.${name}`),
   )
+  const { key } = GROUPS[query.by]
   const asks = [
-    groupOf(ctx, query, 'months', 'month'),
+    sql`select 'months', ${isBefore(query)}, ${GROUPS.month.key}, ${SUMS}, null::int, null::int
+      from ${figuresOf(ctx, query, 'month')} group by 2, 3`,
     // Months are asked for anyway.
-    ...(query.by === 'month' ? [] : [groupOf(ctx, query, 'rows', query.by)]),
+    ...(query.by === 'month'
+      ? []
+      : [
+          sql`select 'rows', one.*, placed.place::int, (select "all" from shown)::int
+            from (
+              select ${isBefore(query)}, ${key}, ${SUMS} from ${figuresOf(ctx, query, query.by)}
+              where ${Number.isFinite(mostRows) ? sql`${key} = any((select keys from shown)::text[])` : sql`true`}
+              group by 1, 2
+            ) as one(${listed(columns.slice(1, -2), (name) => sql.ref(name))})
+              join unnest((select keys from shown)) with ordinality placed(key, place) on placed.key = one.key`,
+        ]),
+    // Those who share a truck count it for each of them.
+    ...(query.by === 'customer'
+      ? [
+          sql`select 'whole', ${isBefore(query)}, '', ${SUMS}, null, null
+            from ${figuresOf(ctx, query, query.by)} group by 2`,
+        ]
+      : []),
   ]
   // One statement, so that all its figures are of one moment.
   const statement = sql<Found>`with ${DUE},
@@ -118,6 +159,7 @@ export async function punctualityReport(
       select -1 as sign, ${ofRoute} from route_figure f where f."orderId" = any((select ids from due)::bigint[])
       union all
       select 1, ${ofRoute} from route_figure_now f where f."orderId" = any((select ids from due)::bigint[]))
+    ${query.by === 'month' ? sql`` : sql`, ${shownKeys(ctx, query, mostRows)}`}
     select * from (${sql.join(asks, sql` union all `)}) as found(${listed(columns, (name) => sql.ref(name))})`
   const { rows: found } = await ctx.db.executeQuery(plannedWithValues(statement.compile(ctx.db)))
   const of = (asked: Found['asked'], isBefore = false) =>
@@ -129,25 +171,27 @@ export async function punctualityReport(
   const monthsBefore = new Map([...of('months', true)].map(([month, sums]) => [shiftMonth(month, 12), sums]))
   const now = query.by === 'month' ? months : of('rows')
   const before = query.by === 'month' ? monthsBefore : of('rows', true)
-  const lateOf = (key: string) => lateStopsOf(now.get(key) ?? NOTHING)
-  const keys = [...new Set([...now.keys(), ...before.keys()])]
+  const placed = new Map(found.map((row) => [row.key, row.place ?? 0]))
+  const shown = [...new Set([...now.keys(), ...before.keys()])]
     .filter((key) => !isEmpty(now.get(key)) || !isEmpty(before.get(key)))
-    .sort((one, other) =>
-      query.by === 'month'
-        ? one.localeCompare(other)
-        : lateOf(other) - lateOf(one) ||
-          (now.get(other)?.trips ?? 0) - (now.get(one)?.trips ?? 0) ||
-          one.localeCompare(other),
-    )
-  const shown = keys.slice(0, mostRows)
-  const rest = keys.slice(mostRows)
+    .sort((one, other) => (query.by === 'month' ? one.localeCompare(other) : placed.get(one)! - placed.get(other)!))
   const titles = await titlesOf(ctx, query.by, shown)
   const pair = (some: readonly Punctuality[], others: readonly Punctuality[]) => ({
     now: added(some),
     before: others.every(isEmpty) ? null : added(others),
   })
-  const some = (map: ReadonlyMap<string, Punctuality>, wanted: readonly string[]): Punctuality[] =>
-    wanted.flatMap((key) => map.get(key) ?? [])
+  const rowOf = (map: ReadonlyMap<string, Punctuality>, key: string): Punctuality[] => {
+    const row = map.get(key)
+    return row === undefined ? [] : [row]
+  }
+  // Customers who share a truck count it twice.
+  const every =
+    query.by === 'customer'
+      ? { now: rowOf(of('whole'), ''), before: rowOf(of('whole', true), '') }
+      : { now: [...months.values()], before: [...monthsBefore.values()] }
+  const left = (all: readonly Punctuality[], map: ReadonlyMap<string, Punctuality>): Punctuality =>
+    lessened(added(all), added([...map.values()]))
+  const count = (found.find(({ keys }) => keys !== null)?.keys ?? shown.length) - shown.length
   return {
     named: await namedBy(
       ctx,
@@ -158,11 +202,10 @@ export async function punctualityReport(
       (key): PunctualityRow => ({
         key,
         title: titles.get(key)?.title ?? null,
-        ...pair(some(now, [key]), some(before, [key])),
+        ...pair(rowOf(now, key), rowOf(before, key)),
       }),
     ),
-    others: rest.length === 0 ? null : { count: rest.length, ...pair(some(now, rest), some(before, rest)) },
-    // Of the months: customers who share a truck would count it twice.
+    others: count === 0 ? null : { count, ...pair([left(every.now, now)], [left(every.before, before)]) },
     sum: pair([...months.values()], [...monthsBefore.values()]),
   }
 }

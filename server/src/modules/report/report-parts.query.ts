@@ -5,12 +5,22 @@ import type { ReportGroup } from '@waybill/contract/report/report'
 import { actorOf, type Ctx } from '../../kit/context/context.ts'
 import './report.table.ts'
 
+interface Period {
+  from: string
+  to: string
+}
+
 export const listed = (names: readonly string[], of: (name: string) => RawBuilder<unknown>) => sql.join(names.map(of))
 export const firstDay = (month: string) => sql`${`${month}-01`}::date`
 
-/** Within the months of a query, or so many months beside them. */
-export const spanOf = ({ from, to }: { from: string; to: string }, month: RawBuilder<unknown>, by = 0) =>
-  sql<boolean>`${month} between ${firstDay(shiftMonth(from, by))} and ${firstDay(shiftMonth(to, by))}`
+/** Within the months of a query. */
+export const spanOf = ({ from, to }: Period, month: RawBuilder<unknown>) =>
+  sql<boolean>`${month} between ${firstDay(from)} and ${firstDay(to)}`
+
+/** Within the months of a query or the same of the year before; by one range of an index, which two would not be. */
+export const withYearBefore = ({ from, to }: Period, month: RawBuilder<unknown>) =>
+  sql<boolean>`${month} between ${firstDay(shiftMonth(from, -12))} and ${firstDay(to)}
+    and (${month} >= ${firstDay(from)} or ${month} <= ${firstDay(shiftMonth(to, -12))})`
 
 /** For a `with`: the orders that wait to be folded. */
 export const DUE = sql`due as materialized (select array(select distinct "orderId" from figure_due) as ids)`

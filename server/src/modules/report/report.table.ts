@@ -81,5 +81,7 @@ declare module '../../kit/database/db.ts' {
     punctuality_rollup: Stops & { dimension: string; month: string; key: string; departmentId: number }
     order_span: OrderSpan
     order_span_now: OrderSpan
+    /** how many orders waited how many hours */
+    span_rollup: { month: string; departmentId: number; measure: 'plan' | 'bill'; hours: number; orders: number }
   }
 }
