@@ -103,6 +103,8 @@ export class World {
   history: { at: number; status: RouteStatus; routeId: number | null }[] = []
   /** when the jobs ran: both ends are part of it */
   ran: [number, number][] = []
+  /** moments at which the order changed before jobs that had begun saw to what was due */
+  raced = new Set<number>()
   readonly ids: Ids
 
   constructor(ids: Ids = IDS) {
