@@ -83,5 +83,7 @@ declare module '../../kit/database/db.ts' {
     order_span_now: OrderSpan
     /** how many orders waited how many hours */
     span_rollup: { month: string; departmentId: number; measure: 'plan' | 'bill'; hours: number; orders: number }
+    /** and how many of each customer have waited; department 0 is all of them */
+    span_customer_rollup: { departmentId: number; month: string; customerId: number; plans: number; bills: number }
   }
 }

@@ -70,9 +70,9 @@ function askedOf(ctx: Ctx, query: Query): Asked {
 function byHours(ctx: Ctx, query: Query): RawBuilder<unknown> {
   const { within, isBefore, billHours } = askedOf(ctx, query)
   const keys: Readonly<Record<SpanGroup, RawBuilder<unknown>>> = {
-    customer: query.customer === undefined ? sql`null::text` : sql`f."customerId"::text`,
-    department: sql`f."departmentId"::text`,
-    month: sql`to_char(f.month, 'YYYY-MM')`,
+    customer: query.customer === undefined ? sql`null::bigint` : sql`f."customerId"`,
+    department: sql`f."departmentId"`,
+    month: sql`f.month`,
   }
   const each = (sign: RawBuilder<unknown>, from: string) => sql`
     select ${keys[query.by]} as key, ${isBefore} as "isBefore", m.measure, m.hours, ${sign} as n
@@ -90,7 +90,7 @@ function byHours(ctx: Ctx, query: Query): RawBuilder<unknown> {
       from (${folded} union all ${each(sql`f.sign`, 'unfolded')}) one
       group by 1, 2, 3, 4 having sum(n) > 0),
     by_hours as (
-      select key, "isBefore", measure, max(orders)::int as orders, max(sum)::bigint as hours,
+      select ${query.by === 'month' ? sql`to_char(key, 'YYYY-MM')` : sql`key::text`} as key, "isBefore", measure, max(orders)::int as orders, max(sum)::bigint as hours,
         (min(hours) filter (where upto * 2 >= orders) + min(hours) filter (where upto * 2 > orders))::float8 / 2
           as median
       from (
@@ -103,23 +103,31 @@ function byHours(ctx: Ctx, query: Query): RawBuilder<unknown> {
         window whole as (partition by key, "isBefore", measure),
           part as (partition by key, "isBefore", measure order by hours)
       ) ranked
-      group by 1, 2, 3)`
+      group by ranked.key, 2, 3)`
 }
 
 /** Customers, those with most orders first; only of those that are shown is a median worked out, for of all it is slow. */
 function byCustomer(ctx: Ctx, query: Query, mostRows: number): RawBuilder<unknown> {
   const { within, isBefore, billHours } = askedOf(ctx, query)
-  const tallied = (sign: RawBuilder<unknown>, from: string) => sql`
-    select f."customerId", ${isBefore} as "isBefore", ${sign} * count(f."planHours") as plan,
-      ${sign} * count(${billHours}) as bill
-    from ${sql.table(from)} f where ${within} group by 1, 2, ${sign}`
+  const seesInvoices = seesInvoicesOf(ctx)
+  // One row of all departments in place of many, where none is asked for.
+  const isOfAll = query.departmentId === undefined && ctx.companyFilter === null
   const each = (from: string, condition: RawBuilder<boolean>) => sql`
     select ${isBefore} as "isBefore", f."planHours", ${billHours} as "billHours" from ${sql.table(from)} f
     where f."customerId" = most."customerId" and ${within} and ${condition}`
   return sql`
     most as materialized (
       select "customerId", count(*) over ()::int as customers
-      from (${tallied(sql`1`, 'order_span')} union all ${tallied(sql`f.sign`, 'unfolded')}) one
+      from (
+        select f."customerId", ${isBefore} as "isBefore", f.plans as plan,
+          ${seesInvoices ? sql`f.bills` : sql`0`} as bill
+        from span_customer_rollup f
+        where ${within} and ${isOfAll ? sql`f."departmentId" = 0` : sql`f."departmentId" <> 0`}
+        union all
+        select f."customerId", ${isBefore}, f.sign * (f."planHours" is not null)::int,
+          f.sign * (${billHours} is not null)::int
+        from unfolded f where ${within}
+      ) one
       group by 1 having sum(plan) > 0 or sum(bill) > 0
       order by greatest(sum(plan) filter (where not "isBefore"), sum(bill) filter (where not "isBefore"))
         desc nulls last, "customerId"::text collate "C"
