@@ -13,8 +13,8 @@ const OF_THE_LARGEST = ORDERS / 20
 const MOST_ROWS = OF_THE_LARGEST * 2 + 1000
 /** Every hundredth order is under way, every thousandth of the others was forgotten. */
 const UNBILLED = ORDERS / 100 + ORDERS / 1000
-/** Each with its order, and with what says whose VAT it bears. */
-const MOST_ROWS_OF_DEBTORS = UNBILLED * 2 + 1000
+/** Each is read with its order, and with the country that says whose VAT it bears. */
+const MOST_ROWS_OF_DEBTORS = UNBILLED * 3 + 1000
 
 const test = useTestApp()
 let client: pg.Client

@@ -49,12 +49,13 @@ beforeAll(async () => {
     const names = (await columnsOf(table)).map((name) => `"${name}"`)
     await owner.query(`insert into "${table}" (${names.join(', ')}) overriding system value
       select ${names.map((name) => `made.${name}`).join(', ')}
-        from (select * from "${table}" where ${of}) o, generate_series(1, ${count}) as series(copy),
-        lateral jsonb_populate_record(o, jsonb_build_object(${made})) made`)
+        from "${table}" o, generate_series(1, ${count}) as series(copy),
+          lateral jsonb_populate_record(o, jsonb_build_object(${made})) made
+        where ${of}`)
   }
   await copied('invoice', {
     count: INVOICES,
-    of: `id = ${invoice.id}`,
+    of: `o.id = ${invoice.id}`,
     made: `'id', 1000000 + copy, 'number', 'X' || copy, 'innerNumber', 'X' || copy,
       'createdAt', timestamptz '2020-01-01' + copy * interval '30 minutes'`,
   })
@@ -70,7 +71,7 @@ beforeAll(async () => {
       generate_series(${INVOICES - REMINDED + 1}, ${INVOICES}) as series(copy)`)
   await copied('order_extra', {
     count: EXTRAS,
-    of: `"orderId" = ${order.id}`,
+    of: `o."orderId" = ${order.id}`,
     made: `'id', 1000000 + copy, 'orderId', 5000000 + copy / 4`,
   })
   await owner.query('set session_replication_role = origin')
