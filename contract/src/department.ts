@@ -15,6 +15,8 @@ export const DepartmentWrite = z.strictObject({
   email: optionalEmail,
   /** carriers are not told for which customer they drive */
   isNeutral: z.boolean().default(false),
+  /** customers read on their tracking page which carrier drives */
+  showsCarrier: z.boolean().default(false),
   /** what carriers must be insured for at least; null: what they are liable for by the CMR */
   demandedInsuranceCents: positiveCents.min(1).nullable().default(null),
   state,

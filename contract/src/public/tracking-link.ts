@@ -68,6 +68,8 @@ export const TrackingPage = z.object({
     .nullable(),
   /** of the trucks of whose driver and plate the customer was told */
   plateNumbers: z.array(z.string()),
+  /** who drives its planned routes, where the department lets customers know */
+  carriers: z.array(z.string()),
   stops: z.array(TrackedStop),
   /** there is a map of them */
   hasMap: z.boolean(),

@@ -11,6 +11,7 @@ export const departmentOf = (given: Partial<Department> = {}): Department => ({
   phone: null,
   email: null,
   isNeutral: false,
+  showsCarrier: false,
   demandedInsuranceCents: null,
   state: 'active',
   company: WAYBILL,

@@ -14,6 +14,7 @@ declare module '../../kit/database/db.ts' {
       email: Generated<string | null>
       /** says nothing of its customers to carriers */
       isNeutral: Generated<boolean>
+      showsCarrier: Generated<boolean>
       /** what carriers must be insured for at least */
       demandedInsuranceCents: Generated<number | null>
       createdAt: string

@@ -3,6 +3,7 @@ import type { Order, OrderInput } from '@waybill/contract/order/order'
 import { MARKS_A_MINUTE, type TrackingPage } from '@waybill/contract/public/tracking-link'
 import { createVault, oneKey } from '../../kit/context/vault.ts'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
+import { giveCarrierPapers } from '../../../test/carrier-papers.ts'
 import { carried, caseWorker, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { FILES, upload } from '../../../test/upload.ts'
 
@@ -555,6 +556,60 @@ describe('what a link shows', () => {
         { city: 'Ulm', kind: 'unloading' },
       ],
     })
+  })
+
+  test('names who drives the own goods where the department lets customers know, once that is planned', async () => {
+    const at = (city: string, kind: 'loading' | 'unloading', cargoKey: string) => ({
+      key: city,
+      kind,
+      countryId: world.countries.DE,
+      city,
+      termin: { kind: 'before' as const, dateFrom: '2026-12-07', timeFrom: '16:00' },
+      cargoActions: [{ cargoKey, action: kind === 'loading' ? ('PICK_UP' as const) : ('DROP_OFF' as const) }],
+    })
+    const other = await app.admin.post('carrier-companies', { title: 'Ebro Cargo SL', countryId: world.countries.DE })
+    await giveCarrierPapers(app.admin, other.body.id)
+    const theirs = carried(world).assignment
+    const order = await newOrder({
+      customerIds: [nordlicht, kartonwerk],
+      cargo: [
+        { key: 'n', customerId: nordlicht, title: 'Machines', quantity: 1 },
+        { key: 'k', customerId: kartonwerk, title: 'Boxes', quantity: 1 },
+      ],
+      locations: [
+        at('Kiel', 'loading', 'n'),
+        at('Köln', 'unloading', 'n'),
+        at('Bonn', 'loading', 'k'),
+        at('Ulm', 'unloading', 'k'),
+      ],
+      routes: [
+        { assignment: theirs, locationKeys: ['Kiel', 'Köln'] },
+        { assignment: { ...theirs, driverIds: [], carrierCompanyId: other.body.id }, locationKeys: ['Bonn', 'Ulm'] },
+      ],
+    } as Partial<OrderInput>)
+    const carrier = (await app.admin.get(`carrier-companies/${world.carrier.id}`)).body.title
+    const tokens = [await trackedBy(order), await trackedBy(order, kartonwerk)]
+    const named = async () => Promise.all(tokens.map(async (token) => (await shown(token)).carriers))
+    const show = async (showsCarrier: boolean) => {
+      const { version } = (await app.admin.get(`departments/${world.departmentId}`)).body
+      const saved = await app.admin.patch(`departments/${world.departmentId}`, { showsCarrier }, { version })
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    }
+    await move(order, 'scheduled')
+    expect(await named()).toEqual([[], []])
+    const { mark } = await shown(tokens[0]!)
+    await show(true)
+    expect(await named()).toEqual([[carrier], ['Ebro Cargo SL']])
+    // Who looks at the page learns of it at once.
+    expect((await shown(tokens[0]!)).mark).not.toBe(mark)
+    await move(order, 'new', { reason: 'The carrier has no truck' })
+    expect(await named()).toEqual([[], []])
+    await move(order, 'scheduled')
+    await show(false)
+    for (const token of tokens) {
+      const { raw } = await page(token)
+      for (const name of [carrier, 'Ebro Cargo SL']) expect(raw.toString('utf8')).not.toContain(name)
+    }
   })
 
   test('of a canceled order is that it is canceled, and nothing else', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SENT_EMAIL } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Order } from '@waybill/contract/order/order'
-import { isCanceled } from '@waybill/contract/order/status'
+import { isCanceled, PLANNED_STATUSES } from '@waybill/contract/order/status'
 import type { TrackingPage } from '@waybill/contract/public/tracking-link'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
@@ -32,6 +32,8 @@ interface Facts {
   companyEmail: string | null
   contactName: string | null
   contactPhone: string | null
+  /** the department lets customers know who drives */
+  showsCarrier: boolean
   language: Language
 }
 
@@ -39,7 +41,7 @@ interface Facts {
 async function factsOf(ctx: Ctx, { orderId, customerId }: TrackingLink): Promise<Facts> {
   const { rows } = await sql<Facts>`
     select co.title as company, contact.email as "companyEmail", contact.name as "contactName",
-      contact.phone as "contactPhone",
+      contact.phone as "contactPhone", d."showsCarrier",
       coalesce(person.language, c.language, k.language, 'en') as language
     from "order" o
       join department d on d.id = o."departmentId"
@@ -92,6 +94,15 @@ async function platesTold(ctx: Ctx, part: TrackedPart, customerId: number): Prom
     return mails.some(({ routeId, html }) => routeId === id && html.includes(escapeHtml(plate))) ? [plate] : []
   })
 }
+
+/** The carriers that drive a part by now; none of a route that is still to be planned, for it may change. */
+const carriersOf = (part: TrackedPart): string[] => [
+  ...new Set(
+    routesOf(part).flatMap(({ status, assignment }) =>
+      PLANNED_STATUSES.includes(status) ? (assignment?.carrierCompany?.title ?? []) : [],
+    ),
+  ),
+]
 
 /** A proof of delivery that the page offers. */
 export interface TrackedFile {
@@ -146,13 +157,14 @@ async function filesOf(ctx: Ctx, link: TrackingLink, { base, part }: Tracked): P
 }
 
 /**
- * Another word as soon as a link's order, the one that it was merged into, or their proofs of delivery are others: by
- * it a page that is looked at knows within seconds that it is old, and nothing is worked out for one that is not.
+ * Another word as soon as a link's order, the one that it was merged into, their proofs of delivery or what the
+ * department shows are others: by it a page that is looked at knows within seconds that it is old, and nothing is worked out for one that is not.
  */
 export async function markOf(ctx: Ctx, { id, orderId }: TrackingLink): Promise<string> {
   const { rows } = await sql<{ seen: string }>`
-    select concat_ws(' ', o.version, o."mergedIntoId", result.version, pods.count, pods.versions) as seen
-      from "order" o left join "order" result on result.id = o."mergedIntoId"
+    select concat_ws(' ', o.version, o."mergedIntoId", result.version, pods.count, pods.versions,
+        d."showsCarrier") as seen
+      from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId"
         cross join lateral (
           select count(*) as count, sum(d.version) as versions from document d
             where d."ownerKind" = 'order' and d."ownerId" = coalesce(o."mergedIntoId", o.id)
@@ -180,6 +192,7 @@ export async function trackingPage(ctx: Ctx, link: TrackingLink): Promise<Tracki
     number: base.number,
     hasMap: !isOver && hasMap(placedStops(part)),
     plateNumbers: isOver ? [] : await platesTold(ctx, part, link.customerId),
+    carriers: facts.showsCarrier && !isOver ? carriersOf(part) : [],
     files: files.map(({ key, title, sizeBytes }) => ({ key, title, sizeBytes })),
     contact: { name: facts.contactName, phone: facts.contactPhone },
     company: { title: facts.company, email: facts.companyEmail },

@@ -29,6 +29,7 @@ interface DepartmentValues {
   phone: string | null
   email: string | null
   isNeutral: boolean
+  showsCarrier: boolean
   demandedInsuranceCents: number | null
 }
 
@@ -40,6 +41,7 @@ const EMPTY: DepartmentValues = {
   phone: null,
   email: null,
   isNeutral: false,
+  showsCarrier: false,
   demandedInsuranceCents: null,
 }
 const valuesOf = ({
@@ -50,6 +52,7 @@ const valuesOf = ({
   phone,
   email,
   isNeutral,
+  showsCarrier,
   demandedInsuranceCents,
 }: Department): DepartmentValues => ({
   abbreviation,
@@ -59,6 +62,7 @@ const valuesOf = ({
   phone,
   email,
   isNeutral,
+  showsCarrier,
   demandedInsuranceCents,
 })
 const MailTemplates = lazy(() =>
@@ -187,6 +191,7 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
               factor={100}
             />
             <FormCheck name="isNeutral" label={t('fields.isNeutral')} />
+            <FormCheck name="showsCarrier" label={t('fields.showsCarrier')} />
             {record === null ? null : (
               <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>
             )}

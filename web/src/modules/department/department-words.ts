@@ -15,6 +15,7 @@ const FIELDS = [
   'phone',
   'email',
   'isNeutral',
+  'showsCarrier',
   'demandedInsuranceCents',
   'createdAt',
   'state',

@@ -51,7 +51,7 @@ function laneText({ page: { stops }, words }: Shown): string | null {
 function headView(shown: Shown): HTMLElement {
   const { page, words } = shown
   const { t, format } = words
-  const { reference, number, plateNumbers } = page
+  const { reference, number, plateNumbers, carriers } = page
   return element(
     'div',
     { class: 'head' },
@@ -64,6 +64,7 @@ function headView(shown: Shown): HTMLElement {
       reference === number ? null : ` · ${t('ourNumber', { number })}`,
     ),
     element('h1', { tabindex: '-1' }, laneText(shown) ?? t('order', { number: reference })),
+    carriers.length > 0 && element('p', { class: 'dim' }, t('carrier', { carrier: format.list(carriers) })),
     plateNumbers.length > 0 && element('p', { class: 'figures' }, t('plate', { plate: format.list(plateNumbers) })),
   )
 }

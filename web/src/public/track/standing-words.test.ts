@@ -29,6 +29,7 @@ const pageOf = (more: Partial<TrackingPage> = {}): TrackingPage => ({
   stop: 1,
   delay: null,
   plateNumbers: [],
+  carriers: [],
   hasMap: true,
   stops: [stopOf({ kind: 'loading', city: 'Łódź', isDone: true }), stopOf()],
   files: [],
