@@ -106,17 +106,20 @@ function kindOf(stop: OrderLocation): TrackedStop['kind'] {
 const dueAt = ({ termin, timeZone }: OrderLocation): string | null =>
   termin === null ? null : terminRange(termin, timeZone).endAt
 
-/** When the truck is expected, as long as it has not been there. */
-const expectedAt = (stop: OrderLocation): string | null => (isReached(stop) ? null : stop.plannedAt)
+const isOver = (at: string | null, now: Date): boolean => at !== null && epochOf(at) <= now.getTime()
+
+/** When the truck is expected: not where it has been, and no time that went by with the appointment. */
+const expectedAt = (stop: OrderLocation, now: Date): string | null =>
+  isReached(stop) || (isOver(stop.plannedAt, now) && isOver(dueAt(stop), now)) ? null : stop.plannedAt
 
 /** Minutes after the end of the appointment; null where one of the two is not known. */
-function lateMinutes(stop: OrderLocation): number | null {
-  const [due, expected] = [dueAt(stop), expectedAt(stop)]
+function lateMinutes(stop: OrderLocation, now: Date): number | null {
+  const [due, expected] = [dueAt(stop), expectedAt(stop, now)]
   if (due === null || expected === null) return null
   return Math.max(0, Math.ceil((epochOf(expected) - epochOf(due)) / 60_000))
 }
 
-const trackedStop = (stops: readonly OrderLocation[], place: number): TrackedStop => {
+const trackedStop = (stops: readonly OrderLocation[], place: number, now: Date): TrackedStop => {
   const stop = stops[place]!
   const { countryCode, city, timeZone, termin, arrivedAt, loadedAt, unloadedAt } = stop
   const isDone = isDoneAt(stops, place)
@@ -126,12 +129,12 @@ const trackedStop = (stops: readonly OrderLocation[], place: number): TrackedSto
     city,
     timeZone,
     termin,
-    expectedAt: isDone ? null : expectedAt(stop),
+    expectedAt: isDone ? null : expectedAt(stop, now),
     arrivedAt,
     loadedAt,
     unloadedAt,
     isDone,
-    lateMinutes: isDone ? null : lateMinutes(stop),
+    lateMinutes: isDone ? null : lateMinutes(stop, now),
   }
 }
 
@@ -172,14 +175,12 @@ function standingOf(stops: readonly OrderLocation[], status: OrderStatus, now: D
 
 /** The first stop that will be reached too late as far as staff know, else the one that is overdue. */
 function trackedDelay(stops: readonly OrderLocation[], status: OrderStatus, now: Date): TrackingPage['delay'] {
-  const known = stops.findIndex((stop, place) => !isDoneAt(stops, place) && (lateMinutes(stop) ?? 0) > 0)
-  if (known >= 0) return { stop: known, dueAt: dueAt(stops[known]!)!, expectedAt: expectedAt(stops[known]!) }
+  const known = stops.findIndex((stop, place) => !isDoneAt(stops, place) && (lateMinutes(stop, now) ?? 0) > 0)
+  if (known >= 0) return { stop: known, dueAt: dueAt(stops[known]!)!, expectedAt: expectedAt(stops[known]!, now) }
   const delay = delayOf({ status, stops }, now)
   const stop = delay && delayedStop(stops, delay)
   if (!delay || !stop || isReached(stop)) return null
-  // What was planned and did not come is no time to expect.
-  const planned = stop.plannedAt !== null && epochOf(stop.plannedAt) > now.getTime() ? stop.plannedAt : null
-  return { stop: stops.indexOf(stop), dueAt: delay.expectedAt, expectedAt: planned }
+  return { stop: stops.indexOf(stop), dueAt: delay.expectedAt, expectedAt: expectedAt(stop, now) }
 }
 
 /** How a part stands now. A canceled order says so, and nothing else. */
@@ -191,6 +192,6 @@ export function trackedPart(part: TrackedPart, now: Date): Pick<TrackingPage, 's
   return {
     ...standing,
     delay: standing.state === 'delivered' ? null : trackedDelay(stops, status, now),
-    stops: stops.map((_stop, place) => trackedStop(stops, place)),
+    stops: stops.map((_stop, place) => trackedStop(stops, place, now)),
   }
 }

@@ -482,11 +482,21 @@ describe('what a link shows', () => {
       delay: { stop: 1, dueAt: '2026-12-04T15:00:00.000Z', expectedAt: '2026-12-04T17:30:00.000Z' },
       stops: [{ lateMinutes: null }, { lateMinutes: 150 }],
     })
-    await atStops(await read(order), [{}, { plannedAt: null }])
+    await atStops(await read(order), [{ plannedAt: '2026-12-03T14:30:00Z' }, { plannedAt: null }])
     expect((await shown(token)).delay).toBeNull()
     await move(order, 'scheduled')
-    app.clock.advance(Date.parse('2026-12-03T15:01:00Z') - app.clock.now().getTime())
-    expect((await shown(token)).delay).toEqual({ stop: 0, dueAt: '2026-12-03T15:00:00.000Z', expectedAt: null })
+    const at = async (time: string) => {
+      app.clock.advance(Date.parse(time) - app.clock.now().getTime())
+      const { delay, stops } = await shown(token)
+      return [delay, stops[0]!.expectedAt, stops[0]!.lateMinutes]
+    }
+    expect(await at('2026-12-03T14:45:00Z')).toEqual([null, '2026-12-03T14:30:00.000Z', 0])
+    // The time that was planned went by with the appointment: nobody is called on time.
+    expect(await at('2026-12-03T15:01:00Z')).toEqual([
+      { stop: 0, dueAt: '2026-12-03T15:00:00.000Z', expectedAt: null },
+      null,
+      null,
+    ])
     app.admin = app.withToken((await app.signIn('admin@waybill.example', 'Correct-Horse-7')).body.token)
     dispatcher = (await app.userWith('ORDERS_MANAGEMENT')).caller
   })

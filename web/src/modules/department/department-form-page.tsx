@@ -190,11 +190,11 @@ function DepartmentForm({ view, draft }: FormRecord<Department | null, Departmen
               hasFixedPlaces
               factor={100}
             />
-            <FormCheck name="isNeutral" label={t('fields.isNeutral')} />
-            <FormCheck name="showsCarrier" label={t('fields.showsCarrier')} />
             {record === null ? null : (
               <ReadOnlyField label={t('fields.createdAt')}>{format.day(record.createdAt)}</ReadOnlyField>
             )}
+            <FormCheck name="isNeutral" label={t('fields.isNeutral')} />
+            <FormCheck name="showsCarrier" label={t('fields.showsCarrier')} />
           </FieldGrid>
         </Section>
       ) : null}
