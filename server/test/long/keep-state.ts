@@ -73,6 +73,10 @@ async function fill({ db, pool }: Database, folder: string): Promise<void> {
       select 'file', id, repeat(hash, 64), '2026-11-20T08:00:00+01:00', '2026-11-20 07:00+00', 'Auftrag ' || hash,
         'order', '{"orders": [], "changes": []}', '{}', '2026-11-20 08:00+00'
       from unnest(array['<1@nordlicht.example>', null], array['a', 'b']) as given(id, hash)`)
+  // What the product writes beside it since mails are known by their Message-ID.
+  const { rows: keyed } = await pool.query(`select 1 from information_schema.columns
+    where table_name = 'intake_mail' and column_name = 'sameKey'`)
+  if (keyed.length > 0) await pool.query(`update intake_mail set "sameKey" = "textHash" where "messageId" is null`)
 }
 
 /** SQL that any client can send in one piece: no lines for psql, no moment of the dump. */
