@@ -237,8 +237,8 @@ const FILTERS: Record<string, () => string[]> = {
       `statusDate[${status}][to]=${day(100)}`,
     ]),
 }
-/** How the list is walked, not what is in it. */
-const WALKING = ['page', 'cursor', 'perPage', 'sort']
+/** How the list is walked and what its rows say, not which orders are in it. */
+const WALKING = ['page', 'cursor', 'perPage', 'sort', 'fields']
 
 /** What real people look at, by the name that they would give it. */
 const COMBINATIONS: Record<string, () => Look> = {
