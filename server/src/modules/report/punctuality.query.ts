@@ -101,7 +101,7 @@ function figuresOf(ctx: Ctx, query: Query, by: PunctualityGroup): RawBuilder<unk
 const SUMS = listed(MEASURES, (name) => sql`sum(one.${sql.ref(name)})::bigint`)
 const isBefore = ({ from }: Query) => sql<boolean>`one.month < ${firstDay(from)}`
 
-/** The keys with the most late stops alone, and how many there are: of all of them it takes long to add up everything. */
+/** The keys with the most late stops, and how many keys there are: to add up all figures of all of them takes long. */
 function shownKeys(ctx: Ctx, query: Query, mostRows: number): RawBuilder<unknown> {
   const { key } = GROUPS[query.by]
   const ofNow = (of: string) => sql`coalesce(sum(${sql.raw(of)}) filter (where not ${isBefore(query)}), 0)`

@@ -90,7 +90,8 @@ function byHours(ctx: Ctx, query: Query): RawBuilder<unknown> {
       from (${folded} union all ${each(sql`f.sign`, 'unfolded')}) one
       group by 1, 2, 3, 4 having sum(n) > 0),
     by_hours as (
-      select ${query.by === 'month' ? sql`to_char(key, 'YYYY-MM')` : sql`key::text`} as key, "isBefore", measure, max(orders)::int as orders, max(sum)::bigint as hours,
+      select ${query.by === 'month' ? sql`to_char(key, 'YYYY-MM')` : sql`key::text`} as key, "isBefore", measure,
+        max(orders)::int as orders, max(sum)::bigint as hours,
         (min(hours) filter (where upto * 2 >= orders) + min(hours) filter (where upto * 2 > orders))::float8 / 2
           as median
       from (
@@ -106,7 +107,7 @@ function byHours(ctx: Ctx, query: Query): RawBuilder<unknown> {
       group by ranked.key, 2, 3)`
 }
 
-/** Customers, those with most orders first; only of those that are shown is a median worked out, for of all it is slow. */
+/** Customers, those with most orders first; medians are worked out of those that are shown alone: of all it is slow. */
 function byCustomer(ctx: Ctx, query: Query, mostRows: number): RawBuilder<unknown> {
   const { within, isBefore, billHours } = askedOf(ctx, query)
   const seesInvoices = seesInvoicesOf(ctx)
@@ -146,8 +147,9 @@ function byCustomer(ctx: Ctx, query: Query, mostRows: number): RawBuilder<unknow
           ${each('unfolded', sql<boolean>`f.sign = 1`)}
         ) one
         group by 1, 2, 3
-      ) own cross join lateral (values ('plan', plans, "planSum", "planMedian"), ('bill', bills, "billSum", "billMedian"))
-        m(measure, orders, hours, median)
+      ) own
+        cross join lateral (values ('plan', plans, "planSum", "planMedian"), ('bill', bills, "billSum", "billMedian"))
+          m(measure, orders, hours, median)
       where orders > 0)`
 }
 

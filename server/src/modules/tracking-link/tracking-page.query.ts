@@ -158,13 +158,16 @@ async function filesOf(ctx: Ctx, link: TrackingLink, { base, part }: Tracked): P
 
 /**
  * Another word as soon as a link's order, the one that it was merged into, their proofs of delivery or what the
- * department shows are others: by it a page that is looked at knows within seconds that it is old, and nothing is worked out for one that is not.
+ * department shows are others: by it a page that is looked at knows within seconds that it is old, and nothing is
+ * worked out for one that is not.
  */
 export async function markOf(ctx: Ctx, { id, orderId }: TrackingLink): Promise<string> {
   const { rows } = await sql<{ seen: string }>`
     select concat_ws(' ', o.version, o."mergedIntoId", result.version, pods.count, pods.versions,
         d."showsCarrier") as seen
-      from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId"
+      from "order" o
+        join department d on d.id = o."departmentId"
+        left join "order" result on result.id = o."mergedIntoId"
         cross join lateral (
           select count(*) as count, sum(d.version) as versions from document d
             where d."ownerKind" = 'order' and d."ownerId" = coalesce(o."mergedIntoId", o.id)
