@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 import { addPartners, type Partners } from './partners.ts'
 import { fillLogin, signInAs, type Person } from './people.ts'
 import { countCalls } from './settled.ts'
@@ -45,10 +45,6 @@ const EXPECTED_IN_CONSOLE = new RegExp(
     .join('|'),
 )
 
-// Without its legacy mode axe opens a second page for each run, half of its time; frames of other hosts, for which it
-// does that, there are none. What passes is not asked for, which saves a third of its time.
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-
 const isLong = process.env.WAYBILL_LONG === '1'
 
 const WINDOW = '[role="dialog"][aria-modal="true"]'
@@ -59,7 +55,7 @@ const WINDOW = '[role="dialog"][aria-modal="true"]'
  */
 async function isSmallInSight(page: Page, target: string): Promise<boolean> {
   await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  const { violations } = await axe(page).include(target).withRules(['target-size']).analyze()
+  const violations = await violationsOf(page, { rules: ['target-size'], within: target })
   await page.keyboard.press('Control+Home')
   return violations.length > 0
 }
@@ -106,11 +102,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (page, { contrasts } = { contrasts: isLong }) => {
       // Rows that others are about to replace are dimmed for a moment.
       await expect(page.locator('[data-busy]')).toHaveCount(0)
-      const judged = axe(page)
-      if (!contrasts) judged.disableRules(['color-contrast'])
-      // What lies behind an open window was judged before it opened, and the whole takes three times as long.
-      if ((await page.locator(WINDOW).count()) > 0) judged.include(WINDOW)
-      const { violations } = await judged.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+      const violations = await violationsOf(page, {
+        rules: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        contrasts,
+        // What lies behind an open window was judged before it opened, and the whole takes three times as long.
+        within: (await page.locator(WINDOW).count()) > 0 ? WINDOW : undefined,
+      })
       const found = violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
