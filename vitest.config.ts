@@ -65,7 +65,7 @@ export default defineConfig({
           setupFiles: [fileURLToPath(new URL('web/test/kit/setup.ts', import.meta.url))],
           // Patience, not a measure, as with the journeys: on a machine that does other work nothing is wrong.
           testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000, interval: 20 } },
+          expect: { poll: { timeout: 20_000, interval: 150 } },
           // One page for all files of a worker: a quarter of the time went into loading the modules anew for each.
           isolate: false,
           browser: {

@@ -5,7 +5,7 @@ import { upkeep } from '../src/app/upkeep.ts'
 import { listenForChanges } from '../src/kit/database/changes.ts'
 import { createJobs } from '../src/kit/context/jobs.ts'
 import { WAYBILL_VERSION } from '../src/kit/context/version.ts'
-import { createPdfRenderer } from '../src/kit/pdf/pdf.ts'
+import { createPdfRenderer, type PdfRenderer } from '../src/kit/pdf/pdf.ts'
 import { createVault, oneKey } from '../src/kit/context/vault.ts'
 import { renderAccountStatement, renderInvoice } from '../src/modules/correspondence/index.ts'
 import { createKsef } from '../src/modules/invoice/index.ts'
@@ -21,13 +21,21 @@ export interface TestPorts extends OpenPorts {
   close(): Promise<void>
 }
 
+// One for all files of a worker: starting it takes a second, and so does its first paper.
+let typesetter: PdfRenderer | undefined
+
+function sharedTypesetter(): PdfRenderer {
+  const { renderPdf, hear } = (typesetter ??= createPdfRenderer({ templateDir: TEMPLATE_DIR }))
+  return { renderPdf, hear, close: () => undefined }
+}
+
 /**
  * Ports of a test: real ones over a file store of its own, without a mail server. A test that wants another replaces
  * it here and nowhere deeper.
  */
 export async function testPorts(databaseUrl: string, storage: Storage = 'folder'): Promise<TestPorts> {
   const fileStore = await openFileStore(storage)
-  const pdf = createPdfRenderer({ templateDir: TEMPLATE_DIR })
+  const pdf = sharedTypesetter()
   const jobs = createJobs({ url: databaseUrl, definitions: jobDefinitions, onError: () => undefined })
   const webhooks = createWebhookLine({ allowNets: [] })
   const changes = listenForChanges({ url: databaseUrl, onError: () => undefined })

@@ -35,7 +35,9 @@ beforeEach(() => {
   server.answer(getKeyRights, { permissions: ['ORDERS_MANAGEMENT'] })
 })
 
-test('what is said of a new key is kept until it is given up or made; the key itself is never kept', async () => {
+test('what is said of a new key is kept until it is given up or made; the key itself is never kept', {
+  tags: 'long',
+}, async () => {
   await open()
   await name.fill('Warehouse')
   await open()

@@ -102,7 +102,7 @@ test('says why each stands where it stands, and puts the one in hand on the rout
     ])
 })
 
-test('takes another price than the last one, and keeps one that was agreed already', async () => {
+test('takes another price than the last one, and keeps one that was agreed already', { tags: 'long' }, async () => {
   keepRoute({ assignment: assignmentOf({ costCents: 110_000 }) })
   answer([choiceOf({ ...FRIULANA })])
   await open()
@@ -253,7 +253,7 @@ test('sets answers beside each other, the cheapest above, and takes the one in h
   ])
 })
 
-test('takes no price that holds no longer, though it is the cheapest one', async () => {
+test('takes no price that holds no longer, though it is the cheapest one', { tags: 'long' }, async () => {
   keepRoute({}, roundOf({ answers: [priced(91, GRUBER, 99_000, '', '2026-01-31'), priced(92, FRIULANA, 119_000)] }))
   answer([choiceOf({ ...FRIULANA }), choiceOf({ ...GRUBER, prices: [] })])
   await open()

@@ -188,7 +188,7 @@ test('warns of a customer wherever it is chosen for an order', async () => {
   await expect.element(page.getByText('Announce the driver the day before until 16:00')).toBeVisible()
 })
 
-test('keeps a VAT number to one customer, and says which field it was', async () => {
+test('keeps a VAT number to one customer, and says which field it was', { tags: 'long' }, async () => {
   const refuse = (code: FieldErrorCode, message: string) =>
     server.answer(customerApi.create, refusal('validation', { errors: [{ path: 'vatNumber', code, message }] }))
   refuse('customer_vat_number_taken', 'This VAT is used by another customer')

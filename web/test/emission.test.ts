@@ -88,7 +88,9 @@ test('the report says tonne-kilometres, kilograms and how many orders are whole'
   await expectAccessibleInBothLooks()
 })
 
-test('a customer is opened by months, its orders in the list, and the other report keeps the period', async () => {
+test('a customer is opened by months, its orders in the list, and the other report keeps the period', {
+  tags: 'long',
+}, async () => {
   server.answer(getEmissionReport, ({ query }) =>
     query.by === 'month'
       ? reportOf({ rows: [{ key: '2026-02', title: null, ...sum }], customer: NORDLICHT, waiting: 501 })
@@ -105,7 +107,7 @@ test('a customer is opened by months, its orders in the list, and the other repo
   await expect.element(page.getByRole('navigation', { name: 'Opened rows' })).toMatchTextContent(NORDLICHT.title)
 })
 
-test('the report is exported as it is asked for', async () => {
+test('the report is exported as it is asked for', { tags: 'long' }, async () => {
   server.answer(exportEmissionReport, { blob: new Blob(['x']), fileName: 'co2e.csv' } as never)
   await visit(ADDRESS)
   await page.getByRole('button', { name: 'Export' }).click()

@@ -75,7 +75,7 @@ test('goes on where the number turns out to be known when it is saved', { tags: 
   expect(server.calls(fileIntakeMail)).toEqual([])
 })
 
-test('goes on where the order of that number is one that the person may not see', async () => {
+test('goes on where the order of that number is one that the person may not see', { tags: 'long' }, async () => {
   keepMail(mailOf())
   server.answer(saveMailDraft, orderKnown(null))
   await visit('/intake/7')
@@ -158,7 +158,7 @@ test('says what differs from the order of the same number, and opens it with wha
   expect(order.now().customerPriceCents).toBe(145_000)
 })
 
-test('says that nothing differs, and offers no change of an order that is merged', async () => {
+test('says that nothing differs, and offers no change of an order that is merged', { tags: 'long' }, async () => {
   const again = (given: object) => ({
     order: { id: 7, title: '26-00007' },
     createdAt: '2026-11-20T08:10:00Z',
@@ -219,7 +219,9 @@ test('takes the chosen changes over into the order, saves nothing by itself, and
   expect(server.calls(fileIntakeMail)).toHaveLength(1)
 })
 
-test('takes nothing over into an order that was saved meanwhile, and files nothing by itself', async () => {
+test('takes nothing over into an order that was saved meanwhile, and files nothing by itself', {
+  tags: 'long',
+}, async () => {
   const order = keepTransport({ version: 2 })
   keepChange()
   await visit('/intake/7')
@@ -233,7 +235,7 @@ test('takes nothing over into an order that was saved meanwhile, and files nothi
   await expect.element(page.getByRole('link', { name: 'To the mail' })).toHaveAttribute('href', '/intake/7')
 })
 
-test('says it where the order is saved and the mail cannot be filed', async () => {
+test('says it where the order is saved and the mail cannot be filed', { tags: 'long' }, async () => {
   keepTransport()
   keepChange()
   const code = 'mail_in_hand'
@@ -255,7 +257,9 @@ test('chooses nothing beforehand where nobody is sure of the order', async () =>
   await expect.element(page.getByRole('checkbox', { name: 'Take over: Quantity' })).not.toBeChecked()
 })
 
-test('opens the order that a mail cancels where the reason is asked, and files the mail after it', async () => {
+test('opens the order that a mail cancels where the reason is asked, and files the mail after it', {
+  tags: 'long',
+}, async () => {
   keepTransport()
   const cancellation = changeOf({ order: { id: 7, title: '26-00007' }, field: 'order', now: 'new', after: 'canceled' })
   const mail = keepMail(mailOf({ kind: 'cancel' }), { changes: [cancellation], orders: [changedOrderOf()] })
@@ -278,7 +282,9 @@ test('opens the order that a mail cancels where the reason is asked, and files t
     .toEqual([{ orderId: 7, position: null }])
 })
 
-test('files one order of a mail and goes on with the next; what was filed wrongly opens again', async () => {
+test('files one order of a mail and goes on with the next; what was filed wrongly opens again', {
+  tags: 'long',
+}, async () => {
   const order = { id: 81, title: '26-01758' }
   const about = changedOrderOf(order)
   const again = { order, createdAt: '2026-11-20T08:10:00Z', about, differences: [] }
@@ -372,7 +378,9 @@ test('says after saving what was learned, and forgets it at once where that is a
   expect(params).toEqual([[7, 51]])
 })
 
-test('opens each attachment by itself, and says which were not read and where an order stands', async () => {
+test('opens each attachment by itself, and says which were not read and where an order stands', {
+  tags: 'long',
+}, async () => {
   const attachments = [
     { name: 'a.pdf', isRead: true },
     { name: 'locked.pdf', isRead: false },
@@ -478,7 +486,7 @@ test('puts a mail aside that is no order, with the reason that stands in the lis
   expect(server.calls(closeIntakeMail).at(-1)!.body).toEqual({ reason: null })
 })
 
-test('says in the window why a mail cannot be put aside, and keeps the reason', async () => {
+test('says in the window why a mail cannot be put aside, and keeps the reason', { tags: 'long' }, async () => {
   keepMail(mailOf())
   const code = 'mail_in_hand'
   server.answer(
@@ -599,7 +607,7 @@ test('says who can make the customer where the person cannot', async () => {
   await expect.element(page.getByRole('button', { name: 'Create the customer' })).not.toBeInTheDocument()
 })
 
-test('finds mails by words and by who has them, and says so in the address', async () => {
+test('finds mails by words and by who has them, and says so in the address', { tags: 'long' }, async () => {
   keepMailList([mailOf()])
   await visit('/intake?tab=open')
   await expect.element(page.getByRole('link', { name: 'Auftrag 4711' })).toBeVisible()
@@ -669,7 +677,9 @@ test('shows the quote that a mail became, in the list and beside the mail', asyn
   await expect.element(page.getByText('This mail is with Q-26-0418')).toBeVisible()
 })
 
-test('a mail that is pasted or typed is there again after a closed tab, until it is given up', async () => {
+test('a mail that is pasted or typed is there again after a closed tab, until it is given up', {
+  tags: 'long',
+}, async () => {
   keepMailList([])
   const text = page.getByRole('dialog').getByRole('textbox', { name: 'Paste a mail' })
   const paste = async () => {

@@ -193,7 +193,7 @@ test('the mail about a problem names an address that a mail server refused, unti
   await expect.element(problem.getByText('refused on')).not.toBeInTheDocument()
 })
 
-test('what is typed of a problem is there again after a reload, until it is given up', async () => {
+test('what is typed of a problem is there again after a reload, until it is given up', { tags: 'long' }, async () => {
   server.answer(getProblemMail, { mail: null })
   await open(1001)
   await isShown(1001)
@@ -213,7 +213,7 @@ test('what is typed of a problem is there again after a reload, until it is give
   await expect.element(note).toHaveValue('')
 })
 
-test('a POD of several customers asks which deliveries it proves', async () => {
+test('a POD of several customers asks which deliveries it proves', { tags: 'long' }, async () => {
   const stops = [
     { id: 11, position: 2, place: 'Poznań', note: 'Hansa Bau' },
     { id: 12, position: 3, place: 'Łódź', note: 'Nordlicht' },

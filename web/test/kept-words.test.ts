@@ -269,7 +269,7 @@ test('a contact person that is made again after a lost answer is there once', { 
   expect(stored.now().contactPersons.map(({ fullName }) => fullName)).toEqual(['Frau Ole'])
 })
 
-test('how a line is to be split is kept with its order, until it is split or given up', async () => {
+test('how a line is to be split is kept with its order, until it is split or given up', { tags: 'long' }, async () => {
   keepOrder(transportOf())
   const units = page.field('splitUnits')
   const ask = async () => {
@@ -287,7 +287,9 @@ test('how a line is to be split is kept with its order, until it is split or giv
   await expect.element(units).toHaveValue('4')
 })
 
-test('a termin that is chosen by calendar is kept with its stop, until it is taken over', async () => {
+test('a termin that is chosen by calendar is kept with its stop, until it is taken over', {
+  tags: 'long',
+}, async () => {
   keepOrder(transportOf())
   const time = dialog.getByRole('textbox', { name: 'Time' })
   const ask = async () => {

@@ -98,7 +98,9 @@ test.each([
   await expect.element(dialog.getByRole('button', { name: new RegExp(month, 'i') }).first()).toBeVisible()
 })
 
-test('shows the columns that one chose, here and on another device, and the standard again', async () => {
+test('shows the columns that one chose, here and on another device, and the standard again', {
+  tags: 'long',
+}, async () => {
   listOrders(() => rows.slice(0, 3))
   await visit('/orders')
   await expect.element(heads.nth(2)).toHaveTextContent('Customer')

@@ -333,7 +333,7 @@ test('puts the receiver of a statement in hand as soon as it is there, unless on
   expect(document.activeElement).toBe(cross)
 })
 
-test('shows the letter that goes with a statement, and says why there is none', async () => {
+test('shows the letter that goes with a statement, and says why there is none', { tags: 'long' }, async () => {
   server.answer(listEmailRefusals, { items: [] })
   server.answer(previewStatement, {
     to: 'pal@nordlicht.example',
@@ -368,7 +368,7 @@ test('shows the letter that goes with a statement, and says why there is none', 
   await expect.element(dialog.getByRole('button', { name: 'Send statement' })).toBeEnabled()
 })
 
-test('bills what is kept, as a draft; what is on one already is not offered again', async () => {
+test('bills what is kept, as a draft; what is on one already is not offered again', { tags: 'long' }, async () => {
   drafts = [{ invoice: { id: 77, title: 'R-00077' }, typeId: 1, pieces: 3 }]
   signIn({ permissions: ['CUSTOMER_MANAGEMENT'] })
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
@@ -485,7 +485,7 @@ test('types at a stop of an order what was exchanged there', { tags: 'long' }, a
   })
 })
 
-test('asks at a stop whose pieces they are, where the order has other customers now', async () => {
+test('asks at a stop whose pieces they are, where the order has other customers now', { tags: 'long' }, async () => {
   answerOrderForm()
   keepOrder(transportOf())
   const former = { id: 4711, title: 'Altkunde AG' }

@@ -45,7 +45,7 @@ const longOrder = () =>
     ],
   })
 
-test('a key in the weight of one of 200 lines draws that line and what says its weight', async () => {
+test('a key in the weight of one of 200 lines draws that line and what says its weight', { tags: 'long' }, async () => {
   keepOrder(longOrder())
   await visit('/orders/7/edit')
   await page.getByRole('button', { name: 'Cargo, prices, time zone, comment' }).last().click()

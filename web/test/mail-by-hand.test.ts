@@ -142,7 +142,9 @@ async function openUnaddressed() {
   return stored
 }
 
-test('a contact person without an address is named, and keeps the one that is typed if that is ticked', async () => {
+test('a contact person without an address is named, and keeps the one that is typed if that is ticked', {
+  tags: 'long',
+}, async () => {
   const stored = await openUnaddressed()
   await expect.element(page.getByText('Herr Jansen has no address on record')).toBeVisible()
   await expect.element(tick).toBeDisabled()
@@ -167,7 +169,7 @@ test('a mail that has left leaves its address unkept where nobody ticks that', a
   expect(stored.now().contactPersons).toMatchObject([{ email: null }])
 })
 
-test('an address that could not be kept is said to be, and its mail is not sent twice', async () => {
+test('an address that could not be kept is said to be, and its mail is not sent twice', { tags: 'long' }, async () => {
   await openUnaddressed()
   server.answer(customerApi.patch, refusal('stale_version'))
   await field('To').fill('jansen@nordlicht.example')

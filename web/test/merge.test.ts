@@ -27,7 +27,9 @@ beforeEach(() => {
   listOrders(() => rows)
 })
 
-test('asks what may stand in the way of a merge once it is wanted, of the orders that were chosen', async () => {
+test('asks what may stand in the way of a merge once it is wanted, of the orders that were chosen', {
+  tags: 'long',
+}, async () => {
   await visit('/orders')
   await choose('26-00301', '26-00302')
   await merge.click()
@@ -52,7 +54,7 @@ test('says why the orders of a merge cannot be read, and tries again', async () 
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('keeps what is typed until the orders of a merge are here', async () => {
+test('keeps what is typed until the orders of a merge are here', { tags: 'long' }, async () => {
   await visit('/orders')
   await choose('26-00301', '26-00303')
   const letGo = server.holdBack(orderApi.list, ({ query }) => query.id !== undefined)

@@ -149,7 +149,7 @@ test('leads into the first field of what is asked of several orders', { tags: 'l
   await expectModal({ from: page.getByRole('button', { name: 'Case worker', exact: true }).last() })
 })
 
-test('closes the drawer of a phone as it closes a modal', async () => {
+test('closes the drawer of a phone as it closes a modal', { tags: 'long' }, async () => {
   await page.viewport(390, 844)
   await visit('/orders')
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {

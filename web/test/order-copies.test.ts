@@ -137,7 +137,9 @@ test('shows the customer’s mail beside the entry of an order, and keeps it wor
   await expect.poll(() => stored.now().originalMessage).toBe(`${MAIL}\nP.S.`)
 })
 
-test('leads by one key into the customer’s mail, out to the field that was in hand, and in again', async () => {
+test('leads by one key into the customer’s mail, out to the field that was in hand, and in again', {
+  tags: 'long',
+}, async () => {
   keepOrder(orderOf({ originalMessage: '33 Europaletten' }))
   await visit('/orders/7/edit')
   const number = page.field('customerOrderNumber')

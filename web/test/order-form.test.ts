@@ -190,7 +190,9 @@ test('gives a changed carrier no plate of the one before, and a restacked line i
   })
 })
 
-test('keeps the rows of a new order that was refused, and says where a stop was assumed', async () => {
+test('keeps the rows of a new order that was refused, and says where a stop was assumed', {
+  tags: 'long',
+}, async () => {
   const assumed = page.getByText('The stops of one line are assumed')
   await visit('/orders/create')
   await field('locations.1.city').fill('Frechen')
@@ -361,7 +363,7 @@ test('gives what is marked in a list to Tab, and takes nothing from who walks th
   await expect.element(contact).toHaveValue('Bruno Castell')
 })
 
-test('leads into the window of a stop where something in it is wrong', async () => {
+test('leads into the window of a stop where something in it is wrong', { tags: 'long' }, async () => {
   await visit('/orders/create')
   await chooseFabryka()
   await field('locations.0.city').fill('Łódź')
@@ -385,7 +387,7 @@ test('leads into the window of a stop where something in it is wrong', async () 
   await expect.element(field('locations.1.phone')).toHaveValue('by pigeon')
 })
 
-test('names before a step back which times at stops it takes away', async () => {
+test('names before a step back which times at stops it takes away', { tags: 'long' }, async () => {
   const [from, to] = transportOf().locations
   const loadedAt = '2026-11-24T07:15:00Z'
   const order = keepOrder(transportOf({ status: 'in_transit', locations: [{ ...from!, loadedAt }, to!] }))

@@ -232,7 +232,7 @@ test('says of a planned mail when it leaves, why then, and how the plan moved it
   await expectAccessible()
 })
 
-test('keeps the address that is typed for a mail without one, if that is ticked', async () => {
+test('keeps the address that is typed for a mail without one, if that is ticked', { tags: 'long' }, async () => {
   const person = contactOf({ email: null })
   const stored = keepCustomer(customerOf({ id: FABRYKA.id, contactPersons: [person] }))
   mails = [mailOf({ status: 'held', waitsFor: null, reason: 'noAddress' })]

@@ -256,7 +256,7 @@ const scheduledOf = (id: number) =>
     ],
   })
 
-test('a time typed for a step is there again after a closed tab, until it is given up', async () => {
+test('a time typed for a step is there again after a closed tab, until it is given up', { tags: 'long' }, async () => {
   const order = scheduledOf(301)
   keepOrders([order])
   const time = dialog.getByLabelText('Loaded, Łódź')
@@ -279,7 +279,7 @@ test('a time typed for a step is there again after a closed tab, until it is giv
   await expect.poll(typed).not.toContain('07:15')
 })
 
-test('asks at the badge for the times that the stops lack', async () => {
+test('asks at the badge for the times that the stops lack', { tags: 'long' }, async () => {
   const order = scheduledOf(301)
   keepOrders([order])
   await visit('/orders')

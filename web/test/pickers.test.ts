@@ -109,7 +109,9 @@ test('says what was typed where the options cannot be had', { tags: 'long' }, as
   await expect.element(customer).toHaveValue('')
 })
 
-test('forgets a name that nothing has, and one that is typed over while its options are awaited', async () => {
+test('forgets a name that nothing has, and one that is typed over while its options are awaited', {
+  tags: 'long',
+}, async () => {
   await openNewOrder()
   await type('nobody is called this')
   await press('Tab')

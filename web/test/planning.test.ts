@@ -489,7 +489,9 @@ test('takes a route off its vehicle, and a route without one away', { tags: 'lon
   expect(patches()[1]!.body).toMatchObject({ routes: [] })
 })
 
-test('asks before it ends what hangs on a route, and then offers no undo that would not restore it', async () => {
+test('asks before it ends what hangs on a route, and then offers no undo that would not restore it', {
+  tags: 'long',
+}, async () => {
   server.answer(orderApi.get, ({ params }) => orderBehind({ id: params.id, version: 4, routes: [ROUTE] }))
   const lane: Partial<BoardBar> = { ownFleet: false, plateNumber: null, driverIds: [], driverNames: null }
   const prices = { asked: 2, priced: 1, declined: 0, bestCents: 118_000, limitCents: null }
@@ -817,7 +819,9 @@ const truckLink = {
   endsAt: '2026-12-11T00:00:00.000Z',
 }
 
-test('makes the driver’s link of one of our trucks for two days, and says what it drives then', async () => {
+test('makes the driver’s link of one of our trucks for two days, and says what it drives then', {
+  tags: 'long',
+}, async () => {
   showBoard({ bars: [barOf()] })
   const routes = [{ orderId: 817, number: '26-04817/1', places: ['Gersthofen', 'Milano'] }]
   server.answer(getTruckLink, ({ params }) => ({

@@ -144,7 +144,9 @@ test('saves another address with the current password alone, and keeps the passw
   expect(profile.now().email).toBe('moved@waybill.example')
 })
 
-test('asks before unsaved changes are left, and not after opening, tabbing through and undoing by hand', async () => {
+test('asks before unsaved changes are left, and not after opening, tabbing through and undoing by hand', {
+  tags: 'long',
+}, async () => {
   keepProfile()
   const orders = page.getByRole('link', { name: 'All orders' }).first()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })

@@ -140,7 +140,7 @@ beforeEach(() => {
   server.answer(getCustomerForOrder, ({ params }) => customerForOrderOf({ id: params.id, contactPersons: [] }))
 })
 
-test('lists quotes with what came of them, and keeps what is shown in the address', async () => {
+test('lists quotes with what came of them, and keeps what is shown in the address', { tags: 'long' }, async () => {
   server.answer(listQuotes, ({ query }) => ({
     items:
       query.show === 'lost'
@@ -193,7 +193,9 @@ test('the list changes as customers and colleagues do, and is taken along as it 
   expect(server.calls(exportQuotes)[0]!.query).toMatchObject({ show: 'open', q: 'poznan', format: 'xlsx' })
 })
 
-test('shows a quote as PDF once it is saved with a price, and says so where it cannot be made', async () => {
+test('shows a quote as PDF once it is saved with a price, and says so where it cannot be made', {
+  tags: 'long',
+}, async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   onTestFinished(() => open.mockRestore())
   server.answer(getQuotePaper, refusal('unavailable'))
@@ -350,7 +352,7 @@ test('keeps a new quote until it is left on purpose', { tags: 'long' }, async ()
   await expect.element(goods).toHaveValue('')
 })
 
-test('keeps the lines of a rate card that was left for another', async () => {
+test('keeps the lines of a rate card that was left for another', { tags: 'long' }, async () => {
   server.answer(listRateCards, { items: [CARD, { ...CARD, id: 6, title: 'Nord' }] })
   await visit('/rate-cards?card=5')
   const add = page.getByRole('button', { name: 'Add line' })
@@ -498,7 +500,9 @@ test('a day that is typed and not left yet is kept, and one that cannot be read 
   expect((await saved).body.validTo).toBe('2027-05-31')
 })
 
-test('an address typed for a quote is there again after a reload, and is gone once it was sent', async () => {
+test('an address typed for a quote is there again after a reload, and is gone once it was sent', {
+  tags: 'long',
+}, async () => {
   server.answer(previewQuote, { to: null, subject: 'Quote Q-26-0418', html: '<p>We offer</p>' })
   server.answer(listEmailRefusals, { items: [] })
   const to = dialog.getByRole('textbox', { name: 'To' })

@@ -116,7 +116,9 @@ test('lists recurring orders with their days, and those that somebody has to loo
   expect(location.search).toContain('show=followUp')
 })
 
-test('says of each of the next days what is made, will be, is deleted or left out, by what is typed', async () => {
+test('says of each of the next days what is made, will be, is deleted or left out, by what is typed', {
+  tags: 'long',
+}, async () => {
   await visit('/recurring-orders/edit/5')
   await expect.element(day('Wed 4 Nov')).toMatchTextContent('Made: 26-00020')
   await expect.element(day('Mon 9 Nov')).toMatchTextContent('Order 26-00021 was deleted')

@@ -127,7 +127,7 @@ test('times are told as hours and days, and of invoices to who may see them alon
   expect(page.getByRole('columnheader', { name: 'POD → invoice' }).elements()).toHaveLength(0)
 })
 
-test('open PODs lead to their orders in the list, by age and carrier', async () => {
+test('open PODs lead to their orders in the list, by age and carrier', { tags: 'long' }, async () => {
   server.answer(orderApi.list, { items: [], total: 0, isTotalExact: true, nextCursor: null } as never)
   await visit('/reports/open-pods')
   await expect.element(row('Lagune Express S.r.l.')).toMatchTextContent('810250')

@@ -185,7 +185,7 @@ test('a phone shows margin and bars without scrolling sideways', async () => {
   await expectAccessibleInBothLooks()
 })
 
-test('rows of customers stay while those of months are on their way', async () => {
+test('rows of customers stay while those of months are on their way', { tags: 'long' }, async () => {
   await visit(ADDRESS)
   await expect.element(row('Silesia Parts')).toBeVisible()
   let come = () => undefined as void

@@ -163,7 +163,7 @@ test('changes the language from the palette, whatever the language was', { tags:
   await expect.element(heading).toHaveTextContent('Alle Aufträge')
 })
 
-test('shows the keys of the screen and those of everywhere, each once', async () => {
+test('shows the keys of the screen and those of everywhere, each once', { tags: 'long' }, async () => {
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const here = dialog.getByRole('region', { name: 'On this screen' }).getByRole('listitem')
   const everywhere = dialog.getByRole('region', { name: 'Everywhere' }).getByRole('listitem')

@@ -117,7 +117,9 @@ test('is renamed, deleted, and comes back', { tags: 'long' }, async () => {
   expect(server.calls(addSnippet)).toMatchObject([{ body }])
 })
 
-test('a name typed for a paragraph is there again after a closed tab, until it is given up', async () => {
+test('a name typed for a paragraph is there again after a closed tab, until it is given up', {
+  tags: 'long',
+}, async () => {
   answerSnippets([])
   await visit(MAIL)
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })

@@ -31,7 +31,9 @@ async function openRoute() {
   await expect.element(field('locations.0.plannedAt')).toBeVisible()
 }
 
-test('a time on a route that the clocks skip is said with those around it, and is not saved', async () => {
+test('a time on a route that the clocks skip is said with those around it, and is not saved', {
+  tags: 'long',
+}, async () => {
   await openRoute()
   await field('locations.0.plannedAt').fill('28.3.2027 2:30')
   await expect.element(skipped).toBeVisible()
@@ -69,7 +71,9 @@ test('a termin that the clocks skip or show twice is told where it is typed', as
   await expect.element(skipped).not.toBeInTheDocument()
 })
 
-test('a drop-off before its pick-up, a Sunday and a holiday are told, in the form and in a new order', async () => {
+test('a drop-off before its pick-up, a Sunday and a holiday are told, in the form and in a new order', {
+  tags: 'long',
+}, async () => {
   const doubts = { 'This lies before the pick-up': '1.12.2026 8', 'This is a Sunday': '6.12.2026 8' }
   keepOrder(transportOf())
   await visit('/orders/7/edit')

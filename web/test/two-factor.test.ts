@@ -49,7 +49,9 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('a role that requires it: the set-up comes between password and any screen; a reload loses nothing', async () => {
+test('a role that requires it: the set-up comes between password and any screen; a reload loses nothing', {
+  tags: 'long',
+}, async () => {
   server.answer(signInEndpoint, { twoFactor: 'setup', factors: ['code'], challenge: 'challenge-1', expiresIn: 900 })
   server.answer(setUpTwoFactorAtSignIn, SETUP)
   server.answer(enterTwoFactorCode, ({ body }) =>

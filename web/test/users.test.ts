@@ -125,7 +125,7 @@ test('names what is wrong beside the field and in a summary that leads there fro
   await expect.element(field('email')).toHaveValue(email)
 })
 
-test('shows what another person saved meanwhile, in words', async () => {
+test('shows what another person saved meanwhile, in words', { tags: 'long' }, async () => {
   const [before, mine, theirs] = [roleOf(), roleOf({ id: 92, title: 'Rolle 2' }), roleOf({ id: 93, title: 'Rolle 3' })]
   answerRoles([before, mine, theirs])
   const user = keepUser(userOf({ roleId: 91, role: { id: 91, title: 'Rolle 1' } }))

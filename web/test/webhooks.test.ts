@@ -227,7 +227,7 @@ test('gives a new secret, shown once, while the former one goes on', { tags: 'lo
   expect(document.body.textContent).not.toContain(SECRET)
 })
 
-test('tries, pauses, goes on, changes and deletes, each with the version that was read', async () => {
+test('tries, pauses, goes on, changes and deletes, each with the version that was read', { tags: 'long' }, async () => {
   server.answer(testWebhook, {})
   await visit('/webhooks')
   await choose('Send a test')

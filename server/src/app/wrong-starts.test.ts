@@ -184,7 +184,7 @@ describe('a setting that does not work here', () => {
 })
 
 describe('a store that has none of the files of this database', () => {
-  it('stops the start, unless somebody says that they are lost', { timeout: LONG_MS }, async () => {
+  it('stops the start, unless somebody says that they are lost', { tags: 'long', timeout: LONG_MS }, async () => {
     const put = (key: string) =>
       asOwner(`insert into document ("ownerKind", "ownerId", "documentType", title, "contentType", "sizeBytes",
           sha256, "fileKey", "createdAt")

@@ -137,7 +137,9 @@ describe('backups that the server makes by itself', () => {
     expect(await figure('waybill_backup_last_failed')).toBe(0)
   })
 
-  it('tell who looks after Waybill which files the store has lost, and that none of the old ones went', async () => {
+  it('tell who looks after Waybill which files the store has lost, and that none of the old ones went', {
+    tags: 'long',
+  }, async () => {
     const figures = async () => {
       const { lastAt: _, ...state } = (await (await signedIn()).get('operations')).body.backups
       return state
@@ -163,7 +165,7 @@ describe('backups that the server makes by itself', () => {
     await rm(wrong)
   })
 
-  it('are made although a clock that was a year ahead has noted one', async () => {
+  it('are made although a clock that was a year ahead has noted one', { tags: 'long' }, async () => {
     const ahead = new Date(app.clock.now().getTime() + 365 * DAY_MS).toISOString()
     await app.database.pool.query(
       `insert into backup_run ("isScheduled", place, "beganAt", "endedAt", manifest)

@@ -377,7 +377,7 @@ describe('a restore', () => {
     expect(await tablesIn(target.ownerUrl)).toBe(0)
   })
 
-  it('says which files are left where the store neither takes nor gives', async () => {
+  it('says which files are left where the store neither takes nor gives', { tags: 'long' }, async () => {
     const { target, store } = await newTarget()
     const files = {
       count: () => store.files.count(),

@@ -309,7 +309,7 @@ describe('backups of before and after', () => {
     }
   })
 
-  it('of before need the key of then once it was dropped as known to others', async () => {
+  it('of before need the key of then once it was dropped as known to others', { tags: 'long' }, async () => {
     const place = openBackupPlace({ kind: 'folder', folder: join(folder, 'compromised') })
     const source = () => ({ url: test.databaseUrl, files: test.ports.files, keys, version: '0.1.0' })
     const older = await writeBackup(source(), place)

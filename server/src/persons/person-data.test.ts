@@ -55,7 +55,7 @@ async function run(words: readonly string[], file = join(folder, `${(tries += 1)
 }
 
 describe('what is held about a person', { timeout: LONG_MS }, () => {
-  it('is not looked for by words that are in everything, and overwrites no file', async () => {
+  it('is not looked for by words that are in everything, and overwrites no file', { tags: 'long' }, async () => {
     for (const words of [[], ['Jo'], ['Jan Kowalski', '%%%']])
       expect(await run(words)).toMatchObject({ code: 1, output: expect.stringMatching(/^Say where to, /), text: '' })
     const file = join(folder, 'mine.json')

@@ -207,7 +207,9 @@ it('takes another port when a program sits on the remembered one', { tags: 'long
   }
 })
 
-it('leaves no process and no pid file behind when it stops, with connections open or asked twice too', async () => {
+it('leaves no process and no pid file behind when it stops, with connections open or asked twice too', {
+  tags: 'long',
+}, async () => {
   newDataDir()
   const postgres = await start()
   const idle = new Client({ connectionString: postgres.url })

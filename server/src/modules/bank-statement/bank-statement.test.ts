@@ -137,26 +137,26 @@ describe('what is refused', () => {
 
   it.each([
     ['a text', 'Umsatz;100,00', 'statement_unknown'],
-    ['another message', one.replaceAll('camt.053', 'camt.052'), 'statement_unknown'],
-    ['a ZIP', Buffer.from('PK\u0003\u0004abc'), 'statement_unknown'],
     ['an end that is missing', one.slice(0, -30), 'statement_broken'],
-    ['bytes that are no UTF-8', Buffer.from(one.replace('MSG-', 'MÜSG-'), 'latin1'), 'statement_broken'],
     ['a billion laughs', one.replace('?>\n', `?>\n${laughs}`).replace('MSG-231', '&b;'), 'statement_unsafe'],
-    ['a file from outside', one.replace('?>\n', '?>\n<!DOCTYPE x SYSTEM "file:///etc/passwd">'), 'statement_unsafe'],
     ['elements in each other', `${'<a>'.repeat(70)}${'</a>'.repeat(70)}`, 'statement_too_heavy'],
     [
       'more entries than are taken',
       statementXml({ iban: OURS, entries: Array.from({ length: 5001 }, (_, at) => ({ cents: at + 1 })) }),
       'statement_too_heavy',
     ],
-    ...onlyLong<[string, string, string]>(() => [
+    ...onlyLong<[string, string | Buffer, string]>(() => [
+      ['another message', one.replaceAll('camt.053', 'camt.052'), 'statement_unknown'],
+      ['a ZIP', Buffer.from('PK\u0003\u0004abc'), 'statement_unknown'],
+      ['bytes that are no UTF-8', Buffer.from(one.replace('MSG-', 'MÜSG-'), 'latin1'), 'statement_broken'],
+      ['a file from outside', one.replace('?>\n', '?>\n<!DOCTYPE x SYSTEM "file:///etc/passwd">'), 'statement_unsafe'],
+      ['an account without IBAN', one.replace(/<IBAN>[^<]*<\/IBAN>/, ''), 'statement_incomplete'],
+      ['a day that is none', one.replace(/<BookgDt>.*?<\/ValDt>/, ''), 'statement_incomplete'],
       ['24 MB of nothing', one.replace('<Stmt>', `<Stmt>${'<Id/>'.repeat(4_800_000)}`), 'statement_too_heavy'],
     ]),
     ['an account that is not ours', one.replace(OURS, ibanOf('DE', 22, 1)), 'statement_not_ours'],
-    ['an account without IBAN', one.replace(/<IBAN>[^<]*<\/IBAN>/, ''), 'statement_incomplete'],
     ['zloty', statementXml({ iban: OURS, entries: [{ cents: 100 }], currency: 'PLN' }), 'statement_not_euro'],
     ['an amount that is none', one.replace('>1.00<', '>1,00<'), 'statement_incomplete'],
-    ['a day that is none', one.replace(/<BookgDt>.*?<\/ValDt>/, ''), 'statement_incomplete'],
   ])(
     'is %s, in time',
     async (_what, file, code) => {
@@ -265,7 +265,10 @@ describe('a file', () => {
     })
   })
 
-  it('that follows another brings what looks the same as a movement of its own, and brings it once', async () => {
+  it('that follows another brings what looks the same as a movement of its own, and brings it once', {
+    tags: 'long',
+    timeout: 90_000,
+  }, async () => {
     const same: WrittenEntry = { cents: 81_500, reference: null, remittance: 'Rate November', name: 'Doppel GmbH' }
     const day = (number: string, openingCents: number, ...entries: WrittenEntry[]) =>
       statementXml({ iban: OURS, entries, number, openingCents })
@@ -285,7 +288,7 @@ describe('a file', () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from bank_entry
       where remittance = 'Rate November'`.execute(test.database.db)
     expect(rows[0]!.count).toBe(3)
-  }, 90_000)
+  })
 
   it('with two statements of an account brings what is the same on both twice, and once however often', {
     tags: 'long',
@@ -336,7 +339,10 @@ describe('a file', () => {
     expect(await countsOf(bare('954', same, same, same, same))).toEqual([4, 0, 3])
   }, 90_000)
 
-  it('without balances is believed where the bank’s own reference says that an entry came before', async () => {
+  it('without balances is believed where the bank’s own reference says that an entry came before', {
+    tags: 'long',
+    timeout: 90_000,
+  }, async () => {
     const own: WrittenEntry = { cents: 4_400, reference: 'EIGEN-1', remittance: 'mit Referenz' }
     const bare = (number: string, ...entries: WrittenEntry[]) =>
       statementXml({ iban: OURS, entries, number, isBare: true })
@@ -345,7 +351,7 @@ describe('a file', () => {
     // A reference that stands on several entries says nothing.
     const shared = [own, { ...own, cents: 100 }]
     expect((await send(bare('963', ...shared))).body.statements).toMatchObject([{ newCount: 2, doubtfulCount: 1 }])
-  }, 90_000)
+  })
 
   it('of 2009 is read as one of 2019 is, and its batch is split into its parts', { tags: 'long' }, async () => {
     const parts: WrittenEntry[] = [
@@ -428,14 +434,14 @@ describe('what is proposed', () => {
     expect((await statementNow(statement.id)).entries[0]).toMatchObject({ status: 'set_aside', proposal: null })
   })
 
-  it('is booked with the day on which the bank values it, which may still come', async () => {
+  it('is booked with the day on which the bank values it, which may still come', { tags: 'long' }, async () => {
     const invoice = await sentInvoice(await newCustomer(), 5000)
     const statement = await readIn({ cents: 5000, remittance: invoice.number, valueDate: '2026-11-24' })
     expect((await book(statement, taken(statement.entries[0]!))).status).toBe(200)
     expect((await clerk.get(`invoices/${invoice.id}/payments`)).body.items).toMatchObject([{ valueDate: '2026-11-24' }])
   })
 
-  it('tells a payment by hand from one that is missing', async () => {
+  it('tells a payment by hand from one that is missing', { tags: 'long' }, async () => {
     const invoice = await sentInvoice(await newCustomer(), 5000)
     const { companyId, billingCustomerId: customerId } = invoice
     const shares = [{ invoiceId: invoice.id, amountCents: 5000 }]
@@ -503,7 +509,7 @@ describe('a payment run', () => {
     expect((await invoiceNow(invoices[0]!.id)).status).toBe('approved')
   })
 
-  it('is confirmed once the last of its payments has left', async () => {
+  it('is confirmed once the last of its payments has left', { tags: 'long' }, async () => {
     const { run, payments } = await madeRun()
     const entries = payments.map(({ id, cents }) => ({ cents: -cents, endToEndId: id }))
     const statement = await readIn(...entries)

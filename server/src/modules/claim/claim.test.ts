@@ -293,7 +293,7 @@ describe('a claim', () => {
     expect((await claimsOf(customerId)).items[0]!.interest).toMatchObject({ claimedCents: first, openCents: 0 })
   })
 
-  it('is on the statement of account below the invoices', async () => {
+  it('is on the statement of account below the invoices', { tags: 'long' }, async () => {
     const { id, number, customerId } = await claimedOf('Auszug GmbH', { level: 2 })
     const { raw } = await clerk.get(`open-items/statement?customerId=${customerId}&companyId=${companyId}`)
     const text = execFileSync('pdftotext', ['-raw', '-', '-'], { input: raw, encoding: 'utf8' }).replace(/\s+/g, ' ')

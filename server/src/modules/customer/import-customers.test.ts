@@ -82,7 +82,7 @@ describe('the columns of an import', () => {
     expect(answer.body).toMatchObject({ rowCount: 1, faultCount: 0, created: null })
   })
 
-  it('are filled as the person says instead', async () => {
+  it('are filled as the person says instead', { tags: 'long' }, async () => {
     const answer = await send('x;y\nA GmbH;de', { columns: ['title', 'countryId'] })
     expect(answer.body).toMatchObject({
       faultCount: 0,
@@ -299,7 +299,7 @@ describe('an import of more rows than one statement takes', () => {
       ),
     ].join('\n')
 
-  it('makes each record with its own parts and its own entry of history', async () => {
+  it('makes each record with its own parts and its own entry of history', { tags: 'long' }, async () => {
     expect((await send(file(0), { commit: true })).body.created).toBe(1500)
     const { rows } = await test.database.pool.query(`
       select count(*)::int as made,

@@ -50,7 +50,9 @@ describe('a file that is uploaded', () => {
     expect(scanner.received() - before).toBe(bytes.length)
   })
 
-  it('is kept as unscanned where the scanner is away, takes no such file, or says nothing', async () => {
+  it('is kept as unscanned where the scanner is away, takes no such file, or says nothing', {
+    tags: 'long',
+  }, async () => {
     const small = await openTestScanner({ mostBytes: 1000 })
     const silent = await openTestScanner({ isSilent: true })
     const away = await openTestScanner()

@@ -85,7 +85,9 @@ describe('the CO₂e of transports', () => {
     expect(await paperOf(invoice)).toContain(sentence)
   })
 
-  it('of a combined invoice is that of the transports of which all is known, and says of how many', async () => {
+  it('of a combined invoice is that of the transports of which all is known, and says of how many', {
+    tags: 'long',
+  }, async () => {
     const [first, second, unknown] = [await order(wanting), await order(wanting, 260), await order(wanting, null)]
     const kg = (await kilogramsOf(first)) + (await kilogramsOf(second))
     expect(await paperOf(await sentInvoice([first, second]))).toContain(

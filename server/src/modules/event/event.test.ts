@@ -418,7 +418,7 @@ describe('who has not heard anything for a while', () => {
     }
   })
 
-  it('is told of a mail that left meanwhile, and then what changes from now on', async () => {
+  it('is told of a mail that left meanwhile, and then what changes from now on', { tags: 'long' }, async () => {
     const clerk = await test.userWith('INVOICES_PROCESSING')
     const order = await make({ ...shipment(world), customerPriceCents: 50_000 })
     const { body: invoice } = await clerk.caller.post('invoices', { entityType: 'customer', orderIds: [order.id] })

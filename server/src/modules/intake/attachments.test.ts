@@ -92,7 +92,7 @@ const said = ({ values, attachment }: Draft) => [
 ]
 
 describe('two orders in two files of one mail', () => {
-  it('are two drafts, each with its own file, places and customer', async () => {
+  it('are two drafts, each with its own file, places and customer', { tags: 'long' }, async () => {
     const mail = await mailWith('Guten Morgen,\nanbei zwei Aufträge.\nMfG Krause', {
       'a.pdf': await orderPdf(KOLN),
       'terms.txt': 'Es gelten unsere Bedingungen.',
@@ -152,7 +152,7 @@ describe('two orders in two files of one mail', () => {
     ).toHaveLength(2)
   })
 
-  it('are one where both say the same, and two where something that both say differs', async () => {
+  it('are one where both say the same, and two where something that both say differs', { tags: 'long' }, async () => {
     const table = linesOf(KOLN).join('\n')
     const twice = await mailWith('Anbei', { 'a.pdf': await orderPdf(KOLN), 'a.txt': table })
     expect(await draftsOf(twice)).toHaveLength(1)
@@ -175,7 +175,7 @@ it('a file that says more than the mail does is what is read, and a mail that sa
   expect(inMail.map(said)).toEqual([['NL-7002', 'München', 7200, null]])
 })
 
-it('a locked file and one of too many pages are named, and the others are read', async () => {
+it('a locked file and one of too many pages are named, and the others are read', { tags: 'long' }, async () => {
   const mail = await mailWith('Guten Morgen', {
     'locked.pdf': await lockedPdf(),
     'a.pdf': await orderPdf(KOLN),
@@ -236,7 +236,7 @@ describe('one attachment', () => {
   })
 })
 
-it('a message of Outlook without attachments has none', async () => {
+it('a message of Outlook without attachments has none', { tags: 'long' }, async () => {
   const msg = msgOf({ subject: 'Auftrag', body: 'Text', senderName: 'S', senderAddress: 's@nordlicht.example' })
   const { body, contentType } = await encodeForm({ fields: {}, file: { name: 'a.msg', bytes: new Uint8Array(msg) } })
   const answer = await planner.post<BroughtIn>('intake-mails/upload', body, {

@@ -176,7 +176,7 @@ describe('a return that is taken back', () => {
     expect(codes(await back(file, bill.id))).toEqual([409, 'invoiceId pay_changed'])
   })
 
-  it('never puts an invoice into two runs, however many try both at once', async () => {
+  it('never puts an invoice into two runs, however many try both at once', { tags: 'long' }, async () => {
     const tries = 12
     const carriers = await Promise.all(Array.from({ length: tries }, (_, n) => world.carrier(`Wettlauf ${n}`)))
     const cases: { bill: Invoice; file: PaymentFile }[] = []

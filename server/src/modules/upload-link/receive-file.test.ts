@@ -313,7 +313,7 @@ describe('what is kept', () => {
     expect([kept.readUInt16LE(8), kept.readUInt32LE(18), kept.readUInt32LE(30)]).toEqual([2, 100, 200])
   })
 
-  test('of an electronic invoice is every byte', async () => {
+  test('of an electronic invoice is every byte', { tags: 'long' }, async () => {
     const { token } = await newToken()
     const bytes = new TextEncoder().encode(`\uFEFF${ublOf(exampleInvoice())}`)
     const sent = await send(token, { name: 'FV.xml', bytes }, 'invoice')

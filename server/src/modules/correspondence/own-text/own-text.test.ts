@@ -312,7 +312,9 @@ describe('the preview of a document', () => {
 })
 
 describe('the transport order', () => {
-  it('takes the text of its department in the carrier’s language, below our conditions or in their place', async () => {
+  it('takes the text of its department in the carrier’s language, below our conditions or in their place', {
+    tags: 'long',
+  }, async () => {
     const order = await newOrder()
     const text = append(
       paragraph(words('Palettenkonto für '), field('carrier.title')),

@@ -328,7 +328,7 @@ describe('an urgent van, from the order to the proof of delivery', () => {
   })
 
   // The clocks of the unloading place change between the mail and the arrival that it promises.
-  it('keeps to the half hour over the border into summer time in the United Kingdom', () =>
+  it('keeps to the half hour over the border into summer time in the United Kingdom', { tags: 'long' }, () =>
     expectTheHalfHour({
       code: 'GB',
       city: 'London',
@@ -337,7 +337,8 @@ describe('an urgent van, from the order to the proof of delivery', () => {
       plans: ['2027-03-28T00:30:00Z', '2027-03-28T01:40:00Z', '2027-03-28T01:15:00Z'],
       leaves: '2027-03-28T00:45:00.000Z',
       said: '02:15',
-    }))
+    }),
+  )
 
   it('keeps to the half hour over the border into winter time in Romania', { tags: 'long' }, () =>
     expectTheHalfHour({

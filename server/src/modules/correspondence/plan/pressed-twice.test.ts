@@ -101,7 +101,10 @@ describe('several who press at the same moment', () => {
     expect(canceled).toHaveLength(2)
   }, 60_000)
 
-  it('send a mail by hand once, and the same words again a while later', async () => {
+  it('send a mail by hand once, and the same words again a while later', {
+    tags: 'long',
+    timeout: 60_000,
+  }, async () => {
     const wish = { type: 'other_emails', orderId: order.id }
     const { body: draft } = await test.admin.post<EmailDraft>('emails/preview', wish)
     const page = draft.page as MailPage
@@ -118,9 +121,9 @@ describe('several who press at the same moment', () => {
     test.clock.advance(31_000)
     expect((await test.admin.post('emails', again)).status).toBe(201)
     await deliverAll()
-  }, 60_000)
+  })
 
-  it('resend a mail once, and once to somebody else', async () => {
+  it('resend a mail once, and once to somebody else', { tags: 'long', timeout: 60_000 }, async () => {
     test.clock.advance(31_000)
     const { id } = (await mails()).find(({ subject }) => subject === 'Rückfrage 1')!
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -129,5 +132,5 @@ describe('several who press at the same moment', () => {
       test.clock.advance(31_000)
     }
     expect((await mails()).filter(({ subject }) => subject === 'Rückfrage 1')).toHaveLength(1 + 2 * ROUNDS)
-  }, 60_000)
+  })
 })

@@ -139,7 +139,7 @@ describe('a mail of the mailbox', () => {
     expect([held('INBOX'), held('Waybill')]).toEqual([0, 2])
   })
 
-  it('that cannot be read is put aside, and the next ones come in', async () => {
+  it('that cannot be read is put aside, and the next ones come in', { tags: 'long' }, async () => {
     imap.deliver('Subject: leer\r\n\r\n')
     imap.deliver(orderMail('Danach'))
     await visit()

@@ -199,7 +199,7 @@ describe('damaged mails', () => {
     }
   })
 
-  it('are read up to a length, and not beyond it', () => {
+  it('are read up to a length, and not beyond it', { tags: 'long' }, () => {
     const order = `${lane('')}\n5 Paletten 900 kg\n`
     expect(readMail(mail(order + ' '.repeat(MOST_READ)), known).orders).toHaveLength(1)
     expect(readMail(mail(' '.repeat(MOST_READ) + order), known).orders).toEqual([])

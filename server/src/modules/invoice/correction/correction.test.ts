@@ -238,7 +238,7 @@ async function sentWithout(draft: { id: number; version: number }) {
   return (await clerk.post(`invoices/${sent.id}/ksef/without`, { reason: 'x' }, { version: sent.version })).body
 }
 
-test('a company in Poland compares what was with what should be, in whatever language', async () => {
+test('a company in Poland compares what was with what should be, in whatever language', { tags: 'long' }, async () => {
   const polish = await polishCompany(app)
   await enterRate(app)
   const draft = await clerk.post('invoices', {

@@ -171,7 +171,9 @@ describe('a correction in FA(3)', () => {
     expect((await get(original.id)).status).toBe('canceled')
   })
 
-  test('goes as KOR to a customer that demands credit notes, with its signs and its own name', async () => {
+  test('goes as KOR to a customer that demands credit notes, with its signs and its own name', {
+    tags: 'long',
+  }, async () => {
     const german = await newCustomer(app, 'DE', { vatNumber: 'DE136695976', language: 'de', creditNotes: true })
     const original = await accepted(await newInvoice(german, [{ ...FREIGHT, vatBp: 0, vatCategory: 'AE' }]))
     const draft = await correct(original)

@@ -201,7 +201,9 @@ test('one order of such a customer is of the period too, and an invoice before i
   })
 })
 
-test('sixty orders of a month have the rates of their twenty days, and come to the same everywhere', async () => {
+test('sixty orders of a month have the rates of their twenty days, and come to the same everywhere', {
+  tags: 'long',
+}, async () => {
   const days = Array.from({ length: 31 }, (_, index) => addDays('2026-10-01', index)).filter(isPolishWorkingDay)
   const orderIds: number[] = []
   for (let index = 0; index < 60; index += 1)

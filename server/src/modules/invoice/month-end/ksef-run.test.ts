@@ -158,7 +158,9 @@ test('the combined invoice of a customer that is billed by periods names the mon
   expect(await daysOf(['2026-10-14', '2026-10-16'])).toEqual(['P_6_Od 2026-10-01', 'P_6_Do 2026-10-31'])
 })
 
-test('each line of a combined invoice says its own last day, and one for all where they share it', async () => {
+test('each line of a combined invoice says its own last day, and one for all where they share it', {
+  tags: 'long',
+}, async () => {
   const path = `customers/${customerId}`
   const { version } = (await app.admin.get(path)).body
   await app.admin.patch(path, { paymentOption: 'per_order' }, { version })

@@ -440,7 +440,7 @@ describe('a run', () => {
       expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${customerId}`)).toHaveLength(1)
   })
 
-  test('goes on where it was ended, before and after the draft was written', async () => {
+  test('goes on where it was ended, before and after the draft was written', { tags: 'long' }, async () => {
     const customers = [await customer(), await customer()]
     for (const id of customers) await completed(id)
     const { id } = (await start(await chosen(...customers))).body

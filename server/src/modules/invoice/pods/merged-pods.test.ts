@@ -141,7 +141,7 @@ describe('a proof of delivery of a merged truck', () => {
     expect(await shownBehind(await invoiceOf(ofWeser))).toEqual([ofWeser.number])
   })
 
-  test('that two customers share a drop-off of goes with neither invoice', async () => {
+  test('that two customers share a drop-off of goes with neither invoice', { tags: 'long' }, async () => {
     const [ofHansa, ofWeser] = [await newOrder(hansa, part('Bremen')), await newOrder(weser, part('Kassel'))]
     const result = await merged(ofHansa, ofWeser)
     const cargoActions = result.cargo.map(({ id }) => ({ cargoId: id, action: 'DROP_OFF' as const }))
@@ -201,14 +201,16 @@ describe('a proof of delivery of a merged truck', () => {
     ])
   })
 
-  test('that proves orders which different ones pay goes with no invoice', async () => {
+  test('that proves orders which different ones pay goes with no invoice', { tags: 'long' }, async () => {
     const payer = { customerPriceCents: 50_000, billingCustomerId: weser }
     const [own, paid] = [await newOrder(hansa, part('Bremen')), await newOrder(hansa, { ...part('Kassel'), ...payer })]
     await pod(await merged(own, paid), ['Bremen', 'Kassel'])
     for (const order of [own, paid]) expect(await shownBehind(await invoiceOf(order))).toEqual([])
   })
 
-  test('that is a PDF is drawn as soon as it is there, and stays until the paper is made', async () => {
+  test('that is a PDF is drawn as soon as it is there, and stays until the paper is made', {
+    tags: 'long',
+  }, async () => {
     const { ofHansa, result } = await truck()
     const pdf = await PDFDocument.create()
     pdf.addPage([595, 842]).drawRectangle({ x: 60, y: 600, width: 200, height: 80 })

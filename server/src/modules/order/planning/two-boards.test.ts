@@ -161,7 +161,7 @@ function boardOf(caller: Caller, seed: number) {
 it('two boards at once end alike and like the database, and lose no act', { timeout: 120_000 }, async () => {
   const [first, second] = [await test.userWith('ORDERS_MANAGEMENT'), await test.userWith('ORDERS_MANAGEMENT')]
   const boards = [boardOf(first.caller, 20_261_130), boardOf(second.caller, 811)]
-  const acts = modelRuns(60, 200)
+  const acts = modelRuns(30, 200)
   await Promise.all(
     boards.map(async (board) => {
       await board.read()

@@ -266,7 +266,7 @@ describe('an import of orders', () => {
     expect(await count()).toBe(before)
   })
 
-  it('refuses times that the clocks skip, and tells slips without refusing them', async () => {
+  it('refuses times that the clocks skip, and tells slips without refusing them', { tags: 'long' }, async () => {
     const titles = 'Kunde;Auftragsnummer des Kunden;Beladung: Ort;Beladung: Land;Beladung: Datum;Beladung: von;'
     const file = (from: string, ...days: [loading: string, unloading: string]) =>
       [
@@ -360,7 +360,7 @@ describe('an import of orders', () => {
     expect(polish.body.cargo[0].unitType).toEqual({ id: mesh, title: 'Gitterboks' })
   })
 
-  it('fills what the person says, where the titles say nothing', async () => {
+  it('fills what the person says, where the titles say nothing', { tags: 'long' }, async () => {
     const answer = await send('x;y\nFABMEB;COL-1', { columns: ['customerId', 'customerOrderNumber'] })
     expect(answer.body).toMatchObject({ faultCount: 0, rowCount: 1 })
     expect(
@@ -371,7 +371,7 @@ describe('an import of orders', () => {
     ])
   })
 
-  it('needs a department, by name or the person’s own', async () => {
+  it('needs a department, by name or the person’s own', { tags: 'long' }, async () => {
     const { caller, id } = await test.userWith('ORDERS_MANAGEMENT')
     await test.database.pool.query('update "user" set "departmentId" = null where id = $1', [id])
     expect(faults(await send('Kunde;Auftragsnummer des Kunden\nFABMEB;DEP-1', {}, caller))).toEqual([
