@@ -34,7 +34,13 @@ export type EmailType = (typeof EMAIL_TYPES)[number]
  * Mails about a person's own access: no order is concerned, no department writes their text. Their link is never
  * shown.
  */
-export const ACCOUNT_EMAIL_TYPES = ['invitation', 'password_recovery', 'address_changed', 'passkey_changed'] as const
+export const ACCOUNT_EMAIL_TYPES = [
+  'invitation',
+  'password_recovery',
+  'address_changed',
+  'passkey_changed',
+  'webhook_paused',
+] as const
 /** Those that hold a link into the account. */
 export type AccountLinkType = Extract<(typeof ACCOUNT_EMAIL_TYPES)[number], 'invitation' | 'password_recovery'>
 

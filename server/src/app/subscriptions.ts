@@ -15,6 +15,7 @@ import {
   queueProblemMail,
   queueQuoteAnswer,
   queueReminderMail,
+  queueWebhookMails,
   refuseUndoOfTold,
   releaseInvoiceMail,
 } from '../modules/correspondence/index.ts'
@@ -73,6 +74,7 @@ export const subscriptions: Subscriptions = {
   'account.linkMade': [queueAccountMail],
   'user.addressChanged': [queueAddressMail],
   'passkey.told': [queuePasskeyMail],
+  'webhook.paused': [queueWebhookMails],
   'user.renamed': [refreshOrdersOfDriver],
   'user.accessChanged': [endAccessOfChanged],
   'role.twoFactorRequired': [endAccessWithoutTwoFactor],

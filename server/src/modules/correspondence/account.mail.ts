@@ -66,6 +66,24 @@ export function addressMail(
   }
 }
 
+/** Subject and body of the mail that tells an administrator of a paused webhook; `page` is where all of them stand. */
+export function webhookMail(
+  { fullName, language }: Omit<Reader, 'email'>,
+  sender: string,
+  { webhook, host, since, page }: { webhook: string; host: string; since: string; page: string },
+) {
+  const words = TEXTS[language].webhook_paused
+  const paragraphs = [
+    filled(words.greeting, { name: fullName }),
+    filled(words.intro, { sender, webhook, host, since }),
+    filled(words.meaning, { page }),
+  ]
+  return {
+    subject: oneLine(filled(words.subject, { webhook })),
+    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
+  }
+}
+
 /** Subject and body of the mail that tells a person what became of a passkey of theirs. */
 export function passkeyMail(
   { fullName, language }: Omit<Reader, 'email'>,

@@ -1,5 +1,5 @@
 export { renderInvoice, type InvoiceDocumentData } from './invoice.document.ts'
-export { queueAccountMail, queueAddressMail, queuePasskeyMail } from './queue-account-mail.ts'
+export { queueAccountMail, queueAddressMail, queuePasskeyMail, queueWebhookMails } from './queue-account-mail.ts'
 export { dropInvoiceMail, fillInvoiceMail, queueInvoiceMail, releaseInvoiceMail } from './queue-invoice-mail.ts'
 export { queuePriceRefusal, queuePriceRequest } from './price-mail.ts'
 export { queueQuoteAnswer } from './quote/quote-mail.ts'

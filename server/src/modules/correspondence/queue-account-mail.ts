@@ -3,7 +3,8 @@ import type { AccountLinkType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Ctx } from '../../kit/context/context.ts'
 import { queueMail } from '../email/index.ts'
-import { accountMail, addressMail, passkeyMail } from './account.mail.ts'
+import { accountMail, addressMail, passkeyMail, webhookMail } from './account.mail.ts'
+import { formatDate } from './document-words.ts'
 
 interface Source {
   fullName: string
@@ -77,4 +78,35 @@ export async function queuePasskeyMail(
     frame: { language: source.language, sender: source.sender, footer: [] },
     documentIds: [],
   })
+}
+
+/** Reaction to `webhook.paused`: administrators may resume it and are told, for nobody looks at a page that works by itself. */
+export async function queueWebhookMails(
+  ctx: Ctx,
+  { title, host, since }: { title: string; host: string; since: string },
+): Promise<void> {
+  const administrators = await ctx.db
+    .selectFrom('user')
+    .select('id')
+    .where('isAdmin', '=', true)
+    .where('state', '=', 'active')
+    .orderBy('id')
+    .execute()
+  for (const { id } of administrators) {
+    const source = await sourceOf(ctx, id)
+    await queueMail(ctx, {
+      owner: { kind: 'user', id },
+      type: 'webhook_paused',
+      to: [source.email],
+      cc: [],
+      ...webhookMail(source, source.sender, {
+        webhook: title,
+        host,
+        since: formatDate(since.slice(0, 10), source.language),
+        page: `${ctx.ports.publicUrl}/webhooks`,
+      }),
+      frame: { language: source.language, sender: source.sender, footer: [] },
+      documentIds: [],
+    })
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../../kit/context/version.ts'
 import { notHeld } from '../../kit/database/restore-hold.ts'
 import { audit } from '../../kit/records/audit.ts'
@@ -8,6 +8,13 @@ import type { Outcome } from './outside/post-outside.ts'
 import { sealContextOf, signatureOf } from './secret.rules.ts'
 import './tell-webhooks.ts'
 import './webhook.table.ts'
+
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    /** it is paused, because nothing has arrived at `host` since then */
+    'webhook.paused': { title: string; host: string; since: string }
+  }
+}
 
 // Longer than a try can take; then somebody else may.
 const TAKEN_MS = 30_000
@@ -100,9 +107,11 @@ async function noteFailed(ctx: Ctx, webhookId: number, isGivenUp: boolean): Prom
     }))
     .where('id', '=', webhookId)
     .where('state', '=', 'active')
-    .returning(['version', 'failingSince', 'givenUpInARow'])
+    .returning(['title', 'url', 'version', 'failingSince', 'givenUpInARow'])
     .executeTakeFirst()
-  if (!webhook || !isHopeless({ ...webhook, failingSince: webhook.failingSince! }, ctx.clock.now())) return
+  if (!webhook) return
+  const since = webhook.failingSince!
+  if (!isHopeless({ ...webhook, failingSince: since }, ctx.clock.now())) return
   await ctx.db
     .updateTable('webhook')
     .set({ state: 'failing', stateSince: now, version: webhook.version + 1 })
@@ -110,6 +119,7 @@ async function noteFailed(ctx: Ctx, webhookId: number, isGivenUp: boolean): Prom
     .execute()
   await audit(ctx, { ownerKind: 'webhook', ownerId: webhookId, action: 'webhookFailing' })
   ctx.log.warn({ webhookId }, 'a webhook to which nothing arrives is paused')
+  await tell(ctx, { type: 'webhook.paused', title: webhook.title, host: new URL(webhook.url).host, since })
 }
 
 /** Writes how a try went. What was sent again, or deleted meanwhile, is not its own any more and stays as it is. */

@@ -497,6 +497,13 @@ describe('a webhook to which nothing arrives', () => {
     expect(receiver.got).toHaveLength(tried)
     const { body } = await test.admin.get('audit?kind=webhook')
     expect(body.items[0]).toMatchObject({ action: 'webhookFailing', actor: null, owner: { id } })
+    const mails = await test.database.pool.query(
+      `select "to", subject, html from email where type = 'webhook_paused' order by "to"`,
+    )
+    expect(mails.rows.map(({ to }) => to)).toEqual([[ADMIN.email]])
+    expect(mails.rows[0].subject).toBe(`Webhook paused: Warehouse ${names}`)
+    expect(mails.rows[0].html).toContain(new URL(receiver.url).host)
+    expect(mails.rows[0].html).not.toContain(receiver.url)
 
     receiver.answer = (reply) => void reply.writeHead(204).end()
     await act(id, 'resume')
