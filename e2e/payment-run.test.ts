@@ -84,7 +84,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await page.getByRole('button', { name: 'Confirm as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm as paid' }).click()
   await expect(page.getByRole('region', { name: 'Payment runs' })).toContainText('Paid')
-  for (const id of paid) expect(await stateOf(id)).toBe('paid')
+  for (const id of paid) await expect.poll(() => stateOf(id)).toBe('paid')
 
   // A return that was noted on the wrong line is taken back.
   await page.getByRole('button', { name: 'Payment to Brda Trans s.c. came back …' }).click()
@@ -92,7 +92,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await page.getByRole('dialog').getByRole('button', { name: 'Note as returned' }).click()
   const panel = page.getByRole('complementary', { name: /^Run / })
   await expect(panel).toContainText('AC04')
-  expect(await stateOf(paid[0]!)).toBe('approved')
+  await expect.poll(() => stateOf(paid[0]!)).toBe('approved')
   await shoot(page, 'payment-run-returned')
   await page.getByRole('button', { name: 'Payment to Brda Trans s.c. was not returned …' }).click()
   const back = page.getByRole('dialog')
@@ -103,7 +103,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   await back.getByRole('textbox', { name: 'Reason' }).fill('Wrong line')
   await back.getByRole('button', { name: 'Take the return back' }).click()
   await expect(panel).not.toContainText('AC04')
-  for (const id of paid) expect(await stateOf(id)).toBe('paid')
+  for (const id of paid) await expect.poll(() => stateOf(id)).toBe('paid')
 
   // The list as it is narrowed stands in the address, and is taken out so.
   await page.getByRole('textbox', { name: 'Find in this list' }).fill('Merwezicht')
@@ -120,7 +120,7 @@ test('pays two approved invoices by a file that a second person confirms; an IBA
   expect(table).toContain(title)
   await page.getByRole('textbox', { name: 'Find in this list' }).fill('nobody')
   await expect(list).toContainText('Nothing found')
-  expect(await stateOf(held)).toBe('approved')
+  await expect.poll(() => stateOf(held)).toBe('approved')
 
   // The second person confirms the account, and the next run takes the invoice.
   await page.goto(`/carrier-companies/${morava}/edit`)
