@@ -80,7 +80,10 @@ export async function queuePasskeyMail(
   })
 }
 
-/** Reaction to `webhook.paused`: administrators may resume it and are told, for nobody looks at a page that works by itself. */
+/**
+ * Reaction to `webhook.paused`: administrators may resume it and are told, for nobody looks at a page that works by
+ * itself.
+ */
 export async function queueWebhookMails(
   ctx: Ctx,
   { title, host, since }: { title: string; host: string; since: string },
