@@ -65,6 +65,7 @@ export default defineConfig({
           setupFiles: [fileURLToPath(new URL('web/test/kit/setup.ts', import.meta.url))],
           // Patience, not a measure, as with the journeys: on a machine that does other work nothing is wrong.
           testTimeout: 60_000,
+          // Each look takes the thread that makes what is waited for: every 20 ms cost a tenth of the time.
           expect: { poll: { timeout: 20_000, interval: 150 } },
           // One page for all files of a worker: a quarter of the time went into loading the modules anew for each.
           isolate: false,

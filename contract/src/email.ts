@@ -31,8 +31,8 @@ export const EMAIL_TYPES = [
 export type EmailType = (typeof EMAIL_TYPES)[number]
 
 /**
- * Mails about a person's own access: no order is concerned, no department writes their text. Their link is never
- * shown.
+ * Mails to one person of ours, about their access or what they look after: no order is concerned, no department writes
+ * their text. A link into an account is never shown.
  */
 export const ACCOUNT_EMAIL_TYPES = [
   'invitation',

@@ -22,6 +22,11 @@ export interface Reader {
 // A name is typed by people: in a subject it stays one line.
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 250).toWellFormed()
 
+const written = (subject: string, paragraphs: readonly string[]) => ({
+  subject: oneLine(subject),
+  html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
+})
+
 /**
  * Subject, body and the one link of a mail about a person's own access. The body does not hold the link: it may be
  * read by others.
@@ -40,8 +45,7 @@ export function accountMail(
     words.notYou,
   ]
   return {
-    subject: oneLine(filled(words.subject, { sender })),
-    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
+    ...written(filled(words.subject, { sender }), paragraphs),
     secretButton: { label: words.button, url: `${publicUrl}/${PAGES[purpose]}/${token}`, expiresAt },
   }
 }
@@ -60,10 +64,7 @@ export function addressMail(
     words.meaning,
     words.notYou,
   ]
-  return {
-    subject: oneLine(filled(words.subject, { sender })),
-    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
-  }
+  return written(filled(words.subject, { sender }), paragraphs)
 }
 
 /** Subject and body of the mail that tells an administrator of a paused webhook; `page` is where all of them stand. */
@@ -78,10 +79,7 @@ export function webhookMail(
     filled(words.intro, { sender, webhook, host, since }),
     filled(words.meaning, { page }),
   ]
-  return {
-    subject: oneLine(filled(words.subject, { webhook })),
-    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
-  }
+  return written(filled(words.subject, { webhook }), paragraphs)
 }
 
 /** Subject and body of the mail that tells a person what became of a passkey of theirs. */
@@ -98,8 +96,5 @@ export function passkeyMail(
     words.meaning,
     words.notYou,
   ]
-  return {
-    subject: oneLine(filled(words.subject, { sender })),
-    html: mailBody(paragraphs.map((text) => ({ kind: 'paragraph', text }))),
-  }
+  return written(filled(words.subject, { sender }), paragraphs)
 }

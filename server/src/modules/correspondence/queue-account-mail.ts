@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AccountLinkType } from '@waybill/contract/email'
 import type { Language } from '@waybill/contract/errors'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -7,6 +7,7 @@ import { accountMail, addressMail, passkeyMail, webhookMail } from './account.ma
 import { formatDate } from './document-words.ts'
 
 interface Source {
+  id: number
   fullName: string
   email: string
   language: Language
@@ -14,17 +15,35 @@ interface Source {
   sender: string
 }
 
-async function sourceOf(ctx: Ctx, userId: number): Promise<Source> {
+async function sourcesOf(ctx: Ctx, which: RawBuilder<boolean>): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select u."fullName", u.email, u."defaultLanguage" as language, coalesce(
+    select u.id, u."fullName", u.email, u."defaultLanguage" as language, coalesce(
       (select c.title from department d join company c on c.id = d."companyId" where d.id = u."departmentId"),
       (select c.title from company c where c.state = 'active' order by c.id limit 1),
       'Waybill'
     ) as sender
-    from "user" u where u.id = ${userId}
+    from "user" u where ${which} order by u.id
   `.execute(ctx.db)
-  return rows[0]!
+  return rows
 }
+
+const sourceOf = async (ctx: Ctx, userId: number): Promise<Source> =>
+  (await sourcesOf(ctx, sql<boolean>`u.id = ${userId}`))[0]!
+
+/** A mail without files to a person of ours, in a frame of their language. */
+const queue = (
+  ctx: Ctx,
+  { id, email, language, sender }: Source,
+  mail: Pick<Parameters<typeof queueMail>[1], 'type' | 'subject' | 'html' | 'secretButton'> & { to?: string[] },
+): Promise<unknown> =>
+  queueMail(ctx, {
+    owner: { kind: 'user', id },
+    to: [email],
+    cc: [],
+    frame: { language, sender, footer: [] },
+    documentIds: [],
+    ...mail,
+  })
 
 /**
  * Reaction to `account.linkMade`: the mail with the link, in the person's language, into the outbox of the same
@@ -35,15 +54,8 @@ export async function queueAccountMail(
   { userId, purpose, token, expiresAt }: { userId: number; purpose: AccountLinkType; token: string; expiresAt: string },
 ): Promise<void> {
   const source = await sourceOf(ctx, userId)
-  await queueMail(ctx, {
-    owner: { kind: 'user', id: userId },
-    type: purpose,
-    to: [source.email],
-    cc: [],
-    ...accountMail(purpose, source, source.sender, { publicUrl: ctx.ports.publicUrl, token, expiresAt }),
-    frame: { language: source.language, sender: source.sender, footer: [] },
-    documentIds: [],
-  })
+  const link = { publicUrl: ctx.ports.publicUrl, token, expiresAt }
+  await queue(ctx, source, { type: purpose, ...accountMail(purpose, source, source.sender, link) })
 }
 
 /** Reaction to `user.addressChanged`: the old address is told, so that a change by a stranger does not stay unseen. */
@@ -52,15 +64,8 @@ export async function queueAddressMail(
   { userId, before, after }: { userId: number; before: string; after: string },
 ): Promise<void> {
   const source = await sourceOf(ctx, userId)
-  await queueMail(ctx, {
-    owner: { kind: 'user', id: userId },
-    type: 'address_changed',
-    to: [before],
-    cc: [],
-    ...addressMail(source, source.sender, before, after),
-    frame: { language: source.language, sender: source.sender, footer: [] },
-    documentIds: [],
-  })
+  const words = addressMail(source, source.sender, before, after)
+  await queue(ctx, source, { type: 'address_changed', to: [before], ...words })
 }
 
 /** Reaction to `passkey.told`: one that the person did not add, or one that was copied, must not stay unseen. */
@@ -69,15 +74,7 @@ export async function queuePasskeyMail(
   { userId, what, name }: { userId: number; what: 'added' | 'removed' | 'copied'; name: string },
 ): Promise<void> {
   const source = await sourceOf(ctx, userId)
-  await queueMail(ctx, {
-    owner: { kind: 'user', id: userId },
-    type: 'passkey_changed',
-    to: [source.email],
-    cc: [],
-    ...passkeyMail(source, source.sender, what, name),
-    frame: { language: source.language, sender: source.sender, footer: [] },
-    documentIds: [],
-  })
+  await queue(ctx, source, { type: 'passkey_changed', ...passkeyMail(source, source.sender, what, name) })
 }
 
 /**
@@ -88,28 +85,13 @@ export async function queueWebhookMails(
   ctx: Ctx,
   { title, host, since }: { title: string; host: string; since: string },
 ): Promise<void> {
-  const administrators = await ctx.db
-    .selectFrom('user')
-    .select('id')
-    .where('isAdmin', '=', true)
-    .where('state', '=', 'active')
-    .orderBy('id')
-    .execute()
-  for (const { id } of administrators) {
-    const source = await sourceOf(ctx, id)
-    await queueMail(ctx, {
-      owner: { kind: 'user', id },
-      type: 'webhook_paused',
-      to: [source.email],
-      cc: [],
-      ...webhookMail(source, source.sender, {
-        webhook: title,
-        host,
-        since: formatDate(since.slice(0, 10), source.language),
-        page: `${ctx.ports.publicUrl}/webhooks`,
-      }),
-      frame: { language: source.language, sender: source.sender, footer: [] },
-      documentIds: [],
+  for (const source of await sourcesOf(ctx, sql<boolean>`u."isAdmin" and u.state = 'active'`)) {
+    const words = webhookMail(source, source.sender, {
+      webhook: title,
+      host,
+      since: formatDate(since.slice(0, 10), source.language),
+      page: `${ctx.ports.publicUrl}/webhooks`,
     })
+    await queue(ctx, source, { type: 'webhook_paused', ...words })
   }
 }

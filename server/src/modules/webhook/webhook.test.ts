@@ -482,6 +482,10 @@ describe('a message', () => {
 describe('a webhook to which nothing arrives', () => {
   it('is paused after three days, and administrators see since when', async () => {
     const { id } = await make(['order.created'])
+    const [german, gone] = [await test.userWith(), await test.userWith()]
+    const { pool } = test.database
+    await pool.query(`update "user" set "isAdmin" = true, "defaultLanguage" = 'de' where id = $1`, [german.id])
+    await pool.query(`update "user" set "isAdmin" = true, state = 'inactive' where id = $1`, [gone.id])
     receiver.answer = (reply) => void reply.writeHead(500).end()
     await newOrder()
     await deliver()
@@ -497,11 +501,11 @@ describe('a webhook to which nothing arrives', () => {
     expect(receiver.got).toHaveLength(tried)
     const { body } = await test.admin.get('audit?kind=webhook')
     expect(body.items[0]).toMatchObject({ action: 'webhookFailing', actor: null, owner: { id } })
-    const mails = await test.database.pool.query(
-      `select "to", subject, html from email where type = 'webhook_paused' order by "to"`,
-    )
-    expect(mails.rows.map(({ to }) => to)).toEqual([[ADMIN.email]])
-    expect(mails.rows[0].subject).toBe(`Webhook paused: Warehouse ${names}`)
+    const mails = await pool.query(`select "to", subject, html from email where type = 'webhook_paused' order by "to"`)
+    expect(mails.rows.map(({ to, subject }) => [to, subject])).toEqual([
+      [[ADMIN.email], `Webhook paused: Warehouse ${names}`],
+      [[german.email], `Webhook angehalten: Warehouse ${names}`],
+    ])
     expect(mails.rows[0].html).toContain(new URL(receiver.url).host)
     expect(mails.rows[0].html).not.toContain(receiver.url)
 
