@@ -8,6 +8,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFDocument, PDFRawStream, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onlyLong } from '../../../test/model-runs.ts'
+import { textOf } from '../../../test/papers/pdf-text.ts'
 import { createPdfRenderer, type PdfRenderer } from '../../kit/pdf/pdf.ts'
 import { renderAccountStatement, type AccountStatementData } from './account-statement.document.ts'
 import { renderCmr, type CmrData } from './cmr.document.ts'
@@ -526,6 +527,17 @@ describe('the native and the WebAssembly build', () => {
     expect(native!.info).toMatch(new RegExp(`Pages: +${pages}\\n`))
     expect(native!.info).toContain('2026-11-30T10:20:30')
   })
+
+  it.for(['de', 'pl'] as const)(
+    'set the key of an upload link on one line, with all of its hyphens, in %s',
+    async (language) => {
+      for (const host of ['waybill.example', `${'spedycja'.repeat(5)}.example`]) {
+        const uploadUrl = `https://${host}/office/upload-documents/${'a-B-'.repeat(11)}`
+        const paper = await renderTransportOrder(renderers.native, { ...transportOrder, uploadUrl }, language)
+        expect(textOf(paper).replaceAll(/\s/g, '')).toContain(uploadUrl)
+      }
+    },
+  )
 
   it('each set the same file again from the same data at the same time', async () => {
     for (const build of BUILDS) {
