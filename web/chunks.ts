@@ -137,7 +137,7 @@ const shapes = testOf({
     'contract/src/invoice/invoice',
     'contract/src/order/{order,status,schedule,known-places}',
     'contract/src/order/termin/termin',
-    'contract/src/kit/{bank,import,earth/address,lookalike,expiry,issues,paging,resource,titles}',
+    'contract/src/kit/{bank/bank,import,earth/address,lookalike,expiry,issues,paging,resource,titles}',
     // What these are made of: nine small files that would be nine requests.
     'contract/src/{invoice/status,order/merge,reminder/terms,skonto/skonto}',
     'contract/src/{e-invoice/format,e-invoice/ksef-states,bookkeeping/account-number,bookkeeping/settings}',

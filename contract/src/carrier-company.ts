@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressFields, billingAddress } from './kit/earth/address.ts'
-import { ACCOUNT_SOURCES, bankAccount, storedBankAccount } from './kit/bank.ts'
+import { ACCOUNT_SOURCES, bankAccount, storedBankAccount } from './kit/bank/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EXPIRY_WARNINGS } from './kit/expiry.ts'
 import {

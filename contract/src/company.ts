@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressFields } from './kit/earth/address.ts'
-import { bankAccount, storedBankAccount } from './kit/bank.ts'
+import { bankAccount, storedBankAccount } from './kit/bank/bank.ts'
 import { endpoint } from './kit/endpoint.ts'
 import {
   coded,

@@ -22,8 +22,8 @@ const moduleEdges = {
   reminder: ['email'],
   // What customers pay moves their invoices.
   payment: ['document', 'invoice'],
-  // What the bank says is booked as payments, and confirms runs; its file is read as XML is.
-  'bank-statement': ['payment', 'payment-file', 'e-invoice'],
+  // What the bank says is booked as payments, and confirms runs.
+  'bank-statement': ['payment', 'payment-file'],
   // What is paid of a claim leaves the customer's account as payments do.
   claim: ['payment'],
   // A batch of bookings gives numbers to the customers and carriers that have none, and is a file.
@@ -309,6 +309,28 @@ function findUnused(used) {
   return problems
 }
 
+// A process that reads one file starts for each of them: these took two thirds of its start, and it asks neither.
+const HEAVY = ['zod', 'kysely']
+// Stays for the next mail, and knows towns.
+const STAYS = ['server/src/modules/intake/text/mail-reader.ts']
+
+/** Files that run in a process of their own (`answerApart`) and load what they do not need. */
+function findHeavyReaders() {
+  const problems = []
+  const isLoaded = ({ isType }) => !isType
+  for (const reader of files.filter((file) => isCode(file) && !isTest(file) && !STAYS.includes(file))) {
+    if (!importsOf(reader).some(({ target }) => target?.endsWith('/context/answer-apart.ts'))) continue
+    const ways = new Map([[reader, reader]])
+    for (const [file, way] of ways)
+      for (const { request, target } of importsOf(file).filter(isLoaded)) {
+        if (HEAVY.includes(request)) problems.push(`${way} imports ${request}: a process of its own starts without it`)
+        else if (known(target) && !ways.has(target)) ways.set(target, `${way} → ${target}`)
+      }
+  }
+  return problems
+}
+const known = (target) => target !== undefined && isCode(target) && files.includes(target)
+
 /** What `findUnused` asks for: between modules, and what kits and entities know of the contract. */
 function edgeOf(from, to) {
   if (from.room === 'modules' && from.side === 'server' && to.side === 'server') return `${from.name} ${to.name}`
@@ -343,5 +365,5 @@ export function checkImports() {
       }
     }
   }
-  return [...problems, ...findUnused(used), ...findCycles()]
+  return [...problems, ...findUnused(used), ...findHeavyReaders(), ...findCycles()]
 }

@@ -6,8 +6,6 @@ import { can } from '../permissions.ts'
 
 const STATEMENT_ACCESS = can('INVOICES_PROCESSING')
 
-/** A file holds no more entries, those of batches counted one by one. */
-export const MOST_ENTRIES = 5000
 /** So many entries are booked in one transaction at most. */
 export const MOST_BOOKED_AT_ONCE = 200
 /** An entry pays no more invoices. */

@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, reference, text } from '../kit/fields.ts'
 import { listBase, pageOf, queryBoolean, queryEnum, queryIds } from '../kit/paging.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
+import { MOST_MAIL_SIGNS } from './limits.ts'
 import { READING_KINDS } from './reading.ts'
 
 /** How a mail came in. */
@@ -16,9 +17,6 @@ export type IntakeState = (typeof INTAKE_STATES)[number]
 /** What still has to be done. */
 const OPEN_INTAKE_STATES = ['new', 'drafted'] as const satisfies readonly IntakeState[]
 export const isOpenMail = (state: IntakeState): boolean => (OPEN_INTAKE_STATES as readonly string[]).includes(state)
-
-/** A mail holds no more signs. */
-export const MOST_MAIL_SIGNS = 100_000
 
 const count = z.number().int()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountStanding, showsIban } from '../kit/bank.ts'
+import { accountStanding, showsIban } from '../kit/bank/bank.ts'
 import {
   CHECK_KEYS,
   checksOf,

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '../kit/bank.ts'
+import type { AccountStanding } from '../kit/bank/bank.ts'
 import { addDays } from '../kit/local-time.ts'
 import { roundHalfAwayFromZero, vatOf } from '../kit/money.ts'
 import { agreedDueDate, agreedPeriodDays, isCreditNote, type PaidRoute } from './carrier-terms.ts'

@@ -19,7 +19,7 @@ import {
   vatBp,
 } from '../kit/fields.ts'
 import { MailBlocks } from '../mail-blocks.ts'
-import { iban } from '../kit/bank.ts'
+import { iban } from '../kit/bank/bank.ts'
 import {
   compactQuery,
   compactRow,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bankAccount } from './bank.ts'
+import { bankAccount } from './bank/bank.ts'
 import { optionalEmail, optionalPhone } from './fields.ts'
 
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, values: readonly unknown[]) =>

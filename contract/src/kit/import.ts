@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Access } from '../permissions.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What an import takes at most: 10,000 rows of orders are a tenth of the 5 MB. */
-export const MAX_IMPORT_ROWS = 10_000
+/** What an import takes at most: 10,000 rows of orders are a tenth of it. */
 export const MAX_IMPORT_BYTES = 5_242_880
 
 /** Faults that an answer names; all are counted. */

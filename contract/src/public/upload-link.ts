@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { iban } from '../kit/bank.ts'
+import { iban } from '../kit/bank/bank.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import {
   countryCode,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { IntakeSummary } from '@waybill/contract/intake/intake'
 import { isKsefNumber, ksefCheckSigns } from '@waybill/contract/invoice/ksef/numbers'
-import { isIban } from '@waybill/contract/kit/bank'
+import { isIban } from '@waybill/contract/kit/bank/iban'
 import { planErrors } from '@waybill/contract/order/schedule'
 import { leastAdvanced, ORDER_STATUSES, type RouteStatus } from '@waybill/contract/order/status'
 import type { Order, OrderRow } from '@waybill/contract/order/order'

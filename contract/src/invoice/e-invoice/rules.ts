@@ -1,4 +1,4 @@
-import { isIban } from '../../kit/bank.ts'
+import { isIban } from '../../kit/bank/iban.ts'
 import { sumCents, vatOf } from '../../kit/money.ts'
 import { lineNetCents } from '../totals.ts'
 import { VAT_CATEGORIES, type VatCategory } from '../vat.ts'

@@ -1,7 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { parse, type Info } from 'csv-parse/sync'
 import { LANGUAGES, type FieldErrorCode, type Language } from '@waybill/contract/errors'
-import { MAX_IMPORT_ROWS } from '@waybill/contract/kit/import'
 
 /** A table as it stands in a file: every cell is text. */
 export interface Table {
@@ -24,13 +23,14 @@ export class RefusedTable extends Error {
   }
 }
 
+const MAX_ROWS = 10_000
 const MAX_COLUMNS = 200
 // What a spreadsheet takes, and a table of 10,000 rows needs.
 const MAX_CELL_CHARACTERS = 32_767
 const MAX_UNPACKED_BYTES = 50_000_000
 const MAX_UNPACKED_FILES = 1_000
 // Titles, rows, and one too many; blank ones between them cost little.
-const MAX_LINES = MAX_IMPORT_ROWS * 2
+const MAX_LINES = MAX_ROWS * 2
 // An apostrophe keeps a spreadsheet from reading text as a formula; it is not part of the text.
 const GUARDED = /^'(?=[=+\-@\t\r])/
 
@@ -43,7 +43,7 @@ export async function parseTable(bytes: Buffer, language: Language): Promise<Tab
   const lines = isZip ? await xlsxLines(bytes) : csvLines(textOf(bytes, language))
   const [head, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
   if (!head || rows.length === 0) throw new RefusedTable('no_rows')
-  if (rows.length > MAX_IMPORT_ROWS) throw new RefusedTable('too_many_rows', { max: MAX_IMPORT_ROWS })
+  if (rows.length > MAX_ROWS) throw new RefusedTable('too_many_rows', { max: MAX_ROWS })
   const width = lines.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
   return { titles: Array.from({ length: width }, (_, column) => head.cells[column] ?? ''), rows }
 }

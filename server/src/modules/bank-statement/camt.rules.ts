@@ -1,17 +1,7 @@
-import { MOST_ENTRIES } from '@waybill/contract/bank-statement/bank-statement'
-import {
-  all,
-  allSaid,
-  beginsLikeXml,
-  centsOf,
-  dayOf,
-  first,
-  ibanOf,
-  parseXml,
-  RefusedEInvoice,
-  said,
-  type XmlElement,
-} from '../e-invoice/index.ts'
+import { RefusedXml } from '../../kit/xml/refused-xml.ts'
+import { beginsLikeXml } from '../../kit/xml/xml-text.ts'
+import { all, allSaid, first, parseXml, said, type XmlElement } from '../../kit/xml/xml-tree.ts'
+import { centsOf, dayOf, ibanOf } from '../../kit/xml/xml-values.ts'
 import { RefusedStatement, type StatementRefusal } from './statement-refusal.rules.ts'
 
 /** One movement on our account; of a batch whose parts are told, one of its parts. */
@@ -48,6 +38,8 @@ export interface ReadStatement {
 
 // .02 of 2009 and .08 of 2019 are what banks send; what lies between them differs in nothing that is read.
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d\d$/
+/** A file holds no more entries, those of batches counted one by one. */
+const MOST_ENTRIES = 5_000
 // An entry of .08 has 30 to 60, and 150 with all that it can say.
 const MAX_ELEMENTS = 800_000
 const LENGTHS = { name: 140, remittance: 2000, id: 35, reason: 140, number: 40 } as const
@@ -238,7 +230,7 @@ export function parseCamt(bytes: Uint8Array): ReadStatement[] {
       }
     })
   } catch (error) {
-    if (error instanceof RefusedEInvoice) refuse(error.code.replace('e_invoice', 'statement') as StatementRefusal)
+    if (error instanceof RefusedXml) refuse(`statement_${error.code}`)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
-import type { AccountSource } from '@waybill/contract/kit/bank'
+import type { AccountSource } from '@waybill/contract/kit/bank/bank'
 import type { State } from '@waybill/contract/kit/fields'
 
 declare module '../../kit/database/db.ts' {

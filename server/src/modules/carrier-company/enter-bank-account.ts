@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CarrierCompany, enterCarrierBankAccount } from '@waybill/contract/carrier-company'
-import type { AccountSource } from '@waybill/contract/kit/bank'
+import type { AccountSource } from '@waybill/contract/kit/bank/bank'
 import { audit } from '../../kit/records/audit.ts'
 import { actorOf, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'

@@ -3,7 +3,8 @@ import type { DocumentType } from '@waybill/contract/document'
 import type { EInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { AppError } from '../../kit/context/errors.ts'
 import type { StagedFile } from '../../kit/files/files.ts'
-import { beginsLikeXml, readEInvoice } from '../e-invoice/index.ts'
+import { beginsLikeXml } from '../../kit/xml/xml-text.ts'
+import { readEInvoice } from '../e-invoice/index.ts'
 import { E_INVOICE_XML, fileKindOf } from './document.rules.ts'
 
 const HEAD_BYTES = 1024

@@ -1,7 +1,8 @@
 import { sumCents } from '@waybill/contract/kit/money'
-import { centsOf, dayOf, figureOf, payeeIbanOf, rateOf, vatNumberOf, type Noticed } from './amounts.rules.ts'
+import { centsOf, dayOf, figureOf, rateOf, type Noticed } from '../../kit/xml/xml-values.ts'
+import { payeeIbanOf, vatNumberOf } from './amounts.rules.ts'
 import type { EInvoiceDraft } from './draft.rules.ts'
-import { all, allSaid, first, said, type XmlElement } from './xml-tree.rules.ts'
+import { all, allSaid, first, said, type XmlElement } from '../../kit/xml/xml-tree.ts'
 
 /** True of the root of a Cross Industry Invoice D16B. */
 export const isCii = ({ name, namespace }: XmlElement): boolean =>

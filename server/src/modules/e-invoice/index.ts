@@ -1,6 +1,2 @@
-export { centsOf, dayOf, ibanOf } from './amounts.rules.ts'
 export { parseEInvoice } from './parse-e-invoice.ts'
 export { readEInvoice } from './read-e-invoice.ts'
-export { RefusedEInvoice } from './refusal.rules.ts'
-export { beginsLikeXml } from './xml-text.rules.ts'
-export { all, allSaid, first, parseXml, said, type XmlElement } from './xml-tree.rules.ts'

@@ -1,7 +1,8 @@
 import { sumCents } from '@waybill/contract/kit/money'
-import { centsOf, dayOf, figureOf, ibanOf, rateOf, vatNumberOf, type Noticed } from './amounts.rules.ts'
+import { centsOf, dayOf, figureOf, ibanOf, rateOf, type Noticed } from '../../kit/xml/xml-values.ts'
+import { vatNumberOf } from './amounts.rules.ts'
 import type { EInvoiceDraft } from './draft.rules.ts'
-import { all, allSaid, first, said, type XmlElement } from './xml-tree.rules.ts'
+import { all, allSaid, first, said, type XmlElement } from '../../kit/xml/xml-tree.ts'
 
 // The addresses of FA(2) and FA(3), as the ministry of finance published them.
 const NAMESPACES = ['http://crd.gov.pl/wzor/2023/06/29/12648/', 'http://crd.gov.pl/wzor/2025/06/25/13775/']

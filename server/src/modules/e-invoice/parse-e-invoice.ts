@@ -1,17 +1,21 @@
 import type { EInvoice, EInvoiceWarning } from '@waybill/contract/e-invoice/e-invoice'
-import type { Noticed } from './amounts.rules.ts'
+import { RefusedXml } from '../../kit/xml/refused-xml.ts'
+import { beginsLikeXml } from '../../kit/xml/xml-text.ts'
+import { parseXml } from '../../kit/xml/xml-tree.ts'
+import type { Noticed } from '../../kit/xml/xml-values.ts'
 import { isCii, readCii } from './cii.rules.ts'
 import { needed, type EInvoiceDraft } from './draft.rules.ts'
 import { isKsef, readKsef } from './ksef.rules.ts'
 import { RefusedEInvoice } from './refusal.rules.ts'
 import { brokenSums } from './sums.rules.ts'
 import { isUbl, readUbl } from './ubl.rules.ts'
-import { parseXml } from './xml-tree.rules.ts'
-import { beginsLikeXml } from './xml-text.rules.ts'
 
 // As many as an invoice of ours can have.
 const MAX_LINES = 1_000
 const MAX_SHOWN = 100
+
+// Files inside an invoice: counted by who reads it, and not kept.
+const isFile = (name: string): boolean => name.endsWith('BinaryObject')
 
 const READERS = [
   { format: 'ubl', is: isUbl, read: readUbl },
@@ -28,12 +32,16 @@ export async function parseEInvoice(bytes: Uint8Array): Promise<EInvoice> {
   if (!isPdf && !beginsLikeXml(bytes)) throw new RefusedEInvoice('e_invoice_unknown')
   // What takes PDFs apart is large: an XML does without it.
   const xml = isPdf ? await (await import('./embedded-xml.rules.ts')).embeddedXml(bytes) : bytes
-  const root = parseXml(xml)
-  const reader = READERS.find(({ is }) => is(root))
-  if (reader === undefined) throw new RefusedEInvoice('e_invoice_unknown')
-  const noticed: Noticed = { rounded: false }
-  const draft = reader.read(root, noticed)
-  return finished(draft, isPdf ? 'zugferd' : reader.format, noticed)
+  try {
+    const root = parseXml(xml, { isFile })
+    const reader = READERS.find(({ is }) => is(root))
+    if (reader === undefined) throw new RefusedEInvoice('e_invoice_unknown')
+    const noticed: Noticed = { rounded: false }
+    const draft = reader.read(root, noticed)
+    return finished(draft, isPdf ? 'zugferd' : reader.format, noticed)
+  } catch (error) {
+    throw error instanceof RefusedXml ? new RefusedEInvoice(`e_invoice_${error.code}`) : error
+  }
 }
 
 // Who types the total over would pay what was paid before. A rounding of what is due is no payment.

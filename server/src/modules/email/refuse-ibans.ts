@@ -1,4 +1,4 @@
-import { ibansIn } from '@waybill/contract/kit/bank'
+import { ibansIn } from '@waybill/contract/kit/bank/bank'
 import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { AccountSource, bankAccount } from '@waybill/contract/kit/bank'
+import type { AccountSource, bankAccount } from '@waybill/contract/kit/bank/bank'
 import { saveChildren } from '../../kit/records/children.ts'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import type { ColumnTypes } from '../../kit/database/columns.ts'

@@ -1,6 +1,6 @@
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
 import type { PaymentProposal } from '@waybill/contract/payment-file/payment-file'
-import { accountStanding } from '@waybill/contract/kit/bank'
+import { accountStanding } from '@waybill/contract/kit/bank/bank'
 import { PERMISSIONS } from '@waybill/contract/permissions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'

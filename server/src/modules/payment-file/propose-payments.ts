@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { ibanTail } from '@waybill/contract/kit/bank'
+import { ibanTail } from '@waybill/contract/kit/bank/bank'
 import { OPEN_INVOICE_STATUSES } from '@waybill/contract/invoice/status'
 import {
   LEFT_OUT_REASONS,

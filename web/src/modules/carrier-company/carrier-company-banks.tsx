@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CarrierCompany } from '@waybill/contract/carrier-company'
-import { accountStanding } from '@waybill/contract/kit/bank'
+import { accountStanding } from '@waybill/contract/kit/bank/bank'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChildGrid, type ChildColumn, type ChildMark } from '../../kit/form/fields/child-grid.tsx'

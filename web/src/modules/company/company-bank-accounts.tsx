@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { confirmBankAccount, type Company } from '@waybill/contract/company'
-import type { StoredBankAccount } from '@waybill/contract/kit/bank'
+import type { StoredBankAccount } from '@waybill/contract/kit/bank/bank'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'

@@ -1,4 +1,4 @@
-import { isIban } from '@waybill/contract/kit/bank'
+import { isIban } from '@waybill/contract/kit/bank/iban'
 import type { UploadHint, UploadPage } from '@waybill/contract/public/upload-link'
 import { element, icon } from '../shell/element.ts'
 import type { Words } from './upload-words.ts'

@@ -1,4 +1,4 @@
-import { isIban } from '@waybill/contract/kit/bank'
+import { isIban } from '@waybill/contract/kit/bank/iban'
 import { vatOf } from '@waybill/contract/kit/money'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import { uploadHints, type UploadHint, type UploadInvoice, type UploadPage } from '@waybill/contract/public/upload-link'

@@ -1,4 +1,4 @@
-import { MOST_MAIL_SIGNS } from '@waybill/contract/intake/intake'
+import { MOST_MAIL_SIGNS } from '@waybill/contract/intake/limits'
 import type { FieldErrorCode } from '@waybill/contract/errors'
 
 /** An attachment that nobody read. */

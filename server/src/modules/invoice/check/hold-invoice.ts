@@ -6,7 +6,7 @@ import type {
   WaitsForWhom,
 } from '@waybill/contract/invoice/checking'
 import { allowedInvoiceMoves, isHeldInvoice, missingForInvoice } from '@waybill/contract/invoice/status'
-import { showsIban } from '@waybill/contract/kit/bank'
+import { showsIban } from '@waybill/contract/kit/bank/bank'
 import { addDays } from '@waybill/contract/kit/local-time'
 import { nowOf, tell, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'

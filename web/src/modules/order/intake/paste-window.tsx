@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { MOST_MAIL_SIGNS } from '@waybill/contract/intake/intake'
+import { MOST_MAIL_SIGNS } from '@waybill/contract/intake/limits'
 import { useTranslation } from 'react-i18next'
 import { useKept } from '../../../kit/form/state/use-kept-typing.ts'
 import { useRefusalWords } from '../../../kit/i18n/error-text.ts'

@@ -1,6 +1,6 @@
-import { RefusedEInvoice } from './refusal.rules.ts'
+import { RefusedXml } from './refused-xml.ts'
 
-// What senders of invoices declare (XML 1.0, 4.3.3), as `TextDecoder` calls it. Everything else is refused: an encoding
+// What senders of files declare (XML 1.0, 4.3.3), as `TextDecoder` calls it. Everything else is refused: an encoding
 // that reads the same bytes as other signs could hide what is not to be read.
 const ENCODINGS: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
@@ -19,7 +19,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 const HEAD_BYTES = 400
 const PIECE_BYTES = 65_536
 
-/** The encoding by mark or declaration (XML 1.0, appendix F). Throws `e_invoice_broken` for one that is not taken. */
+/** The encoding by mark or declaration (XML 1.0, appendix F). Throws `broken` for one that is not taken. */
 function encodingOf(bytes: Uint8Array): string {
   const [a, b, c, d] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
@@ -30,11 +30,11 @@ function encodingOf(bytes: Uint8Array): string {
   if (declared === undefined) return 'utf-8'
   const known = ENCODINGS[declared]
   // Two bytes a sign are seen above: what declares them and has one is lying.
-  if (known === undefined || known.startsWith('utf-16')) throw new RefusedEInvoice('e_invoice_broken')
+  if (known === undefined || known.startsWith('utf-16')) throw new RefusedXml('broken')
   return known
 }
 
-/** The text of an XML file, piece by piece. Throws `e_invoice_broken` where bytes are none of its encoding. */
+/** The text of an XML file, piece by piece. Throws `broken` where bytes are none of its encoding. */
 export function* textPieces(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true })
   try {
@@ -42,7 +42,7 @@ export function* textPieces(bytes: Uint8Array): Generator<string> {
       yield decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true })
     yield decoder.decode()
   } catch (error) {
-    throw error instanceof TypeError ? new RefusedEInvoice('e_invoice_broken') : error
+    throw error instanceof TypeError ? new RefusedXml('broken') : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
-import { RefusedEInvoice } from './refusal.rules.ts'
-import { textPieces } from './xml-text.rules.ts'
+import { RefusedXml } from './refused-xml.ts'
+import { textPieces } from './xml-text.ts'
 
 /** An element: names without prefix, its own text, and what stands in it. */
 export interface XmlElement {
@@ -19,45 +19,44 @@ const MAX_ATTRIBUTE_CHARACTERS = 4_000
 const MAX_TEXT_CHARACTERS = 20_000
 const XINCLUDE = 'http://www.w3.org/2001/XInclude'
 
-// Files inside an invoice: counted by who reads it, and not kept.
-const isAttachment = (name: string): boolean => name.endsWith('BinaryObject')
-
-/** How a long file is read: what `take` takes as it closes is not kept in the tree. */
-export interface XmlStream {
-  maxElements: number
-  take: (element: XmlElement, parent: XmlElement) => boolean
+export interface XmlReading {
+  maxElements?: number
+  /** of a long file: what this takes as it closes is not kept in the tree */
+  take?: (element: XmlElement, parent: XmlElement) => boolean
+  /** of files inside a file: the text of an element of this name is not kept */
+  isFile?: (name: string) => boolean
 }
-
-const WHOLE: XmlStream = { maxElements: MAX_ELEMENTS, take: () => false }
 
 /**
  * Reads XML as it streams into a tree. There is no DTD, no entity beyond the five of XML, no XInclude, and nothing is
- * ever loaded. Throws `RefusedEInvoice`: `e_invoice_unsafe`, `e_invoice_too_heavy`, `e_invoice_broken`.
+ * ever loaded. Throws `RefusedXml`: `unsafe`, `too_heavy`, `broken`.
  */
-export function parseXml(bytes: Uint8Array, { maxElements, take }: XmlStream = WHOLE): XmlElement {
+export function parseXml(
+  bytes: Uint8Array,
+  { maxElements = MAX_ELEMENTS, take = () => false, isFile = () => false }: XmlReading = {},
+): XmlElement {
   const parser = new SaxesParser({ xmlns: true })
   const open: XmlElement[] = []
   let root: XmlElement | null = null
   let elements = 0
   let attributes = 0
   parser.on('error', ({ message }) => {
-    throw new RefusedEInvoice(message.includes('undefined entity') ? 'e_invoice_unsafe' : 'e_invoice_broken')
+    throw new RefusedXml(message.includes('undefined entity') ? 'unsafe' : 'broken')
   })
   parser.on('doctype', () => {
-    throw new RefusedEInvoice('e_invoice_unsafe')
+    throw new RefusedXml('unsafe')
   })
   parser.on('opentagstart', () => {
     attributes = 0
     elements++
-    if (elements > maxElements || open.length >= MAX_DEPTH) throw new RefusedEInvoice('e_invoice_too_heavy')
+    if (elements > maxElements || open.length >= MAX_DEPTH) throw new RefusedXml('too_heavy')
   })
   parser.on('attribute', ({ value }) => {
     attributes++
-    if (attributes > MAX_ATTRIBUTES || value.length > MAX_ATTRIBUTE_CHARACTERS)
-      throw new RefusedEInvoice('e_invoice_too_heavy')
+    if (attributes > MAX_ATTRIBUTES || value.length > MAX_ATTRIBUTE_CHARACTERS) throw new RefusedXml('too_heavy')
   })
   parser.on('opentag', ({ local, uri, attributes: given }) => {
-    if (uri === XINCLUDE) throw new RefusedEInvoice('e_invoice_unsafe')
+    if (uri === XINCLUDE) throw new RefusedXml('unsafe')
     const element: XmlElement = {
       name: local,
       namespace: uri,
@@ -71,8 +70,8 @@ export function parseXml(bytes: Uint8Array, { maxElements, take }: XmlStream = W
   })
   const addText = (text: string) => {
     const element = open.at(-1)
-    if (element === undefined || isAttachment(element.name)) return
-    if (element.text.length + text.length > MAX_TEXT_CHARACTERS) throw new RefusedEInvoice('e_invoice_too_heavy')
+    if (element === undefined || isFile(element.name)) return
+    if (element.text.length + text.length > MAX_TEXT_CHARACTERS) throw new RefusedXml('too_heavy')
     element.text += text
   }
   parser.on('text', addText)
@@ -84,7 +83,7 @@ export function parseXml(bytes: Uint8Array, { maxElements, take }: XmlStream = W
   })
   for (const piece of textPieces(bytes)) parser.write(piece)
   parser.close()
-  if (root === null) throw new RefusedEInvoice('e_invoice_broken')
+  if (root === null) throw new RefusedXml('broken')
   return root
 }
 
