@@ -52,7 +52,11 @@ async function exported(page: Page, button: string, format: string): Promise<{ n
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('takes the filtered orders list out in German, as CSV and for Excel', async ({ page, waybill, signIn }) => {
+test('takes the filtered orders list out in German, as CSV and for Excel', { tag: '@long' }, async ({
+  page,
+  waybill,
+  signIn,
+}) => {
   await addOrders(waybill)
   await signIn(await addPerson(waybill, { permissions: ['ORDERS_MANAGEMENT'], language: 'de' }))
   await page.goto('/orders?q=ausfuhr&sort=-customerPriceCents')

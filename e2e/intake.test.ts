@@ -34,7 +34,7 @@ Preise: a) 410 €, b) 520 €, c) 165 €. Bitte drei einzelne Rechnungen oder 
 POD-Scans hängen dran.
 `
 
-test('a mail for a full truck becomes an order in a few keys', async ({
+test('a mail for a full truck becomes an order in a few keys', { tag: '@long' }, async ({
   page,
   waybill,
   partners,

@@ -1,12 +1,8 @@
 import { expect, test } from './support/test.ts'
 
-test('an order tells its customer by itself, and its form shows what is to come, what left and what did not', async ({
-  page,
-  waybill,
-  signIn,
-  expectAccessible,
-  shoot,
-}) => {
+test('an order tells its customer by itself, and its form shows what is to come, what left and what did not', {
+  tag: '@long',
+}, async ({ page, waybill, signIn, expectAccessible, shoot }) => {
   const { api, idOf, mails } = waybill
   const customer = await api('POST', 'customers', {
     title: 'Möbelwerk Übach GmbH',

@@ -30,7 +30,9 @@ it('lets two nodes migrate one empty database at the same time', { tags: 'long' 
   }
 })
 
-it('waits for a table without letting others wait, and outside of it while a backup reads', async () => {
+it('waits for a table without letting others wait, and outside of it while a backup reads', {
+  tags: 'long',
+}, async () => {
   const fresh = await freshDatabase()
   const [node, others] = [openDatabase(fresh.ownerUrl), openDatabase(fresh.ownerUrl)]
   const [backup, reader] = [await others.pool.connect(), await others.pool.connect()]

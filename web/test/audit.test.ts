@@ -71,7 +71,7 @@ test('says of each entry when, who, with which key, what and of which record', a
   await expectAccessibleInBothLooks()
 })
 
-test('is narrowed by what, person, record and day, which stand in the address', async () => {
+test('is narrowed by what, person, record and day, which stand in the address', { tags: 'long' }, async () => {
   await visit('/audit')
   await expect.element(row(0)).toBeVisible()
   await page.getByRole('button', { name: 'Sign-ins' }).click()

@@ -87,7 +87,9 @@ beforeEach(() => {
   server.answer(bookBankEntries, { bookedCount: 1 })
 })
 
-test('what a payment lacks is written off with it, and no more once the share is another', async () => {
+test('what a payment lacks is written off with it, and no more once the share is another', {
+  tags: 'long',
+}, async () => {
   server.answer(getBankStatement, statementOf(entryOf([{ code: 'number_named', text: INVOICE.title, cents: null }])))
   await visit('/invoices/bank-statements?statement=3')
   const panel = page.getByRole('complementary', { name: 'Entry' })

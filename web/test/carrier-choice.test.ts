@@ -76,7 +76,9 @@ test('offers no carrier that is not cleared for a scheduled route, and says why'
   await expect.element(dialog.getByRole('button', { name: /^Assign/ })).toBeDisabled()
 })
 
-test('says why each stands where it stands, and puts the one in hand on the route with Enter', async () => {
+test('says why each stands where it stands, and puts the one in hand on the route with Enter', {
+  tags: 'long',
+}, async () => {
   keepRoute()
   answer([
     choiceOf({ ...FRIULANA, why: 'cheapestPunctual' }),

@@ -159,7 +159,7 @@ test('writes a list of drivers by keyboard alone', { tags: 'long' }, async () =>
   ])
 })
 
-test('takes a carrier out of the select boxes from the list, after asking, and back in', async () => {
+test('takes a carrier out of the select boxes from the list, after asking, and back in', { tags: 'long' }, async () => {
   const carrier = keepCarrier(carrierOf())
   const { title } = carrier.now()
   const row = page.getByRole('row').filter({ hasText: title })

@@ -59,7 +59,9 @@ test('leads to a new paper that waits, and asks for no other', async () => {
   await expect.element(ask).not.toBeInTheDocument()
 })
 
-test('says whom it would ask, where a mail server refused that address, and where there is none', async () => {
+test('says whom it would ask, where a mail server refused that address, and where there is none', {
+  tags: 'long',
+}, async () => {
   server.answer(listEndingPapers, { items: [paperOf()] })
   server.answer(listEmailRefusals, {
     items: [{ address: 'dispo@transwarta.example', at: '2026-11-20T10:00:00Z', words: '550 no such user' }],

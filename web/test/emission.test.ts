@@ -124,7 +124,7 @@ const openTab = async () => {
   await page.getByRole('button', { name: 'CO₂e' }).click()
 }
 
-test('the order says how its figure came about', async () => {
+test('the order says how its figure came about', { tags: 'long' }, async () => {
   server.answer(getOrderEmission, emissionOf())
   await openTab()
   await expect.element(page.getByText('593 kg CO₂e')).toBeVisible()
@@ -137,7 +137,7 @@ test('the order says how its figure came about', async () => {
   await expectAccessibleInBothLooks()
 })
 
-test('the order says what is missing, never zero', async () => {
+test('the order says what is missing, never zero', { tags: 'long' }, async () => {
   const nothing = { kgKm: 0, wttGrams: 0, ttwGrams: 0, isComplete: false, isUnknown: true }
   server.answer(
     getOrderEmission,

@@ -43,7 +43,9 @@ test('keeps what is wrong in sight, with its parts, and in no message that cover
   await expect.element(page.getByRole('button', { name: /^General/ })).toBeInViewport()
 })
 
-test('leads a new order to the first that is wrong as the page is read, and says at a cell what is wrong', async () => {
+test('leads a new order to the first that is wrong as the page is read, and says at a cell what is wrong', {
+  tags: 'long',
+}, async () => {
   const customer = page.field('customerIds')
   const termin = page.field('locations.0.termin')
   const weight = page.field('cargo.0.weightKg')

@@ -85,7 +85,7 @@ test('goes on where the order of that number is one that the person may not see'
   await expect.element(page.getByRole('button', { name: 'A new order, same number' })).toBeEnabled()
 })
 
-test('takes the other reading of a field with F7, and only shows what is none of it', async () => {
+test('takes the other reading of a field with F7, and only shows what is none of it', { tags: 'long' }, async () => {
   const by = (dateFrom: string) => ({ kind: 'fix' as const, dateFrom, timeFrom: '08:00', dateTo: null, timeTo: null })
   const doubts = [
     markOf({ path: 'locations.0.postal', others: [{ value: 'Poznań', span: null, isChoice: false }] }),
@@ -503,7 +503,7 @@ test('says in the window why a mail cannot be put aside, and keeps the reason', 
   expect(location.pathname).toBe('/intake/7')
 })
 
-test('gives a mail to a colleague, and says why it cannot be given', async () => {
+test('gives a mail to a colleague, and says why it cannot be given', { tags: 'long' }, async () => {
   const mail = keepMail(mailOf())
   server.offer(userApi, [ZACHARIAS])
   const code = 'unknown_reference'
@@ -569,7 +569,7 @@ const PROPOSED = {
 const ofStranger = () =>
   draftOf({ values: { customerId: null }, customer: { found: null, by: null, proposed: PROPOSED } })
 
-test('makes the customer of what the mail says, and chooses it', async () => {
+test('makes the customer of what the mail says, and chooses it', { tags: 'long' }, async () => {
   keepMail(mailOf({ customer: null }), { drafts: [ofStranger()] })
   server.answer(findCustomerLookalikes, { items: [], vatNumberShape: null })
   server.answer(customerApi.create, ({ body }) => customerOf({ id: 91, title: body.title }))
@@ -630,7 +630,7 @@ test('finds mails by words and by who has them, and says so in the address', { t
     .toMatchObject({ q: 'jansen', assignedToId: [ZACHARIAS.id] })
 })
 
-test('makes a quote of a mail that asks for a price', async () => {
+test('makes a quote of a mail that asks for a price', { tags: 'long' }, async () => {
   const line = lineOf({ title: 'Maschinenteile', unitTypeId: 62, quantity: 4, weightKg: 1180, ldm: 1.6 })
   const mail = keepMail(mailOf({ kind: 'other' }), {
     drafts: [draftOf({ values: { cargo: [line, { ...line, quantity: 2, weightKg: 320.5, ldm: 0.8 }] } })],

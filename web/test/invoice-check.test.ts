@@ -128,7 +128,7 @@ test('near the end of the rows more are fetched before they are asked for', { ta
   await expect.element(rows.nth(2 * PAGE)).toBeInTheDocument()
 })
 
-test('an invoice opened by a link keeps its place far behind the rows', async () => {
+test('an invoice opened by a link keeps its place far behind the rows', { tags: 'long' }, async () => {
   await open(1090)
   await isShown(1090)
   await press('j')
@@ -298,7 +298,7 @@ test('what was said of a problem stands beside its kind, which is said once', as
   await expect.element(page.getByText(': 1,180 was agreed')).toBeVisible()
 })
 
-test('a problem is told with the note and with the words typed for the mail', async () => {
+test('a problem is told with the note and with the words typed for the mail', { tags: 'long' }, async () => {
   server.answer(getProblemMail, {
     mail: {
       to: 'a@wolski.example',

@@ -101,7 +101,7 @@ test('the reason typed for one payment stands in the window of no other', { tags
   expect(server.calls(returnPayment).map(({ body }) => body)).toEqual([{ invoiceId: 302, reason: 'MD07' }])
 })
 
-test('a reason that the server refuses stays in its window, which says why', async () => {
+test('a reason that the server refuses stays in its window, which says why', { tags: 'long' }, async () => {
   server.answer(listPaymentFiles, pageOf([run]))
   server.answer(getPaymentFile, run)
   await visit('/invoices/payment-runs?view=runs')
@@ -145,7 +145,7 @@ test('the reason of a step is there again after somebody else was faster, and af
   await expect.element(page.getByRole('button', { name: /^Status: Canceled/ })).toBeVisible()
 })
 
-test('a note survives a page that goes away, and is gone once it is sent', async () => {
+test('a note survives a page that goes away, and is gone once it is sent', { tags: 'long' }, async () => {
   keepOrder(orderOf())
   const rail = page.getByRole('complementary', { name: 'History, mails, notes' })
   const note = rail.getByLabelText('Note', { exact: true })
@@ -171,7 +171,9 @@ test('a note survives a page that goes away, and is gone once it is sent', async
   await expect.element(note).toHaveValue('')
 })
 
-test('an extra that is saved again after a lost answer is the same one, and its typing is kept', async () => {
+test('an extra that is saved again after a lost answer is the same one, and its typing is kept', {
+  tags: 'long',
+}, async () => {
   keepOrder(orderOf())
   await visit('/orders/7/edit')
   ;(await page.getByRole('heading', { name: 'Extras' }).findElement()).scrollIntoView()

@@ -101,7 +101,7 @@ beforeEach(() => {
   }))
 })
 
-test('says that nothing is open, and otherwise that nothing fits', async () => {
+test('says that nothing is open, and otherwise that nothing fits', { tags: 'long' }, async () => {
   accounts = { ...accounts, items: [], total: { accountCount: 0, worthCents: 0, balances: [] } }
   await visit('/load-carriers')
   await expect.element(page.getByText('No customer has open load carriers')).toBeVisible()
@@ -157,7 +157,7 @@ test('opens an account by keys, with its movements and what lacks a pallet note'
   await expectAccessibleInBothLooks()
 })
 
-test('enters a movement once whole pieces are typed, and says what is refused', async () => {
+test('enters a movement once whole pieces are typed, and says what is refused', { tags: 'long' }, async () => {
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await expect.element(account).toBeVisible()
   await press('n')
@@ -258,7 +258,7 @@ test('takes a movement out after asking', async () => {
   expect(server.calls(removeMovement)).toMatchObject([{ version: 3 }])
 })
 
-test('shows a statement before it is sent, and what became of it', async () => {
+test('shows a statement before it is sent, and what became of it', { tags: 'long' }, async () => {
   const balances = [{ typeId: 1, pieces: 43 }]
   let to: string | null = null
   server.answer(listEmailRefusals, ({ query }) => ({

@@ -121,7 +121,7 @@ test('an address that is typed for a mail without one is kept on the contact per
   ])
 })
 
-test('nothing is sent where the address could not be kept', async () => {
+test('nothing is sent where the address could not be kept', { tags: 'long' }, async () => {
   signIn()
   keepCustomer(customerOf({ contactPersons: [JANSEN] }))
   server.answer(customerApi.patch, refusal('stale_version'))

@@ -61,7 +61,9 @@ beforeEach(() => {
   server.answer(getOperations, standing)
 })
 
-test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropped, licences found', async () => {
+test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropped, licences found', {
+  tags: 'long',
+}, async () => {
   server.answer(retryJob, refusal('not_found'))
   server.answer(removeJob, {})
   server.answer(decideHeld, {})

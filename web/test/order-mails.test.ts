@@ -211,7 +211,7 @@ test('offers what the server does with a mail that waits for delivery, and nothi
   await expect.element(dialog.getByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
 })
 
-test('says of a planned mail when it leaves, why then, and how the plan moved it', async () => {
+test('says of a planned mail when it leaves, why then, and how the plan moved it', { tags: 'long' }, async () => {
   mails = [mailOf()]
   await openOrder()
   server.answer(getEmail, {

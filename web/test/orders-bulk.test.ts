@@ -207,7 +207,7 @@ test('moves one order at its badge by key, takes it back, and stays in the list'
   expect(location.pathname).toBe('/orders')
 })
 
-test('tells at the badge what an order lacks, and asks for the reason of an end', async () => {
+test('tells at the badge what an order lacks, and asks for the reason of an end', { tags: 'long' }, async () => {
   const order = bareOf(302)
   keepOrders([order])
   await visit('/orders')

@@ -91,7 +91,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('adds one with the password and a name, and says that the password alone is then not enough', async () => {
+test('adds one with the password and a name, and says that the password alone is then not enough', {
+  tags: 'long',
+}, async () => {
   let items: Passkey[] = []
   server.answer(listPasskeys, () => ({ items, isOffered: true }))
   server.answer(beginPasskey, ({ body }) =>

@@ -28,7 +28,9 @@ const openNewOrder = async () => {
 const isMarked = async (name: RegExp) =>
   await expect.element(page.getByRole('option', { name }).first()).toHaveAttribute('data-combobox-selected', 'true')
 
-test('takes what fits first when Tab or Enter comes before the options, and sends nothing off', async () => {
+test('takes what fits first when Tab or Enter comes before the options, and sends nothing off', {
+  tags: 'long',
+}, async () => {
   const managers = page.css('[data-path="managerIds"]')
   await openNewOrder()
   await page.getByRole('button', { name: 'More: customers, managers' }).click()

@@ -288,7 +288,7 @@ test('plans a carrier with whom it is written to, and with the kind of its truck
   ])
 })
 
-test('puts back what is in hand on Escape, and asks once more where it does not fit', async () => {
+test('puts back what is in hand on Escape, and asks once more where it does not fit', { tags: 'long' }, async () => {
   await visit(ADDRESS)
   await takeCard()
   await expect.element(row('HH-WB 2041')).toMatchTextContent('too long')
@@ -410,7 +410,7 @@ test('plans the same route twice in a row although the board has not read again 
   expect(patches()).toHaveLength(3)
 })
 
-test('offers to undo each act; an older one takes back what followed it', async () => {
+test('offers to undo each act; an older one takes back what followed it', { tags: 'long' }, async () => {
   const orders = new Map<number, Order>([828, 829].map((id) => [id, orderBehind({ id, number: `26-04${id}` })]))
   server.answer(orderApi.get, ({ params }) => orders.get(params.id)!)
   server.answer(orderApi.patch, ({ params, version, body }) => {

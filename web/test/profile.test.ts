@@ -192,7 +192,7 @@ test('lets the language chosen in the menu not clash with what is being typed', 
   ])
 })
 
-test('changes the password with the current one, and names what is wrong with it', async () => {
+test('changes the password with the current one, and names what is wrong with it', { tags: 'long' }, async () => {
   keepProfile()
   server.answer(changePassword, ({ body }) => {
     if (body.currentPassword !== 'Grey-Heron-41') return wrongPassword

@@ -315,7 +315,9 @@ test('makes a quote once customer and lane are there, then sends what was looked
 
 const isBack = page.getByText(/Your unsaved typing of .* is back/)
 
-test('keeps what is typed in a quote over a reload, and never writes over what others saved meanwhile', async () => {
+test('keeps what is typed in a quote over a reload, and never writes over what others saved meanwhile', {
+  tags: 'long',
+}, async () => {
   await visit('/quotes/edit/7')
   const price = page.getByRole('textbox', { name: 'Price, net' })
   await price.fill('1,515')
@@ -480,7 +482,9 @@ test('names the mail that asked for it', async () => {
   expect(server.calls(listIntakeMails).map(({ query }) => query.quoteId)).toEqual([[7]])
 })
 
-test('a day that is typed and not left yet is kept, and one that cannot be read changes nothing', async () => {
+test('a day that is typed and not left yet is kept, and one that cannot be read changes nothing', {
+  tags: 'long',
+}, async () => {
   server.answer(listRateCards, { items: [CARD] })
   await visit('/rate-cards?card=5')
   const until = page.getByRole('textbox', { name: 'Valid to' })

@@ -26,7 +26,9 @@ beforeEach(() => {
   server.answer(askForPasswordMail, {})
 })
 
-test('the rule is ticked off while one types, and a password that breaks it is not sent', async () => {
+test('the rule is ticked off while one types, and a password that breaks it is not sent', {
+  tags: 'long',
+}, async () => {
   await visit(`/auth/reset-password/${TOKEN}`)
   const rules = page.getByRole('listitem')
   const marked = (name: string) =>

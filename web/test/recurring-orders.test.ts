@@ -202,7 +202,7 @@ test('is taken over where nobody keeps it who may', { tags: 'long' }, async () =
   expect(button('Take over').elements()).toHaveLength(0)
 })
 
-test('is made of an order', async () => {
+test('is made of an order', { tags: 'long' }, async () => {
   const order = orderOf({
     id: 12,
     cargo: [cargoOf()],

@@ -76,7 +76,7 @@ test('who may not see invoices has no choice of amounts, and is asked for the ag
   expect(server.calls(getMarginReport).map(({ query }) => query.basis)).toEqual(['agreed'])
 })
 
-test('what the server refuses is said, and can be asked for again', async () => {
+test('what the server refuses is said, and can be asked for again', { tags: 'long' }, async () => {
   server.answer(getMarginReport, () => {
     throw refusal('internal')
   })

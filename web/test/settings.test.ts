@@ -89,7 +89,7 @@ test('takes the option that is pressed while the answer to what was typed arrive
     .toEqual(['Switzerland'])
 })
 
-test('keeps a type list by keyboard alone', async () => {
+test('keeps a type list by keyboard alone', { tags: 'long' }, async () => {
   const known = unitTypeOf()
   let made: Stored<UnitType> | null = null
   server.answer(unitTypeApi.list, ({ query }) =>

@@ -240,7 +240,7 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
-test('tells what is new from one’s own account, marked until somebody has looked', async () => {
+test('tells what is new from one’s own account, marked until somebody has looked', { tags: 'long' }, async () => {
   const notes = [
     { title: 'Orders', text: 'with cargo' },
     { title: '', text: 'and more' },

@@ -140,7 +140,9 @@ test('a name typed for a paragraph is there again after a closed tab, until it i
   await expect.element(name).toHaveValue('')
 })
 
-test('another name for a snippet is kept, and is refused once where others have renamed it meanwhile', async () => {
+test('another name for a snippet is kept, and is refused once where others have renamed it meanwhile', {
+  tags: 'long',
+}, async () => {
   answerSnippets([snippetOf({ text: TEXT })])
   await visit(MAIL)
   const open = () => snippets.getByRole('button', { name: 'Rename or delete snippets' }).click()

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('takes a person in by the keyboard alone', async () => {
+test('takes a person in by the keyboard alone', { tags: 'long' }, async () => {
   keepUser(userOf())
   const made = userOf({ id: 6, fullName: 'Tastatur Fritz' })
   await visit('/users')
@@ -101,7 +101,9 @@ test('takes the role that is marked where the page is slow to do what it put off
   await expect.element(role).toHaveValue('Rolle 1')
 })
 
-test('names what is wrong beside the field and in a summary that leads there from the other part', async () => {
+test('names what is wrong beside the field and in a summary that leads there from the other part', {
+  tags: 'long',
+}, async () => {
   const email = 'VERA@WAYBILL.EXAMPLE'
   const message = 'This value is already in use'
   server.answer(userApi.create, refusal('validation', { errors: [{ path: 'email', code: 'taken', message }] }))

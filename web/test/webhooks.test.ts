@@ -104,7 +104,7 @@ beforeEach(() => {
   server.answer(listWebhookDeliveries, { items: deliveries, next: null })
 })
 
-test('says that there are none, and makes one whose secret is shown once', async () => {
+test('says that there are none, and makes one whose secret is shown once', { tags: 'long' }, async () => {
   webhooks = []
   await visit('/webhooks')
   await expect.element(page.getByText('There are no webhooks yet')).toBeVisible()

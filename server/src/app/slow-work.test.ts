@@ -104,7 +104,10 @@ describe('work that takes long holds no connection', () => {
     expect(new Set(kept.map(({ status }) => status))).toEqual(new Set([201]))
   })
 
-  it('sending invoices: proving that they can be drawn, drawing them, and keeping them', async () => {
+  it('sending invoices: proving that they can be drawn, drawing them, and keeping them', {
+    tags: 'long',
+    timeout: 90_000,
+  }, async () => {
     const { invoicePdf, files } = test.ports
     const drafts: { id: number; version: number }[] = []
     for (let count = 0; count < MANY; count += 1) {
@@ -134,7 +137,7 @@ describe('work that takes long holds no connection', () => {
     )
     for (const hold of [proving, drawing, keeping]) await expectOthersServed(hold)
     expect((await sending).map(({ body }) => body.paper)).toEqual(drafts.map(() => 'made'))
-  }, 90_000)
+  })
 
   it('leaves no file behind when the order has moved on meanwhile', async () => {
     const { pdf } = test.ports

@@ -163,7 +163,7 @@ describe('a backup', () => {
     })
   })
 
-  it('is none where its lock was lost on the way: another one may have begun since', async () => {
+  it('is none where its lock was lost on the way: another one may have begun since', { tags: 'long' }, async () => {
     const quiet = openBackupPlace({ kind: 'folder', folder: await newFolder() })
     let cut = 0
     const cutting: BackupPlace = {

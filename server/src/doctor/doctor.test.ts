@@ -91,49 +91,45 @@ function doctor(given: Record<string, string>): Promise<{ code: number | null; o
 }
 
 describe('npm run doctor', () => {
-  it(
-    'says line by line what is right, and tells no secret',
-    async () => {
-      const { code, output } = await doctor(settings)
-      for (const line of [
-        'right  Settings: each is of the right form',
-        'right  Shape of the database: is up to date',
-        'right  Rights in the database: two roles',
-        'right  Nodes: no Waybill serves this database now',
-        'right  Audit: 0 entries under 0 seals are as they were sealed; 0 are to be sealed',
-        'right  Secret key: is the one of this database',
-        'right  Clock: this machine and the database agree',
-        'right  Files of the database: there are none yet',
-        'note   Backup: there is none yet',
-        `right  Files: s3://${s3.place.bucket}/files: written, read and deleted`,
-        `right  Place of the backups: s3://${s3.place.bucket}/backups: written, read and deleted`,
-        'right  Mail server: connected, greeted (EHLO)',
-        'right  Geocoder: answers',
-        'right  VIES: answers',
-        'right  Identity provider: answers',
-        'right  People of the settings: administrator and roles are there',
-        'right  KSeF: answers',
-        'right  KSeF for tests: answers',
-        'right  Virus scanner: scanned a harmless text',
-        'right  Map tiles: answers',
-        'right  Documents: fonts and typesetter are there',
-      ])
-        expect(output).toContain(line)
-      expect(output).toMatch(/^right {2}Database: PostgreSQL \d+/m)
-      expect(output).toMatch(/^(right|note ) {2}Disk: [\d.]+ GB are free/m)
-      expect(output).toMatch(/^right {2}Node: \d+/m)
-      expect(output).toMatch(/Nothing is wrong\.\n$/)
-      expect(code).toBe(0)
-      for (const secret of [
-        'secret-of-the-tiles',
-        SECRET_KEY,
-        new URL(database.url).password,
-        new URL(database.ownerUrl).password,
-      ])
-        expect(output).not.toContain(secret)
-    },
-    LONG_MS,
-  )
+  it('says line by line what is right, and tells no secret', { tags: 'long', timeout: LONG_MS }, async () => {
+    const { code, output } = await doctor(settings)
+    for (const line of [
+      'right  Settings: each is of the right form',
+      'right  Shape of the database: is up to date',
+      'right  Rights in the database: two roles',
+      'right  Nodes: no Waybill serves this database now',
+      'right  Audit: 0 entries under 0 seals are as they were sealed; 0 are to be sealed',
+      'right  Secret key: is the one of this database',
+      'right  Clock: this machine and the database agree',
+      'right  Files of the database: there are none yet',
+      'note   Backup: there is none yet',
+      `right  Files: s3://${s3.place.bucket}/files: written, read and deleted`,
+      `right  Place of the backups: s3://${s3.place.bucket}/backups: written, read and deleted`,
+      'right  Mail server: connected, greeted (EHLO)',
+      'right  Geocoder: answers',
+      'right  VIES: answers',
+      'right  Identity provider: answers',
+      'right  People of the settings: administrator and roles are there',
+      'right  KSeF: answers',
+      'right  KSeF for tests: answers',
+      'right  Virus scanner: scanned a harmless text',
+      'right  Map tiles: answers',
+      'right  Documents: fonts and typesetter are there',
+    ])
+      expect(output).toContain(line)
+    expect(output).toMatch(/^right {2}Database: PostgreSQL \d+/m)
+    expect(output).toMatch(/^(right|note ) {2}Disk: [\d.]+ GB are free/m)
+    expect(output).toMatch(/^right {2}Node: \d+/m)
+    expect(output).toMatch(/Nothing is wrong\.\n$/)
+    expect(code).toBe(0)
+    for (const secret of [
+      'secret-of-the-tiles',
+      SECRET_KEY,
+      new URL(database.url).password,
+      new URL(database.ownerUrl).password,
+    ])
+      expect(output).not.toContain(secret)
+  })
 
   it(
     'says what is wrong and what to do, and ends with 1',

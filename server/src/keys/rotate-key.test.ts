@@ -181,7 +181,9 @@ describe('a new secret key', () => {
     await test.asOwner(`delete from two_factor where "userId" = ${userId}`)
   })
 
-  it('of one that somebody else may have ends all links, says how many, and drops the keys before it', async () => {
+  it('of one that somebody else may have ends all links, says how many, and drops the keys before it', {
+    tags: 'long',
+  }, async () => {
     const first = await tracked()
     await rotate()
     const second = await tracked()
@@ -357,34 +359,33 @@ describe('npm run rotate-key', () => {
     return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   }
 
-  it(
-    'makes a new key in secret.key, and keeps what was there where it is refused',
-    async () => {
-      const file = join(dataDir, 'secret.key')
-      await writeFile(file, FIRST)
-      await used(FIRST)
-      const opened = openDatabase(database.url, { max: 1 })
-      await beat(opened.db, test.ports.node)
-      const refused = await run({})
-      expect(refused).toEqual({
-        code: 1,
-        output: expect.stringMatching(/^Waybill serves this database: test-node:3000/),
-      })
-      expect([readFileSync(file, 'utf8'), existsSync(`${file}.new`)]).toEqual([FIRST, false])
-      await leave(opened.db, test.ports.node)
-      await opened.close()
+  it('makes a new key in secret.key, and keeps what was there where it is refused', {
+    tags: 'long',
+    timeout: LONG_MS,
+  }, async () => {
+    const file = join(dataDir, 'secret.key')
+    await writeFile(file, FIRST)
+    await used(FIRST)
+    const opened = openDatabase(database.url, { max: 1 })
+    await beat(opened.db, test.ports.node)
+    const refused = await run({})
+    expect(refused).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Waybill serves this database: test-node:3000/),
+    })
+    expect([readFileSync(file, 'utf8'), existsSync(`${file}.new`)]).toEqual([FIRST, false])
+    await leave(opened.db, test.ports.node)
+    await opened.close()
 
-      const { code, output } = await run({})
-      expect(output).toContain('Key number 2 seals and signs from now on. 0 sealed secrets were sealed anew.')
-      expect(output).toContain(`It lies in ${file}.`)
-      expect(code).toBe(0)
-      const key = readFileSync(file, 'utf8')
-      expect(output).not.toContain(key)
-      expect(key.length).toBeGreaterThanOrEqual(64)
-      expect(await used(key)).toEqual({ newest: { number: 2, key }, former: [{ number: 1, key: FIRST }] })
-    },
-    LONG_MS,
-  )
+    const { code, output } = await run({})
+    expect(output).toContain('Key number 2 seals and signs from now on. 0 sealed secrets were sealed anew.')
+    expect(output).toContain(`It lies in ${file}.`)
+    expect(code).toBe(0)
+    const key = readFileSync(file, 'utf8')
+    expect(output).not.toContain(key)
+    expect(key.length).toBeGreaterThanOrEqual(64)
+    expect(await used(key)).toEqual({ newest: { number: 2, key }, former: [{ number: 1, key: FIRST }] })
+  })
 
   it('ends what was cut off between the database and the file, and forgets what was cut off before', {
     tags: 'long',

@@ -91,7 +91,9 @@ describe('what is held about a person', { timeout: LONG_MS }, () => {
     expect(history?.rows.map(({ says }) => says)).toEqual([{ 'changes.0.from': 'Łukasz Żak' }])
   })
 
-  it('is of a colleague what belongs to the account, without what would let somebody in', async () => {
+  it('is of a colleague what belongs to the account, without what would let somebody in', {
+    tags: 'long',
+  }, async () => {
     const { caller, id } = await test.userWith('ORDERS_MANAGEMENT')
     const { body: user } = await caller.get('profile')
     const { found, text } = await run([user.email])
@@ -104,7 +106,7 @@ describe('what is held about a person', { timeout: LONG_MS }, () => {
     expect(text).not.toMatch(/hash|secret|token/i)
   })
 
-  it('is nothing where nobody is called so: signs stand for themselves', async () => {
+  it('is nothing where nobody is called so: signs stand for themselves', { tags: 'long' }, async () => {
     const { found } = await run(['Łukasz_Żak', '100%200'])
     expect([found!.persons, found!.mentions]).toEqual([[], []])
   })

@@ -182,7 +182,7 @@ it('sorts and folds letters of all our languages alike on every machine', { tags
   ).toEqual([{ lower: 'łäż', encoding: 'UTF8', zone: 'UTC' }])
 })
 
-it('keeps its data and its port over a stop and a start', async () => {
+it('keeps its data and its port over a stop and a start', { tags: 'long' }, async () => {
   newDataDir()
   const first = await start()
   await query(first.ownerUrl, 'create table kept as select 42 as answer')

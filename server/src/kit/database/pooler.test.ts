@@ -86,7 +86,9 @@ describe('a pooler by transaction', () => {
 })
 
 describe('a Waybill behind it', () => {
-  it('lets people in and serves them: calls that come back, many at once, each in its own transaction', async () => {
+  it('lets people in and serves them: calls that come back, many at once, each in its own transaction', {
+    tags: 'long',
+  }, async () => {
     const token = await signedIn()
     const made = await Promise.all(
       Array.from({ length: 8 }, () => call(token, 'orders', plainOrder(world, customerId))),

@@ -303,7 +303,10 @@ describe('a file', () => {
     expect((await send(`${other} `)).body.statements).toMatchObject([{ newCount: 0 }])
   })
 
-  it('without balances keeps what looks the same as another, and asks which of both it is', async () => {
+  it('without balances keeps what looks the same as another, and asks which of both it is', {
+    tags: 'long',
+    timeout: 90_000,
+  }, async () => {
     const customerId = await newCustomer()
     const [first, second] = [await sentInvoice(customerId, 6_600), await sentInvoice(customerId, 6_600)]
     const same: WrittenEntry = { cents: 6_600, reference: null, remittance: `Rechnung ${first.number}`, name: 'X' }
@@ -337,7 +340,7 @@ describe('a file', () => {
     // Once more in another file: it may be either of them. Two of the same are at least one more than one.
     expect(await countsOf(bare('953', same))).toEqual([1, 0, 1])
     expect(await countsOf(bare('954', same, same, same, same))).toEqual([4, 0, 3])
-  }, 90_000)
+  })
 
   it('without balances is believed where the bank’s own reference says that an entry came before', {
     tags: 'long',
@@ -520,7 +523,10 @@ describe('a payment run', () => {
   })
 })
 
-it('puts every cent of every payment on an invoice or on the customer’s account', async () => {
+it('puts every cent of every payment on an invoice or on the customer’s account', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const seed = Number(process.env.STATEMENT_SEED ?? 20261123)
   const random = randomFrom(seed)
   const customers = [await newCustomer({ skonto: [{ percentBp: 300, days: 10 }] }), await newCustomer()]
@@ -566,4 +572,4 @@ it('puts every cent of every payment on an invoice or on the customer’s accoun
     expect([placed + account, payments], `seed ${seed}`).toEqual([came, came])
   }
   expect(came).toBe(entries.reduce((sum, { cents }) => sum + cents, 0))
-}, 120_000)
+})

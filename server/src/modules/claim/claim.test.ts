@@ -261,7 +261,9 @@ describe('a claim', () => {
     })
   })
 
-  it('of interest is claimed to the day less what was booked of it, and never less than nothing', async () => {
+  it('of interest is claimed to the day less what was booked of it, and never less than nothing', {
+    tags: 'long',
+  }, async () => {
     const { body: company } = await test.admin.get(`companies/${companyId}`)
     const level = (afterDays: number) => ({ afterDays, payDays: 5, hasFee: true, hasInterest: true })
     const changed = await test.admin.patch(

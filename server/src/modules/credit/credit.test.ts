@@ -169,7 +169,7 @@ describe('credit limits', () => {
     expect(elsewhere.body.items).toEqual([])
   })
 
-  it('come to the same beside all debtors as alone, whatever became of an order', async () => {
+  it('come to the same beside all debtors as alone, whatever became of an order', { tags: 'long' }, async () => {
     const id = await limited('Buchführung GmbH', 10_000_000)
     const [owed, first, second] = [await orderFor(id, 100), await orderFor(id, 20_000), await orderFor(id, 3_000_000)]
     const billed = async (orderId: number) => {

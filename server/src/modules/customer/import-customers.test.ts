@@ -202,7 +202,7 @@ describe('an import of customers', () => {
     })
   })
 
-  it('takes what an export has written', async () => {
+  it('takes what an export has written', { tags: 'long' }, async () => {
     await test.admin.post('customers', {
       title: '=HYPERLINK("x")',
       countryId: await test.idOf('country', 'code', 'CH'),
@@ -262,7 +262,7 @@ describe('an import from XLSX', () => {
     ])
   })
 
-  it('takes the drivers of carriers along', async () => {
+  it('takes the drivers of carriers along', { tags: 'long' }, async () => {
     const rows = [
       ['Firma', 'Land', 'Fahrer', 'Kennzeichen', 'Fahrer: Telefon', 'IBAN'],
       ['Fahrwerk GmbH', 'PL', 'Łukasz Żak', 'PO 4T112', '+48 61 000', 'PL61109010140000071219812874'],
@@ -350,7 +350,7 @@ describe('an import of more rows than one statement takes', () => {
 })
 
 describe('an import of carriers', () => {
-  it('takes bank accounts and the representative, and refuses what is no IBAN', async () => {
+  it('takes bank accounts and the representative, and refuses what is no IBAN', { tags: 'long' }, async () => {
     const file =
       'Nazwa;Kraj;IBAN;SWIFT;Przedstawiciel;Timocom\nTranswarta;Polska;PL61 1090 1014 0000 0712 1981 2874;' +
       'WBKPPLPP;Jan Kowalski;4711\n'

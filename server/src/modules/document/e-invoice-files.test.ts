@@ -83,7 +83,7 @@ describe('an electronic invoice among the files of an order', () => {
     expect([shown.status, shown.body.number, shown.body.totalCents]).toEqual([200, 'RE-2026-0815', 146_913])
   })
 
-  test('may lie in a PDF, which is known by it', async () => {
+  test('may lie in a PDF, which is known by it', { tags: 'long' }, async () => {
     const { body } = await send(await hybridPdf(ciiOf(exampleInvoice())), 'zugferd.pdf')
     expect([body.contentType, body.eInvoice]).toEqual(['application/pdf', 'zugferd'])
     expect((await clerk.get(`documents/${body.id}/e-invoice`)).body.format).toBe('zugferd')

@@ -67,7 +67,7 @@ describe('the CO₂e of transports', () => {
     expect(await paperOf(await sentInvoice([unknown]))).not.toContain('ISO 14083')
   })
 
-  it('is on the invoice of one that does, and stays when the order changes', async () => {
+  it('is on the invoice of one that does, and stays when the order changes', { tags: 'long' }, async () => {
     const one = await order(wanting)
     const kg = await kilogramsOf(one)
     expect(kg).toBeGreaterThan(100)
@@ -99,7 +99,7 @@ describe('the CO₂e of transports', () => {
     )
   })
 
-  it('is not said again by a correction', async () => {
+  it('is not said again by a correction', { tags: 'long' }, async () => {
     const invoice = await sentInvoice([await order(wanting)])
     const correction = await clerk.post(
       `invoices/${invoice.id}/correction`,

@@ -202,7 +202,7 @@ describe('what comes in', () => {
     expect((await send('a.png', 'no picture')).status).toBe(415)
   })
 
-  it('is a message of Outlook', async () => {
+  it('is a message of Outlook', { tags: 'long' }, async () => {
     const body = 'Bitte fahren Sie für uns 33 Paletten nach Poznań.'
     const mail = await readIn(
       'auftrag.msg',

@@ -84,7 +84,7 @@ async function textOf(pdf: Buffer): Promise<string> {
 const pdfOf = async (id: number) => textOf((await clerk.get(`invoices/${id}/document`)).raw)
 
 describe('refusals', () => {
-  test('one that is removed in the moment in which it is moved or sent is not found', async () => {
+  test('one that is removed in the moment in which it is moved or sent is not found', { tags: 'long' }, async () => {
     for (const act of [
       (invoice: { id: number; version: number }) => move(invoice, 'canceled', { reason: 'x' }),
       (invoice: { id: number; version: number }) => send(invoice),

@@ -78,7 +78,7 @@ async function numbered(): Promise<Known & { number: string }> {
 }
 
 describe('refusals', () => {
-  test('what cannot be drawn gets no number, no mail and no file', async () => {
+  test('what cannot be drawn gets no number, no mail and no file', { tags: 'long' }, async () => {
     const [draft, files, before] = [await newInvoice(), await app.ports.fileStore.kept(), await lastNumber()]
     failFrom(1)
     expect((await send(draft)).status).toBe(500)
@@ -92,7 +92,7 @@ describe('refusals', () => {
     expect((await send(draft)).body).toMatchObject({ status: 'sent', paper: 'made' })
   })
 
-  test('what has changed since it was proved: the invoice, the customer, an order', async () => {
+  test('what has changed since it was proved: the invoice, the customer, an order', { tags: 'long' }, async () => {
     const changes: Record<string, (draft: { id: number; orderId: number }) => Promise<unknown>> = {
       invoice: ({ id }) => clerk.patch(`invoices/${id}`, { notes: 'later' }, { version: 1 }),
       customer: async () => {

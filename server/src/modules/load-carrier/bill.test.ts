@@ -109,7 +109,7 @@ describe('a bill for load carriers', () => {
     })
   })
 
-  it('moves nothing as a draft, and what its lines say once it is sent', async () => {
+  it('moves nothing as a draft, and what its lines say once it is sent', { tags: 'long' }, async () => {
     const id = await customer()
     await given('customer', id, 20)
     await given('customer', id, 4, box())
@@ -155,7 +155,7 @@ describe('a bill for load carriers', () => {
     expect(history.items.map(({ action }: { action: string }) => action)).toContain('loadCarriersBilled')
   })
 
-  it('follows its corrections: fewer pieces, another price alone, and all taken back', async () => {
+  it('follows its corrections: fewer pieces, another price alone, and all taken back', { tags: 'long' }, async () => {
     const id = await customer()
     await given('customer', id, 20)
     const invoice = await sent(await billed('customer', id))

@@ -400,7 +400,7 @@ describe('load carriers at a stop', () => {
     expect([await there('eindhoven'), await balanceOf('carrier', other)]).toEqual([0, 0])
   })
 
-  it('follow a corrected customer, and say so where nobody can tell whose they are', async () => {
+  it('follow a corrected customer, and say so where nobody can tell whose they are', { tags: 'long' }, async () => {
     const [first, second, third, fourth, fifth] = await Promise.all(Array.from({ length: 5 }, customer))
     // Goods of an order with several customers name their own; here are none.
     const locations = shipment(world).locations!.map((stop) => ({ ...stop, cargoActions: [] }))

@@ -285,7 +285,9 @@ describe('asking by itself', () => {
     })
   })
 
-  it('asks nobody who was asked by hand within three days, nor whose new paper waits or counts', async () => {
+  it('asks nobody who was asked by hand within three days, nor whose new paper waits or counts', {
+    tags: 'long',
+  }, async () => {
     const [byHand, sent, renewed] = [await carrierEnding(14), await carrierEnding(14), await carrierEnding(14)]
     for (const one of [byHand, sent, renewed]) await drives(one)
     await asked(byHand)

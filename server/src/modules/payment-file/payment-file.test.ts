@@ -197,7 +197,7 @@ describe('a payment run', () => {
     expect((await fileOf(file.id)).match(/<Nm>Oresund Frakt<\/Nm>/g)).toHaveLength(2)
   })
 
-  it('splits what one remittance text cannot name', async () => {
+  it('splits what one remittance text cannot name', { tags: 'long' }, async () => {
     const carrier = await world.carrier('Langzahl Logistik')
     const numbers = Array.from({ length: 9 }, (_, index) => `RECHNUNG-${index}-${'7'.repeat(30)}`)
     const ids: number[] = []

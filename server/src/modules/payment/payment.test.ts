@@ -561,7 +561,7 @@ it('keeps every cent in forty random bookings, corrections and reversals', async
   }
 }, 180_000)
 
-it('takes Skonto off by the value date, whenever it is booked', async () => {
+it('takes Skonto off by the value date, whenever it is booked', { tags: 'long' }, async () => {
   const skonto = [
     { percentBp: 300, days: 7 },
     { percentBp: 200, days: 14 },

@@ -182,7 +182,9 @@ describe('what a lane costs', () => {
     expect((await costs(`&customerId=${own}`)).sell).toMatchObject({ title: 'theirs', totalCents: 70_000 })
   })
 
-  it('is asked of carriers who can be used, of the prices that still hold before the others', async () => {
+  it('is asked of carriers who can be used, of the prices that still hold before the others', {
+    tags: 'long',
+  }, async () => {
     const lane = { from: { countryId: world.countries.IT, postal: '33100' }, to: world.countries.AT }
     const { status, body: order } = (await dispatcher.post(
       'orders',

@@ -144,7 +144,7 @@ describe('a reminder to a customer without an address', () => {
       expect((await outsider.post(`emails/${one!.id}/${path}`, {})).status).toBe(403)
   })
 
-  it('leaves once there is an address, with what is due then, and never twice', async () => {
+  it('leaves once there is an address, with what is due then, and never twice', { tags: 'long' }, async () => {
     const id = await customer('Adresse Folgt GmbH')
     const invoice = await invoiceTo(id, 264_000)
     await afterDays(18)
@@ -169,7 +169,7 @@ describe('a reminder to a customer without an address', () => {
     expect(await due('adresse folgt')).toMatchObject({ items: [], leftOut: [] })
   })
 
-  it('speaks of what is open when it leaves', async () => {
+  it('speaks of what is open when it leaves', { tags: 'long' }, async () => {
     const id = await customer('Teils Bezahlt GmbH')
     const [paid, open] = [await invoiceTo(id, 10_000), await invoiceTo(id, 20_000)]
     await afterDays(18)
@@ -196,7 +196,7 @@ describe('a reminder to a customer without an address', () => {
     expect([await levels(invoice.id), (await mail(mailId)).status]).toEqual([[], 'suppressed'])
   })
 
-  it('can be sent from its mail to an address that somebody types, once', async () => {
+  it('can be sent from its mail to an address that somebody types, once', { tags: 'long' }, async () => {
     const id = await customer('Getippt GmbH')
     const invoice = await invoiceTo(id, 10_000)
     await afterDays(18)
@@ -212,7 +212,7 @@ describe('a reminder to a customer without an address', () => {
     expect((await send({ to })).status).toBe(409)
   })
 
-  it('is due again where somebody takes it back', async () => {
+  it('is due again where somebody takes it back', { tags: 'long' }, async () => {
     const id = await customer('Zurück GmbH')
     const invoice = await invoiceTo(id, 10_000)
     await afterDays(18)

@@ -121,7 +121,7 @@ describe('the tracking link', () => {
     expect([saved.status, saved.body.errors?.[0]?.code]).toEqual([422, 'unknown_variable'])
   })
 
-  test('keeps a mail back that speaks of it while there is none', async () => {
+  test('keeps a mail back that speaks of it while there is none', { tags: 'long' }, async () => {
     const mail = await written(await newOrder())
     expect(mail.holes).toEqual(['link.tracking'])
     const sent = await mail.send()

@@ -510,7 +510,7 @@ describe('sending', () => {
     expect((await clerk.get(`invoices/${invoice!.id}`)).body.currency).toBe('EUR')
   })
 
-  test('an electronic invoice of which part was paid before stops at the check', async () => {
+  test('an electronic invoice of which part was paid before stops at the check', { tags: 'long' }, async () => {
     const order = await newOrder()
     const token = await linkOf(order)
     const prepaid = ublOf(exampleInvoice()).replace('>1469.13</cbc:PayableAmount', '>469.13</cbc:PayableAmount')
@@ -524,7 +524,9 @@ describe('sending', () => {
     })
   })
 
-  test('a plain PDF in euros takes the place of an electronic invoice in złoty, details alone do not', async () => {
+  test('a plain PDF in euros takes the place of an electronic invoice in złoty, details alone do not', {
+    tags: 'long',
+  }, async () => {
     const order = await newOrder()
     const token = await linkOf(order)
     const xml = { name: 'FV.xml', bytes: FILES.text(ublOf(exampleInvoice({ currency: 'PLN' }))) }

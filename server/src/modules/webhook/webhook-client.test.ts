@@ -91,7 +91,10 @@ const post = (port: number, body: string, signature: string): Promise<number> =>
     asked.end(body)
   })
 
-it('is verified, done once, read with a key, and caught up with after a pause', async () => {
+it('is verified, done once, read with a key, and caught up with after a pause', {
+  tags: 'long',
+  timeout: 60_000,
+}, async () => {
   const made = await test.admin.post('webhooks', {
     title: 'Warehouse',
     // Its port is known once the script listens.
@@ -140,4 +143,4 @@ it('is verified, done once, read with a key, and caught up with after a pause', 
   await next.end()
   const last = await begin(secret)
   expect(last.lines().filter((line) => line.startsWith('changed'))).toEqual([])
-}, 60_000)
+})

@@ -248,7 +248,9 @@ describe('the preview of a document', () => {
     expect([certificate.status, faultsOf(certificate.body)[0]]).toEqual([422, 'orderId no_export'])
   })
 
-  it('draws each document of a real order with what is not saved yet, and keeps nothing', async () => {
+  it('draws each document of a real order with what is not saved yet, and keeps nothing', {
+    tags: 'long',
+  }, async () => {
     const order = await newOrder()
     const text = append(paragraph(words('Hinweis zu '), field('company.title')))
     for (const key of [ORDER, INVOICE, 'COMBINED_INVOICE.pl', 'PAYMENT_REMINDER.de']) {
@@ -371,7 +373,7 @@ describe('an invoice', () => {
   }
   const paperOf = async (id: number) => textOf((await clerk.get(`invoices/${id}/document`)).raw)
 
-  it('says it below the lines, and a sent one goes on saying what it said', async () => {
+  it('says it below the lines, and a sent one goes on saying what it said', { tags: 'long' }, async () => {
     await put(
       INVOICE,
       append(paragraph(words('Skonto auf '), field('invoice.number'), words(' von '), field('department.title'))),

@@ -199,7 +199,9 @@ describe('the certificate of arrival', () => {
     )
   })
 
-  it('speaks English beside German where the buyer’s language is not ours, and German alone in Austria', async () => {
+  it('speaks English beside German where the buyer’s language is not ours, and German alone in Austria', {
+    tags: 'long',
+  }, async () => {
     const dutch = await made(
       await create([loading('DE', ['a', 'b']), unloading('NL', ['a', 'b'], { city: 'Venlo' })]),
       ARRIVAL,
@@ -326,7 +328,9 @@ describe('a paper of an order', () => {
     return answer.body
   }
 
-  it('says from which version it comes, and is outdated once the order says something else', async () => {
+  it('says from which version it comes, and is outdated once the order says something else', {
+    tags: 'long',
+  }, async () => {
     const first = await toPoland()
     const { document } = await made(first, ARRIVAL)
     await made(first, { documentType: 'CMR_NOTE' })
@@ -368,7 +372,7 @@ describe('a paper of an order', () => {
 })
 
 describe('what a department says on a certificate', () => {
-  it('stands below the signatures of the first sheet, beside our hint or in its place', async () => {
+  it('stands below the signatures of the first sheet, beside our hint or in its place', { tags: 'long' }, async () => {
     const order = await toPoland()
     const key = `departments/${world.departmentId}/document-templates/ORDER_ARRIVAL_CERTIFICATE.pl`
     const words = [

@@ -788,7 +788,7 @@ describe('a transport order that the carrier has in an older version', () => {
     expect(await copies(order.id)).toMatchObject([{ differs: [], isPlanned: false }])
   })
 
-  it('is marked as a change on the paper, with what is new since the carrier was told', async () => {
+  it('is marked as a change on the paper, with what is new since the carrier was told', { tags: 'long' }, async () => {
     await until('2027-03-04T09:00:00.000Z')
     let order = await newOrder({
       ...shipment(world),

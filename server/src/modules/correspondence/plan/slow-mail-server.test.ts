@@ -54,7 +54,7 @@ const mailsOf = async (owner: string): Promise<Email[]> => (await test.admin.get
 const told = async ({ id }: Order) => (await mailsOf(`orderId=${id}`)).map(({ type, status }) => `${type} ${status}`)
 
 describe('while the mail server keeps every mail waiting', () => {
-  it('orders are listed, saved and moved, their mails written, and an invoice is sent', async () => {
+  it('orders are listed, saved and moved, their mails written, and an invoice is sent', { tags: 'long' }, async () => {
     const orders = [await newOrder(), await newOrder(), await newOrder()] as const
     test.clock.advance(9000)
     for (const { id } of orders) await renderEmails.handle(ctx(), { orderId: id })

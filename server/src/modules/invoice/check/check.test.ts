@@ -326,7 +326,9 @@ describe('the checks of an invoice', () => {
     expect([moved.status, moved.body.currency], JSON.stringify(moved.body)).toEqual([200, 'CZK'])
   })
 
-  test('stop an invoice of which part was paid before, also behind a plain PDF, until one without comes', async () => {
+  test('stop an invoice of which part was paid before, also behind a plain PDF, until one without comes', {
+    tags: 'long',
+  }, async () => {
     const { invoice } = await fitting()
     const add = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
       const { body, contentType } = await encodeForm({

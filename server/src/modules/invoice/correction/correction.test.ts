@@ -154,7 +154,9 @@ describe('a partial correction', () => {
     expect((await saleOf(first.id)).billed.lines[1]).toMatchObject({ quantity: 2, unitPriceCents: 4500 })
   })
 
-  test('is written anew where another one was sent meanwhile, and its sender looks again', async () => {
+  test('is written anew where another one was sent meanwhile, and its sender looks again', {
+    tags: 'long',
+  }, async () => {
     const invoice = await sentInvoice()
     const waiting = invoice.lines[1]
     const [one, two] = [
@@ -172,7 +174,7 @@ describe('a partial correction', () => {
   })
 })
 
-test('corrections in parts and then the rest leave nothing owed, not a cent of VAT', async () => {
+test('corrections in parts and then the rest leave nothing owed, not a cent of VAT', { tags: 'long' }, async () => {
   const invoice = await sentInvoice([{ ...FREIGHT, unitPriceCents: 10_004 }])
   const half = (await send((await correct(invoice, [shouldBe(invoice.lines[0], 1, 5002)])).body)).body
   expect(half).toMatchObject({ amountCents: -5002, vatCents: -950 })

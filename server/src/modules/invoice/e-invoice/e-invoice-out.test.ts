@@ -244,7 +244,9 @@ describe('what is made', () => {
     expect(await differencesOf(app, { id: correction.id, format: 'xrechnungCii' })).toEqual([])
   })
 
-  test('Skonto is said in words, and to an authority in the form that its programs read', async () => {
+  test('Skonto is said in words, and to an authority in the form that its programs read', {
+    tags: 'long',
+  }, async () => {
     const skonto = [
       { percentBp: 300, days: 7 },
       { percentBp: 150, days: 14 },

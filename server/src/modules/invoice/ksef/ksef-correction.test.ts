@@ -124,7 +124,7 @@ describe('what waits for KSeF', () => {
 })
 
 describe('a correction in FA(3)', () => {
-  test('has each line as it was and as it is to be; its sums are the differences', async () => {
+  test('has each line as it was and as it is to be; its sums are the differences', { tags: 'long' }, async () => {
     const original = await accepted()
     const { number } = (await outgoing(original.id)).ksef
     const correction = await accepted(

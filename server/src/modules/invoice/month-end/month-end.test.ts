@@ -315,7 +315,9 @@ describe('a run', () => {
     expect(history.every((entry: { actor: unknown }) => entry.actor !== null)).toBe(true)
   })
 
-  test('sets proofs of delivery that are pictures behind the pages, and sends the others as files', async () => {
+  test('sets proofs of delivery that are pictures behind the pages, and sends the others as files', {
+    tags: 'long',
+  }, async () => {
     const customerId = await customer({ podsInPdf: true })
     const order = await delivered(customerId)
     await completed(customerId)
@@ -356,7 +358,7 @@ describe('a run', () => {
     expect(await textOf(paper)).not.toContain('Ablieferbeleg')
   })
 
-  test('one failure stops nobody, uses no number and leaves its orders ready', async () => {
+  test('one failure stops nobody, uses no number and leaves its orders ready', { tags: 'long' }, async () => {
     const [first, broken, last] = [
       await customer(),
       await customer({ eInvoiceFormat: 'xrechnungUbl' }),
@@ -373,7 +375,9 @@ describe('a run', () => {
     expect(await rowsOf(`select id from invoice where "billingCustomerId" = ${broken}`)).toEqual([])
   })
 
-  test('sends none where a company waits for a word about its numbers, and leaves the orders', async () => {
+  test('sends none where a company waits for a word about its numbers, and leaves the orders', {
+    tags: 'long',
+  }, async () => {
     const id = await customer()
     await completed(id)
     await app.asOwner(`insert into number_hold values (${companyId}, now(), now())`)

@@ -152,7 +152,9 @@ describe('a proof of delivery of a merged truck', () => {
     }
   })
 
-  test('goes with the invoice of the customer whose deliveries alone it proves, under its order’s number', async () => {
+  test('goes with the invoice of the customer whose deliveries alone it proves, under its order’s number', {
+    tags: 'long',
+  }, async () => {
     const { ofHansa, ofWeser, result } = await truck()
     const id = await pod(result, ['Bremen'])
     const [own, other] = [await invoiceOf(ofHansa), await invoiceOf(ofWeser)]

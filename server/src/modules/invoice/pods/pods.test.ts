@@ -141,7 +141,9 @@ describe('a proof of delivery that is a PDF', () => {
     }
   })
 
-  test('is drawn as soon as it is there, once, and only where somebody wants it with the invoices', async () => {
+  test('is drawn as soon as it is there, once, and only where somebody wants it with the invoices', {
+    tags: 'long',
+  }, async () => {
     const other = await world.customer('Ohne Belege GmbH', 'DE')
     const [wanted, unwanted] = [await newOrder(), await newOrder(other)]
     const id = await pod(wanted.id, 'pod.pdf', await scan(1))
@@ -160,10 +162,10 @@ describe('a proof of delivery that is a PDF', () => {
   })
 
   test.each([
-    ['asks for a password', () => scan(1, { password: 'geheim' })],
     ['is broken', async () => FILES.pdf()],
-    ['has more pages than stand behind an invoice', async () => repeated(61)],
     ...onlyLong<[string, () => Promise<Uint8Array<ArrayBuffer>>]>(() => [
+      ['asks for a password', () => scan(1, { password: 'geheim' })],
+      ['has more pages than stand behind an invoice', async () => repeated(61)],
       ['is cut off', async () => (await scan(3)).slice(0, 700)],
       ['has ten thousand pages', async () => repeated(10_000)],
       [

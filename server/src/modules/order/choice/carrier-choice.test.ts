@@ -129,7 +129,9 @@ describe('carriers for a route', () => {
     expect((await clerk.caller.get(path(order, '?sort=title'))).status).toBe(422)
   })
 
-  it('stand in an order that can be read: the cheapest of those above 90 % on time first', async () => {
+  it('stand in an order that can be read: the cheapest of those above 90 % on time first', {
+    tags: 'long',
+  }, async () => {
     const lane = { from: '11100', to: '66111' }
     const dear = await carrier('Gruber Trans')
     const cheap = await carrier('Friulana')

@@ -329,7 +329,7 @@ describe('a merged order', () => {
     expect(await read(source)).toEqual(source)
   })
 
-  it('is guarded by the database itself, down to the last part of it', async () => {
+  it('is guarded by the database itself, down to the last part of it', { tags: 'long' }, async () => {
     const [source, other, result] = await pair()
     const query = (text: string, ...values: unknown[]) => test.database.pool.query(text, values)
     const refused = (text: string, ...values: unknown[]) =>

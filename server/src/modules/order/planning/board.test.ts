@@ -414,7 +414,7 @@ describe('acts on the board', () => {
     expect(late.body.code).toBe('stale_version')
   })
 
-  it('do what the form would, keep every termin, and can all be taken back', async () => {
+  it('do what the form would, keep every termin, and can all be taken back', { tags: 'long' }, async () => {
     const ofCarrier = { kind: 'carrier', carrierCompanyId: world.carrier.id, contact: DISPONENT } as const
     const targets: NonNullable<PlanAct['target']>[] = [
       OWN,

@@ -296,7 +296,7 @@ describe('an import of orders', () => {
     expect(faults(await send(file, {}, assigned.caller))).toEqual(['2 customerOrderNumber taken'])
   })
 
-  it('is mended cell by cell, and reads XLSX with its dates, times and amounts', async () => {
+  it('is mended cell by cell, and reads XLSX with its dates, times and amounts', { tags: 'long' }, async () => {
     const at = (date: string) => new Date(`${date}T00:00:00Z`)
     const bytes = await writeXlsx({
       sheets: [
@@ -344,7 +344,7 @@ describe('an import of orders', () => {
     expect((await orderNumbered('XL-2')).cargo[0]!.valueCents).toBe(123_450)
   })
 
-  it('finds a type of unit by its title in any language', async () => {
+  it('finds a type of unit by its title in any language', { tags: 'long' }, async () => {
     const file = [
       'Kunde;Auftragsnummer des Kunden;Fracht;Anzahl;Art der Einheiten',
       'fabmeb;IMP-UNITS;Schrauben;2;Gitterbox',

@@ -50,7 +50,9 @@ async function sentInvoice() {
 }
 
 describe('of invoices', () => {
-  it('is that one was sent, with the number that it got, and that it is paid and no longer paid', async () => {
+  it('is that one was sent, with the number that it got, and that it is paid and no longer paid', {
+    tags: 'long',
+  }, async () => {
     const { id, number, innerNumber, version, companyId, billingCustomerId } = await sentInvoice()
     const { body: payment } = await test.admin.post('payments', {
       companyId,
