@@ -172,9 +172,7 @@ describe('what is refused', () => {
     expect(saved.body.bookkeeping).toEqual(settings)
   })
 
-  it('is a month with nothing in it, and one that lacks numbers or accounts, which the proposal names', {
-    tags: 'long',
-  }, async () => {
+  it('is a month with nothing in it, and one that lacks numbers or accounts, which the proposal names', async () => {
     expect(codes(await make())).toEqual([422, 'month nothing_to_book'])
     const customerId = await newCustomer()
     await setUp({ ...settings, accounts: settings.accounts.filter(({ vatBp }) => vatBp !== 1900) })
