@@ -121,7 +121,7 @@ describe('the events', () => {
     heard.leave()
   })
 
-  it('of orders that others manage never reach who sees the own ones only', { tags: 'long' }, async () => {
+  it('of orders that others manage never reach who sees the own ones only', async () => {
     const { tokens, id, caller } = await test.userWith('ASSIGNED_ORDERS')
     const heard = await hearing(tokens.token)
     const foreign = await make()
@@ -489,9 +489,7 @@ describe('a stream', () => {
     expect(await heard.next()).toBeNull()
   })
 
-  it('ends on every node at once when its session is ended, or its person gets another role', {
-    tags: 'long',
-  }, async () => {
+  it('ends on every node at once when its session is ended, or its person gets another role', async () => {
     const ports = await testPorts(test.databaseUrl)
     // As it is where people work: without a word from the other node it would go on for longer than this test may.
     ports.eventBeatMs = 60_000

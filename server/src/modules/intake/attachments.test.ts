@@ -209,7 +209,7 @@ it('a locked file and one of too many pages are named, and the others are read',
 })
 
 describe('one attachment', () => {
-  it('is refused to who may not see the mail, and where there is none', { tags: 'long' }, async () => {
+  it('is refused to who may not see the mail, and where there is none', async () => {
     const mail = await mailWith('Guten Morgen', { 'a.pdf': await orderPdf(KOLN) })
     expect((await few.get(`intake-mails/${mail.id}/attachments/0`)).status).toBe(404)
     expect((await planner.get(`intake-mails/${mail.id}/attachments/1`)).status).toBe(404)

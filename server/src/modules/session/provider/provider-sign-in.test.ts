@@ -101,7 +101,7 @@ describe('a sign-in by the provider is refused', () => {
     expect(codeOf(await one.end(another, { code: came.searchParams.get('code') }))).toEqual(FAILED)
   })
 
-  it('with the nonce of another sign-in, and in the name of another issuer', { tags: 'long' }, async () => {
+  it('with the nonce of another sign-in, and in the name of another issuer', async () => {
     const { email } = await test.userWith()
     const name = known({ email })
     const one = browser()
