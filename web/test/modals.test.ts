@@ -84,7 +84,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('closes each modal of a list as it should', { tags: 'long' }, async () => {
+test('closes each modal of a list as it should', async () => {
   await visit('/orders')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('All orders')
   await expectModal({ open: () => press('?') })

@@ -77,9 +77,7 @@ test('makes the return load from the list, and says what of unsaved typing', { t
   await page.getByRole('menuitem', { name: 'Discard changes' }).click()
 })
 
-test('makes the return load by keyboard alone, and gives the hand back where it is given up', {
-  tags: 'long',
-}, async () => {
+test('makes the return load by keyboard alone, and gives the hand back where it is given up', async () => {
   answerCopy(transportOf({ id: 9, number: '26-00009' }))
   await visit('/orders/7/edit')
   const entry = page.getByRole('menuitem', { name: 'Return load …' })

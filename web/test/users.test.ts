@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('takes a person in by the keyboard alone', { tags: 'long' }, async () => {
+test('takes a person in by the keyboard alone', async () => {
   keepUser(userOf())
   const made = userOf({ id: 6, fullName: 'Tastatur Fritz' })
   await visit('/users')

@@ -19,6 +19,7 @@ const MAX_ATTRIBUTE_CHARACTERS = 4_000
 const MAX_TEXT_CHARACTERS = 20_000
 const XINCLUDE = 'http://www.w3.org/2001/XInclude'
 
+/** How a file is read; left out: all of it is kept, up to as much as an electronic invoice may hold. */
 export interface XmlReading {
   maxElements?: number
   /** of a long file: what this takes as it closes is not kept in the tree */
