@@ -28,9 +28,14 @@ export const formatNumber = (value: number, language: Language): string =>
     .format(value)
     .replace(/\s/g, NARROW_NO_BREAK_SPACE)
 
-/** `26 × Palette`: the one word that a unit has is right beside any number. What is not known is left out. */
-export const formatUnits = (quantity: number | null, unit: string | null | undefined, language: Language): string =>
-  [quantity === null ? '' : formatNumber(quantity, language), unit].filter(Boolean).join(`${NO_BREAK_SPACE}× `)
+const PIECES: Record<Language, string> = { en: 'pcs', de: 'Stk.', pl: 'szt.' }
+
+/** `26 × Palette`: the one word that a unit has is right beside any number. Without a unit they are pieces: `26 Stk.` */
+export function formatUnits(quantity: number | null, unit: string | null | undefined, language: Language): string {
+  if (quantity === null) return unit ?? ''
+  const number = formatNumber(quantity, language)
+  return unit ? `${number}${NO_BREAK_SPACE}× ${unit}` : `${number}${NO_BREAK_SPACE}${PIECES[language]}`
+}
 
 /** 1900 → `19%`, German `19 %`. */
 export const formatRate = (vatBp: number, language: Language): string =>

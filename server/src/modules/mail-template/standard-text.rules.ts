@@ -17,7 +17,7 @@ import type { TemplateWrite } from '@waybill/contract/email/template'
  *   = cargo quantity goods …
  *   = button upload_link: Label or an https address
  *   = picture, = divider
- *   = signature caseWorker …
+ *   = signature caseWorker …    the lines, all but our address where none is named
  *   = if order.adr              in front of a block: only where the variable has a value; `= if x is a, b`
  * A variable stands in braces, with what stands there without it behind a bar: {driver.phone|to follow}.
  */
@@ -72,6 +72,9 @@ function richTextOf(lines: readonly string[]): RichText {
 const columnsOf = <Column extends string>(given: string, all: readonly Column[]): Column[] =>
   given === '' ? [...all] : (given.split(' ') as Column[])
 
+// Our address stands below every mail.
+const SIGNATURE = SIGNATURE_LINES.filter((line) => line !== 'company')
+
 const MADE: Readonly<Record<string, (given: string, rows: readonly string[]) => AnyContent>> = {
   facts: (_given, rows) => ({
     kind: 'facts',
@@ -88,7 +91,7 @@ const MADE: Readonly<Record<string, (given: string, rows: readonly string[]) => 
   },
   picture: () => ({ kind: 'picture' }),
   divider: () => ({ kind: 'divider' }),
-  signature: (given) => ({ kind: 'signature', lines: columnsOf(given, SIGNATURE_LINES) }),
+  signature: (given) => ({ kind: 'signature', lines: columnsOf(given, SIGNATURE) }),
 }
 
 function conditionOf(given: string): OnlyIf {

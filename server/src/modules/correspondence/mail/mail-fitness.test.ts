@@ -106,7 +106,7 @@ describe('a standard text', () => {
         { text: standardText(name), orderId: order.id },
       )
       expect([key, status]).toEqual([key, 200])
-      const { html, text } = body
+      const { html, text, leftOut } = body
       const folder = process.env.WAYBILL_SHOTS
       if (folder) writeFileSync(`${folder}/${key}.html`, html)
 
@@ -125,11 +125,30 @@ describe('a standard text', () => {
         expect([words, contrast(front, back) >= 4.5]).toEqual([words, true])
         expect([words, contrast(inverted(front), inverted(back)) >= 4.5]).toEqual([words, true])
       }
+      // What is said of a button is followed by it.
+      const buttons = standardText(name).blocks.filter(({ kind, onlyIf }) => kind === 'button' && onlyIf === null)
+      expect(buttons.filter(({ id }) => leftOut.includes(id))).toEqual([])
       const whole = plain(text)
       for (const { text: words } of said.slice(1))
         for (const word of words.split(/\s+/)) expect(whole).toContain(plain(word))
     },
   )
+})
+
+it('counts goods of which no unit is known in pieces', async () => {
+  const counted = { en: ['9 pcs', '6 pcs, 2 pcs'], de: ['9 Stk.', '6 Stk., 2 Stk.'], pl: ['9 szt.', '6 szt., 2 szt.'] }
+  for (const [language, [line, cargo]] of Object.entries(counted)) {
+    const said = async (type: 'order_created' | 'before_arriving') => {
+      const name = STANDARD_TEXT_NAMES.find((one) => one.type === type && one.language === language)!
+      const { body } = await test.admin.post<RenderedMail>(
+        `departments/${world.departmentId}/email-templates/${templateKey({ ...name, id: null })}/preview`,
+        { text: standardText(name), orderId: order.id },
+      )
+      return body.text.replaceAll('\u00A0', ' ')
+    }
+    expect(await said('order_created')).toContain(line)
+    expect(await said('before_arriving')).toContain(cargo)
+  }
 })
 
 describe('the logo of the company', () => {

@@ -58,7 +58,7 @@ function exampleData(template: Template): MailData {
       email: exampleOf('caseWorker.email', language),
       department: exampleOf('department.title', language),
     },
-    links: values['link.upload'] ? { upload_link: values['link.upload'] } : {},
+    links: linksIn(values),
     logoOf: null,
   }
 }
@@ -104,8 +104,14 @@ function dataFor(ctx: Ctx, template: Template, order: Order, facts: MailFacts): 
     receiverOf(type, variant) === 'disponent'
       ? (route?.assignment?.disponentEmail ?? null)
       : (reader?.contact?.email ?? null)
-  return { data: { ...data, values }, to }
+  return { data: { ...data, values, links: linksIn(values) }, to }
 }
+
+/** A button leads where the text beside it says. */
+const linksIn = (values: MailData['values']): MailData['links'] => ({
+  ...(values['link.upload'] && { upload_link: values['link.upload'] }),
+  ...(values['link.tracking'] && { tracking_link: values['link.tracking'] }),
+})
 
 const FROM_ELSEWHERE: readonly string[] = [
   'invoice',
