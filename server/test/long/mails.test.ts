@@ -84,20 +84,21 @@ describe('ten thousand mails that are due at once', () => {
   beforeAll(async () => void (scene = await openScene()), READY_WITHIN_MS)
   afterAll(() => closeScene(scene))
 
-  it('leave in the order of their time, each once, and the server holds no more memory than for 500', {
+  it('leave in the order of their time, each once, and the server holds no more memory than for 2,000', {
     timeout: 1_800_000,
   }, async () => {
     const { mails, installation, database, token, order } = scene
     await installation.call('POST', 'orders', { token, body: order })
     await untilAllLeft(database, 60_000)
-    await queueWhileDown(scene, 500, 'few')
-    await untilAllLeft(database, 300_000)
+    // In its first two minutes at work the heap of any server grows to what it keeps, with 500 mails as with 10,000.
+    await queueWhileDown(scene, 2_000, 'few')
+    await untilAllLeft(database, 600_000)
     const few = installation.peakMemoryMb()
     mails.inbox.length = 0
     await queueWhileDown(scene, 10_000, 'many')
     await untilAllLeft(database, 1_500_000)
     const many = installation.peakMemoryMb()
-    console.log(`peak memory: ${few} MB for 500 mails, ${many} MB for 10,000 (${(many / few).toFixed(2)} times)`)
+    console.log(`peak memory: ${few} MB for 2,000 mails, ${many} MB for 10,000 (${(many / few).toFixed(2)} times)`)
     const turns = mails.inbox.map(({ mail }) => Number(mail.subject!.split(' ')[1]))
     expect(turns).toHaveLength(10_000)
     expect(new Set(turns).size).toBe(10_000)
@@ -106,7 +107,7 @@ describe('ten thousand mails that are due at once', () => {
     const apart = turns.map((turn, index) => Math.abs(turn - index))
     expect(apart.filter((turns) => turns >= 25).length).toBeLessThan(100)
     expect(Math.max(...apart)).toBeLessThan(500)
-    expect(many).toBeLessThan(few + 100)
+    expect(many).toBeLessThan(few + 50)
   })
 })
 
