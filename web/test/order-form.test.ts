@@ -1,3 +1,4 @@
+import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { findSameLane } from '@waybill/contract/order/lane'
 import { listTakenBack, moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
@@ -10,10 +11,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible } from './kit/axe.ts'
-import { server } from './kit/fake-server.ts'
+import { pageOf, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
 import { customerForOrderOf } from './records/customer.ts'
-import { FABRYKA, GERMANY, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
+import { ANNA, FABRYKA, GERMANY, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
 import { assignmentOf, cargoOf, orderOf, orderRowOf, routeOf, stopOf, transportOf } from './records/order.ts'
 
@@ -497,4 +498,27 @@ test('says of the contact person’s address that a mail server refused it, in a
   await expect.element(refused).not.toBeInTheDocument()
   await chooseFabryka()
   await expect.element(refused).toBeVisible()
+})
+
+test('says in its history which mail was taken back, in words', async () => {
+  keepOrder(orderOf())
+  const canceled = { path: 'type', from: null, to: 'order_created' }
+  server.answer(
+    listAuditEntries,
+    pageOf<AuditEntry>([
+      {
+        id: 1,
+        at: '2026-11-24T09:00:00Z',
+        actor: ANNA,
+        apiKey: null,
+        action: 'mailCanceled',
+        changes: [canceled],
+        reason: null,
+      },
+    ]),
+  )
+  await visit('/orders/7/edit')
+  const history = page.getByRole('complementary', { name: 'History' })
+  await expect.element(history).toMatchTextContent('Mail canceled: Order created')
+  await expect.element(history).not.toMatchTextContent('order_created')
 })

@@ -1,4 +1,5 @@
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
+import type { EmailType } from '@waybill/contract/email'
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -182,7 +183,8 @@ function Entry({
   const { t } = useTranslation('history')
   const format = useFormat()
   const name = entry.actor?.title ?? t('system')
-  const thing = thingIn(entry)
+  const mailType = typeOfStopped(entry)
+  const thing = mailType === null ? thingIn(entry) : <MailTypeName type={mailType} />
   const lines = thing !== null ? [] : historyLines(entry.changes, { isDerived, placeOf })
   return (
     <li className={look.entry}>
@@ -205,7 +207,7 @@ function Entry({
           {entry.action === 'updated' || entry.action === 'moved' ? null : (
             <p>
               {t(`actions.${entry.action}`, { defaultValue: entry.action })}
-              {thing === null ? '' : `: ${thing}`}
+              {thing === null ? null : <>: {thing}</>}
             </p>
           )}
           {lines.slice(0, MOST_LINES).map(({ path, from, to }) => (
@@ -226,6 +228,18 @@ function Entry({
       </div>
     </li>
   )
+}
+
+/** The type of a mail that was taken back before it left, or is to leave after all. */
+function typeOfStopped({ action, changes }: AuditEntry): string | null {
+  if (action !== 'mailCanceled' && action !== 'mailUncanceled') return null
+  return String(changes.find(({ path }) => path === 'type')?.to ?? '')
+}
+
+/** Its words come with the first entry that needs them; nobody waits for the history because of them. */
+function MailTypeName({ type }: { type: string }) {
+  const { t, ready } = useTranslation('email', { useSuspense: false })
+  return ready ? t(`types.${type as EmailType}`, { defaultValue: type }) : null
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
