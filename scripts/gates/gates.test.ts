@@ -121,6 +121,8 @@ const house: Record<string, string> = {
   ].join(''),
   'server/src/modules/customer/rows.ts': `import { z } from 'zod'\nexport const rows = z.array(z.string())\n`,
   'server/src/modules/invoice/index.ts': `export const invoice = 1\n`,
+  'server/src/modules/invoice/day.ts': `export const day = (at: Date) => new Intl.DateTimeFormat('de').format(at)\n`,
+  'contract/src/kit/intl.ts': `export const number = new Intl.NumberFormat('de')\n`,
   'server/src/modules/order/order.thing.ts': `export default 1\n`,
   'contract/src/order/status.ts': [
     `export const ORDER_STATUSES = ['new', 'canceled'] as const`,
@@ -412,6 +414,7 @@ beforeAll(() => {
       names: house.checkNames(),
       tests: house.checkTestsRun(),
       paths: house.checkForeignPaths(),
+      formatters: house.checkFormatters(),
       citations: checkCitations(),
       statuses: checkStatusWords(),
       money: checkMoney(),
@@ -594,6 +597,7 @@ const cases: Record<string, RegExp[]> = {
     /fractions.ts:6: money is read by parseFloat/,
     /fractions.ts:9: money is divided/,
   ],
+  formatters: [/invoice\/day.ts:1: new Intl.DateTimeFormat: ask contract\/src\/kit\/intl.ts/],
   paths: [
     /here.ts:1: \/home\/j is a folder of one machine/,
     /beside.ts:1: .* is a folder beside the clone/,
@@ -635,6 +639,7 @@ describe('the gates', () => {
   it('let through what is allowed', () => {
     const all = Object.values(found).flat().join('\n')
     expect(all).not.toMatch(/imports kysely: a process of its own/)
+    expect(all).not.toMatch(/intl.ts:1: new Intl/)
     expect(all).not.toMatch(/customer-select.tsx/)
     expect(all).not.toMatch(/(order uses nothing of credit|no kit knows preferences)/)
     expect(all).not.toMatch(/form\/high.ts:1 imports/)

@@ -201,6 +201,19 @@ export function checkForeignPaths() {
   return problems
 }
 
+/** What the engine's library for languages holds for a formatter is freed in the middle of the work. */
+export function checkFormatters() {
+  const making = /\bnew Intl\.(?:DateTimeFormat|NumberFormat|PluralRules|DisplayNames|ListFormat|RelativeTimeFormat)\b/g
+  const kept = 'contract/src/kit/intl.ts'
+  return files
+    .filter((file) => /^(?:contract|server)\/src\//.test(file) && isCode(file) && !isTest(file) && file !== kept)
+    .flatMap((file) =>
+      [...textOf(file).matchAll(making)].map(
+        ({ 0: made, index }) => `${file}:${lineAt(file, index)}: ${made}: ask ${kept}, which makes each once`,
+      ),
+    )
+}
+
 const mostInARoom = 20
 const mostInALine = 120
 const mostInAMedianFile = 80

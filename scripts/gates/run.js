@@ -4,6 +4,7 @@ import { checkCitations } from './citations.js'
 import {
   checkEnvironment,
   checkForeignPaths,
+  checkFormatters,
   checkKitUsers,
   checkKitWords,
   checkLineLength,
@@ -45,6 +46,7 @@ const gates = [
   ['no test left out', checkTestsRun],
   ['statuses in their tables', checkStatusWords],
   ['no fraction of a cent', checkMoney],
+  ['formatters are kept', checkFormatters],
   ['stands alone', checkForeignPaths],
   ['citations', checkCitations],
 ]

@@ -3,6 +3,7 @@
 import type accountMail from './en/account-mail.json'
 import type accountStatement from './en/account-statement.json'
 import type bookkeeping from './en/bookkeeping.json'
+import type cargo from './en/cargo.json'
 import type carrierCompany from './en/carrier-company.json'
 import type certificate from './en/certificate.json'
 import type cmr from './en/cmr.json'
@@ -42,6 +43,7 @@ export interface Locales {
   'account-mail': typeof accountMail
   'account-statement': typeof accountStatement
   bookkeeping: typeof bookkeeping
+  cargo: typeof cargo
   'carrier-company': typeof carrierCompany
   certificate: typeof certificate
   cmr: typeof cmr

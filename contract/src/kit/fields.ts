@@ -1,3 +1,4 @@
+import { isTimeZone } from './intl.ts'
 import { z } from 'zod'
 import { LANGUAGES, type FormErrorCode } from '../errors.ts'
 import { isRealDate } from './local-time.ts'
@@ -118,16 +119,7 @@ export const instant = z
   )
   .refine((value) => isRealDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)), coded('invalid_date'))
 
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-    } catch {
-      return false
-    }
-  }, coded('invalid_time_zone'))
+export const timeZone = z.string().max(64).refine(isTimeZone, coded('invalid_time_zone'))
 
 export const language = z.enum(LANGUAGES)
 

@@ -1,29 +1,22 @@
+import { dateTimeFormat } from './intl.ts'
+
 const DAY = 86_400_000
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(\d{2}):(\d{2})$/
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-// Making a format costs a hundred times what using it costs.
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-    formats.set(zone, format)
-  }
-  return format
-}
+const clockIn = (zone: string): Intl.DateTimeFormat =>
+  dateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
 
 const clocks = new Map<string, number>()
 
@@ -44,7 +37,7 @@ function wallClock(epoch: number, zone: string): number {
 
 function readClock(epoch: number, zone: string): number {
   const parts: Record<string, number> = {}
-  for (const { type, value } of formatOf(zone).formatToParts(epoch)) parts[type] = Number(value)
+  for (const { type, value } of clockIn(zone).formatToParts(epoch)) parts[type] = Number(value)
   return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second)
 }
 

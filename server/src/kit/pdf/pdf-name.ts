@@ -3,11 +3,13 @@ const MAX_BYTES = 200
 /** of the kind and of the number each: what tells papers apart is never cut for a long name of a firm */
 const MAX_PART_BYTES = 80
 
+const signs = new Intl.Segmenter('en')
+
 /** The beginning of a text that fits into a number of bytes, without half a sign at its end. */
 function fitting(text: string, maxBytes: number): string {
   let fits = ''
   let bytes = 0
-  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+  for (const { segment } of signs.segment(text)) {
     bytes += Buffer.byteLength(segment)
     if (bytes > maxBytes) break
     fits += segment

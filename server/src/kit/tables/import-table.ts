@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { fill, type FieldErrorCode, type Texts } from '@waybill/contract/errors'
+import { fill, LANGUAGES, type FieldErrorCode, type Texts } from '@waybill/contract/errors'
 import { FIELD_ERRORS } from '@waybill/contract/errors/all'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { MAX_IMPORT_BYTES, MAX_SHOWN_FAULTS, type ImportFix, type ImportResult } from '@waybill/contract/kit/import'
 import { decimalMarkOf, readFigure, type DecimalMark } from '@waybill/contract/kit/number-text'
+import { countryNameIn } from '@waybill/contract/kit/intl'
 import { isRealDate } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, type Ctx } from '../context/context.ts'
 import { AppError, fieldError, fromDatabase, type FieldFault } from '../context/errors.ts'
@@ -290,7 +291,7 @@ async function readKnown(
   const namesOf = ({ code, title }: { code: string; title: string }) => [
     code,
     title,
-    ...COUNTRY_NAMES.map((names) => names.of(code) ?? code),
+    ...LANGUAGES.map((language) => countryNameIn(language, code) ?? code),
   ]
   return {
     countries: new Map(
@@ -311,8 +312,6 @@ async function readKnown(
     among: (await lookups?.(ctx, cells)) ?? {},
   }
 }
-
-const COUNTRY_NAMES = ['en', 'de', 'pl'].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
 
 function rowOf(
   { rows }: Table,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { LANGUAGES, type Language, type Texts } from '@waybill/contract/errors'
+import { pluralForm } from '@waybill/contract/kit/intl'
 import type { Locales } from '../../../locales/locales.ts'
 
 /** Each text in its three languages; a list holds the words of all of them. */
@@ -61,6 +62,6 @@ export function counted<Words extends object>(
   count: number,
   holes: Holes = {},
 ): string {
-  const form = new Intl.PluralRules(language).select(count)
+  const form = pluralForm(language, count)
   return filled((words as Record<string, string>)[`${key}_${form}`]!, { count, ...holes })
 }

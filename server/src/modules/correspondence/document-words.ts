@@ -2,6 +2,7 @@ import type { Language } from '@waybill/contract/errors'
 import { correctionKind, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin/termin'
+import { countryNameIn, dateTimeFormat, numberFormat } from '@waybill/contract/kit/intl'
 import { textsOf } from '../../kit/texts/texts.ts'
 
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
@@ -10,7 +11,7 @@ const NO_BREAK_SPACE = '\u00a0'
 
 /** 118000 → `1,180.00`, `1.180,00`, `1 180,00` (Polish groups from the fourth digit too, as bills do). */
 export function formatCents(cents: number, language: Language): string {
-  const format = new Intl.NumberFormat(LOCALES[language], {
+  const format = numberFormat(LOCALES[language], {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     useGrouping: 'always',
@@ -24,22 +25,22 @@ export function formatCents(cents: number, language: Language): string {
 
 /** At most three places, grouped. */
 export const formatNumber = (value: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 3, useGrouping: 'always' })
+  numberFormat(LOCALES[language], { maximumFractionDigits: 3, useGrouping: 'always' })
     .format(value)
     .replace(/\s/g, NARROW_NO_BREAK_SPACE)
 
-const PIECES: Record<Language, string> = { en: 'pcs', de: 'Stk.', pl: 'szt.' }
+const CARGO = textsOf('cargo')
 
-/** `26 × Palette`: the one word that a unit has is right beside any number. Without a unit they are pieces: `26 Stk.` */
+/** `26 × Palette`: the one word that a unit has is right beside any number. Without one they are pieces: `26 Stk.` */
 export function formatUnits(quantity: number | null, unit: string | null | undefined, language: Language): string {
   if (quantity === null) return unit ?? ''
   const number = formatNumber(quantity, language)
-  return unit ? `${number}${NO_BREAK_SPACE}× ${unit}` : `${number}${NO_BREAK_SPACE}${PIECES[language]}`
+  return unit ? `${number}${NO_BREAK_SPACE}× ${unit}` : `${number}${NO_BREAK_SPACE}${CARGO[language].pieces}`
 }
 
 /** 1900 → `19%`, German `19 %`. */
 export const formatRate = (vatBp: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 })
+  numberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 })
     .format(vatBp / 10_000)
     .replace(/\s/g, NARROW_NO_BREAK_SPACE)
 
@@ -49,9 +50,7 @@ export function formatDate(date: string, language: Language): string {
     language === 'en'
       ? { day: 'numeric', month: 'short', year: 'numeric' }
       : { day: '2-digit', month: '2-digit', year: 'numeric' }
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  return dateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 }
 
 export const town = ({ postal, city }: { postal: string | null; city: string | null }): string =>
@@ -62,16 +61,13 @@ export const groupIban = (iban: string): string => iban.replace(/\s/g, '').repla
 
 export const isGiven = (row: readonly [string, string | null]): row is [string, string] => Boolean(row[1])
 
-export const countryName = (code: string, language: Language): string =>
-  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+export const countryName = (code: string, language: Language): string => countryNameIn(language, code) ?? code
 
 const TERMIN = textsOf('termin')
 
 /** `Mon 30 Nov 2026`, `Mo 30.11.2026`, `pon. 30.11.2026`: who loads looks for the weekday. */
 export const formatDay = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  ) +
+  dateTimeFormat(LOCALES[language], { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`)) +
   ' ' +
   `${formatDate(date, language)}`
 

@@ -4,6 +4,7 @@ import type { Extra } from '@waybill/contract/order/extra'
 import type { InvoiceStatus } from '@waybill/contract/invoice/status'
 import type { VatGroup } from '@waybill/contract/invoice/totals'
 import { VAT_NOTES, type VatCategory, type VatNoteKey } from '@waybill/contract/invoice/vat'
+import { dateTimeFormat, numberFormat } from '@waybill/contract/kit/intl'
 import { pdfName } from '../../kit/pdf/pdf-name.ts'
 import { textsOf } from '../../kit/texts/texts.ts'
 
@@ -89,14 +90,12 @@ export function dateText(date: string, language: Language): string {
     language === 'en'
       ? { day: 'numeric', month: 'short', year: 'numeric' }
       : { day: '2-digit', month: '2-digit', year: 'numeric' }
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  return dateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 }
 
 /** A rate in hundredths of a percent as it stands in a sentence. */
 export const rateText = (rateBp: number, language: Language): string =>
-  new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(rateBp / 10_000)
+  numberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(rateBp / 10_000)
 
 const placeText = (city: string | null, countryCode: string | null): string | null =>
   city === null ? countryCode : countryCode === null ? city : `${city} (${countryCode})`

@@ -1,3 +1,4 @@
+import { countryNameIn } from '@waybill/contract/kit/intl'
 import { sql } from 'kysely'
 import { checkVAT, countries } from 'jsvat-next'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -10,8 +11,7 @@ const VIES_PREFIXES = new Set(
 
 // Where the prefix of a VAT number is not the country's code.
 const PREFIXES: Record<string, string> = { GR: 'EL', CH: 'CHE' }
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const isCountry = (code: string): boolean => regions.of(code) !== undefined
+const isCountry = (code: string): boolean => countryNameIn('en', code) !== null
 
 /** As it is compared and sent: spaces, dots and case do not matter. Greece writes EL, whatever its country code. */
 const compact = (vatNumber: string): string =>

@@ -12,6 +12,7 @@ import type { Order, OrderCargo, OrderLocation, OrderRoute } from '@waybill/cont
 import { isCanceled } from '@waybill/contract/order/status'
 import { isDropOff, isPickUp } from '@waybill/contract/order/schedule'
 import type { Termin } from '@waybill/contract/order/termin/termin'
+import { numberFormat } from '@waybill/contract/kit/intl'
 import { textsOf } from '../../../kit/texts/texts.ts'
 import {
   countryName,
@@ -351,7 +352,7 @@ const HOURS_A_DAY = 24
 /** Under a day in hours, then in started days. */
 function formatHours(hours: number, language: Language): string {
   const isLong = hours >= HOURS_A_DAY
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: isLong ? 'day' : 'hour',
     unitDisplay: isLong ? 'long' : 'short',

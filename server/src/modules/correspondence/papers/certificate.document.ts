@@ -1,6 +1,7 @@
 import type { Language, Texts } from '@waybill/contract/errors'
 import type { ContentMode } from '@waybill/contract/kit/content-modes'
 import type { Certified } from '@waybill/contract/order/papers/certificate'
+import { dateTimeFormat } from '@waybill/contract/kit/intl'
 import type { PdfRenderer } from '../../../kit/pdf/pdf.ts'
 import { textsOf, wordingsOf } from '../../../kit/texts/texts.ts'
 import { countryName, formatDate, formatNumber, formatUnits, LOCALES, town } from '../document-words.ts'
@@ -72,7 +73,7 @@ export const collectiveName = (month: string): readonly [kind: string, quarter: 
 ]
 
 const monthName = (month: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+  dateTimeFormat(LOCALES[language], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
 
