@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryNameIn, dateTimeFormat, isTimeZone, numberFormat, pluralForm } from './intl.ts'
+import { countryName, dateTimeFormat, isCountryCode, isTimeZone, numberFormat, pluralForm } from './intl.ts'
 
 it('makes a formatter once for each language and wording', () => {
   const percent = { style: 'percent', maximumFractionDigits: 2 } as const
@@ -13,12 +13,12 @@ it('makes a formatter once for each language and wording', () => {
 })
 
 it('knows countries in three languages, and no name for what is no code', () => {
-  expect(['en', 'de', 'pl'].map((language) => countryNameIn(language, 'DE'))).toEqual([
+  expect(['en', 'de', 'pl'].map((language) => countryName('DE', language))).toEqual([
     'Germany',
     'Deutschland',
     'Niemcy',
   ])
-  expect(countryNameIn('en', 'QQ')).toBeNull()
+  expect([countryName('QQ', 'en'), isCountryCode('QQ'), isCountryCode('DE')]).toEqual(['QQ', false, true])
 })
 
 it('knows the form that a number asks for', () => {

@@ -27,9 +27,14 @@ const regionNames = kept((locale, options: Intl.DisplayNamesOptions) => new Intl
 /** The form that a number asks for in a language: `one`, `few`, `many`, `other`. */
 export const pluralForm = (locale: string, count: number): Intl.LDMLPluralRule => pluralRules(locale, {}).select(count)
 
-/** `DE` in Polish is `Niemcy`; null for a code that no country has. */
-export const countryNameIn = (locale: string, code: string): string | null =>
-  regionNames(locale, { type: 'region', fallback: 'none' }).of(code) ?? null
+const nameOf = (code: string, locale: string): string | undefined =>
+  regionNames(locale, { type: 'region', fallback: 'none' }).of(code)
+
+/** `DE` in Polish is `Niemcy`; the code itself where no country has it. Throws a RangeError for what is no code. */
+export const countryName = (code: string, locale: string): string => nameOf(code, locale) ?? code
+
+/** Whether a country has this code of two letters. */
+export const isCountryCode = (code: string): boolean => nameOf(code, 'en') !== undefined
 
 let zones: ReadonlySet<string> | undefined
 

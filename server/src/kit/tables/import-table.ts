@@ -6,7 +6,7 @@ import { FIELD_ERRORS } from '@waybill/contract/errors/all'
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import { MAX_IMPORT_BYTES, MAX_SHOWN_FAULTS, type ImportFix, type ImportResult } from '@waybill/contract/kit/import'
 import { decimalMarkOf, readFigure, type DecimalMark } from '@waybill/contract/kit/number-text'
-import { countryNameIn } from '@waybill/contract/kit/intl'
+import { countryName } from '@waybill/contract/kit/intl'
 import { isRealDate } from '@waybill/contract/kit/local-time'
 import { actorOf, inTransaction, type Ctx } from '../context/context.ts'
 import { AppError, fieldError, fromDatabase, type FieldFault } from '../context/errors.ts'
@@ -291,7 +291,7 @@ async function readKnown(
   const namesOf = ({ code, title }: { code: string; title: string }) => [
     code,
     title,
-    ...LANGUAGES.map((language) => countryNameIn(language, code) ?? code),
+    ...LANGUAGES.map((language) => countryName(code, language)),
   ]
   return {
     countries: new Map(

@@ -2,7 +2,7 @@ import type { Language } from '@waybill/contract/errors'
 import { correctionKind, type CorrectionLooks } from '@waybill/contract/invoice/correction'
 import type { Order } from '@waybill/contract/order/order'
 import type { Termin } from '@waybill/contract/order/termin/termin'
-import { countryNameIn, dateTimeFormat, numberFormat } from '@waybill/contract/kit/intl'
+import { countryName, dateTimeFormat, numberFormat } from '@waybill/contract/kit/intl'
 import { textsOf } from '../../kit/texts/texts.ts'
 
 export const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE', pl: 'pl-PL' }
@@ -61,7 +61,7 @@ export const groupIban = (iban: string): string => iban.replace(/\s/g, '').repla
 
 export const isGiven = (row: readonly [string, string | null]): row is [string, string] => Boolean(row[1])
 
-export const countryName = (code: string, language: Language): string => countryNameIn(language, code) ?? code
+export { countryName }
 
 const TERMIN = textsOf('termin')
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '@waybill/contract/errors'
 import { monthOf } from '@waybill/contract/invoice/ksef/rate'
 import type { Skonto } from '@waybill/contract/skonto/skonto'
-import { countryNameIn } from '@waybill/contract/kit/intl'
+import { countryName } from '@waybill/contract/kit/intl'
 import type { Ctx, Ports } from '../../kit/context/context.ts'
 import { emissionOfOrders } from '../emission/index.ts'
 import { paperToPrint } from '../mail-template/index.ts'
@@ -37,8 +37,6 @@ export interface PrintedInvoice {
   seller: Seller
   buyer: Buyer
 }
-
-const countryName = (code: string, language: Language): string => countryNameIn(language, code) ?? code
 
 type PrintedLine = PdfData['lines'][number] & { kind: 'freight' | 'extra'; orderId: number | null }
 

@@ -1,4 +1,4 @@
-import { countryNameIn } from '@waybill/contract/kit/intl'
+import { isCountryCode } from '@waybill/contract/kit/intl'
 import { sql } from 'kysely'
 import { checkVAT, countries } from 'jsvat-next'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -11,7 +11,6 @@ const VIES_PREFIXES = new Set(
 
 // Where the prefix of a VAT number is not the country's code.
 const PREFIXES: Record<string, string> = { GR: 'EL', CH: 'CHE' }
-const isCountry = (code: string): boolean => countryNameIn('en', code) !== null
 
 /** As it is compared and sent: spaces, dots and case do not matter. Greece writes EL, whatever its country code. */
 const compact = (vatNumber: string): string =>
@@ -44,7 +43,7 @@ export function vatNumberShape(vatNumber: string, countryCode: string): VatNumbe
   const abroad = countryOf(prefix)
   if (abroad) return shapeIn(abroad, prefix, given)
   // The prefix of a country whose shape is not known here; anything else is a number of the country itself.
-  if (/^[A-Z]{2}[A-Z]?\d/.test(given) && isCountry(prefix)) return 'not_checked'
+  if (/^[A-Z]{2}[A-Z]?\d/.test(given) && isCountryCode(prefix)) return 'not_checked'
   return home ? 'wrong' : 'not_checked'
 }
 
@@ -87,7 +86,7 @@ export function viesNumber(vatNumber: string, countryCode: string): { countryCod
   if (VIES_PREFIXES.has(prefix)) return { countryCode: prefix, vatNumber: given.slice(2) }
   const home = PREFIXES[countryCode] ?? countryCode
   // A prefix of a country outside of the EU is none of VIES's.
-  if (!VIES_PREFIXES.has(home) || (/^[A-Z]{2}\d/.test(given) && isCountry(prefix))) return null
+  if (!VIES_PREFIXES.has(home) || (/^[A-Z]{2}\d/.test(given) && isCountryCode(prefix))) return null
   return { countryCode: home, vatNumber: given }
 }
 

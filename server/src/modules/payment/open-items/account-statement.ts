@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Language } from '@waybill/contract/errors'
 import { localOf } from '@waybill/contract/kit/local-time'
-import { countryNameIn } from '@waybill/contract/kit/intl'
+import { countryName } from '@waybill/contract/kit/intl'
 import { nowOf, type Ctx, type Ports } from '../../../kit/context/context.ts'
 import { AppError } from '../../../kit/context/errors.ts'
 import { pdfName } from '../../../kit/pdf/pdf-name.ts'
@@ -24,8 +24,6 @@ export interface AccountStatement {
 }
 
 const TEXTS = textsOf('account-statement')
-
-const countryName = (code: string, language: Language): string => countryNameIn(language, code) ?? code
 
 interface Whose {
   customerId: number
