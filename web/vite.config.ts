@@ -11,7 +11,7 @@ import { CHUNKS, isAlreadyThere } from './chunks.ts'
 import { leanContract } from './lean-contract.ts'
 import { leanEditor } from './lean-editor.ts'
 
-const COMPRESSED = /\.(?:js|css|html|svg|json)$/
+const COMPRESSED = /\.(?:m?js|css|html|svg|json)$/
 // Below this a compressed file saves nothing over the headers.
 const LEAST_BYTES = 1_000
 

@@ -9,11 +9,13 @@ import {
   type InvoiceCheck,
   type InvoiceToCheck,
 } from '@waybill/contract/invoice/checking'
+import { getEInvoice } from '@waybill/contract/e-invoice/e-invoice'
 import { listEmailRefusals } from '@waybill/contract/email'
 import { listWaitingExtras } from '@waybill/contract/invoice/waiting-extras'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
+import { expectAccessibleInBothLooks } from './kit/axe.ts'
 import { server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 
@@ -148,6 +150,132 @@ test('behind the last one of the queue the one before it comes', async () => {
   await isShown(1119)
   expect(server.calls(approveInvoice)).toHaveLength(1)
 })
+
+const utf8 = new TextEncoder()
+
+/** A PDF of one page that says each of these lines; `content` says what draws it, if not they. */
+function pdfOf(lines: readonly string[], content?: { dictionary: string; bytes: Uint8Array }): Blob {
+  const words = lines.map((line, index) => `1 0 0 1 60 ${780 - 24 * index} Tm (${line}) Tj`).join(' ')
+  const { dictionary, bytes } = content ?? { dictionary: '', bytes: utf8.encode(`BT /F 12 Tf ${words} ET`) }
+  const parts = [
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj `,
+    `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 5 0 R/Resources<</Font<</F 4 0 R>>>>>>endobj `,
+    `4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj `,
+    `5 0 obj<<${dictionary}/Length ${bytes.length}>>stream\n`,
+  ]
+  return new Blob([...parts, new Uint8Array(bytes), '\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'], {
+    type: 'application/pdf',
+  })
+}
+
+const PAPER = { documentId: 71, title: 'FV.pdf', contentType: 'application/pdf', createdAt: '2026-11-24T09:00:00Z' }
+
+function offerPaper(blob: Blob, paper: InvoiceCheck['papers'][number] = PAPER): void {
+  const found = { number: 'FV/1001', amount: 118_000, iban: 'PL61109010140000071219812874' }
+  server.answer(getInvoiceCheck, ({ params }) => {
+    const check = checkOf(params.id, { papers: [paper] })
+    return {
+      ...check,
+      checks: check.checks.map((line) =>
+        line.key in found
+          ? {
+              ...line,
+              found: found[line.key as 'iban'],
+              level: line.key === 'iban' ? ('stop' as const) : ('ok' as const),
+            }
+          : line,
+      ),
+    }
+  })
+  server.answer(getDocumentFile, { blob, fileName: 'FV.pdf' })
+}
+
+const marks = () => page.css('[data-mark]')
+
+test.each([
+  ['that is broken', new Blob(['%PDF-1.7 and nothing more'], { type: 'application/pdf' })],
+  ['with pictures that only the browser can draw', pdfOf(['FV/1001 /JBIG2Decode'])],
+])('a paper %s is left to the browser', async (_what, blob) => {
+  offerPaper(blob)
+  await open(1001)
+  await expect.element(page.getByText('This browser shows PDF files in a window of their own.')).toBeVisible()
+  expect(marks().elements()).toEqual([])
+})
+
+test('a paper that keeps its reader busy is left to the browser, and the next one is read', {
+  tags: 'long',
+}, async () => {
+  const words = utf8.encode('(a) Tj '.repeat(10_000))
+  const [packed, times] = [new CompressionStream('deflate'), 4_000]
+  const writer = packed.writable.getWriter()
+  const bytes = new Response(packed.readable).arrayBuffer()
+  await writer.write(utf8.encode('BT /F 12 Tf '))
+  for (let time = 0; time < times; time += 1) await writer.write(words)
+  await writer.close()
+  offerPaper(pdfOf([], { dictionary: '/Filter/FlateDecode', bytes: new Uint8Array(await bytes) }))
+  await open(1001)
+  await expect.element(page.getByText('This browser shows PDF files in a window of their own.')).toBeVisible()
+  offerPaper(pdfOf(['Faktura FV/1002', 'FV/1001']))
+  await open(1002)
+  await expect.element(marks().first()).toBeVisible()
+})
+
+test('a paper shows where it says what was compared, and what it does not say is named', async () => {
+  offerPaper(pdfOf(['Faktura VAT FV/1001', 'Razem netto 1 180,00 EUR', 'LT58 9999 0004 1277 0316']))
+  await open(1001)
+  await expect.element(marks().nth(1)).toBeVisible()
+  expect(
+    marks()
+      .elements()
+      .map((mark) => (mark as HTMLElement).dataset.mark),
+  ).toEqual(['number', 'amount'])
+  await expect.element(page.getByText('Not in its text: IBAN.')).toBeVisible()
+  // Its words can be read out, and taken with the pointer.
+  await expect.element(page.getByRole('group', { name: 'FV.pdf' }).getByText('Faktura VAT FV/1001')).toBeInTheDocument()
+  await expectAccessibleInBothLooks()
+})
+
+test('an invoice without a picture is marked where the product shows it', async () => {
+  offerPaper(new Blob(), { ...PAPER, title: 'FV.xml', contentType: 'application/xml' })
+  const nobody = { name: null, vatNumber: null, address: null, postal: null, city: null, countryCode: null }
+  server.answer(getEInvoice, {
+    format: 'ubl',
+    profile: null,
+    kind: 'invoice',
+    number: 'FV/1001',
+    issueDate: '2026-11-20',
+    dueDate: null,
+    servicePeriodFrom: null,
+    servicePeriodTo: null,
+    currency: 'EUR',
+    netCents: 118_000,
+    vatCents: 0,
+    totalCents: 118_000,
+    payableCents: 118_000,
+    vatGroups: [],
+    iban: 'PL61109010140000071219812874',
+    seller: nobody,
+    buyer: nobody,
+    buyerReference: null,
+    orderReference: null,
+    lines: [],
+    notes: [],
+    paymentTerms: null,
+    attachmentCount: 0,
+    warnings: [],
+  })
+  await open(1001)
+  await expect.element(page.getByText('Marked: what the checks compared.')).toBeVisible()
+  const marked = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => textOf(range))
+  expect(marked('paper-mark')).toEqual(expect.arrayContaining(['FV/1001', '1,180.00']))
+  expect(marked('paper-mark-off')).toEqual(['PL61 1090 1014 0000 0712 1981 2874'])
+  await press('o')
+  await expect.poll(() => CSS.highlights.size).toBe(0)
+})
+
+/** What a range of one text says, its blanks as one types them. */
+const textOf = ({ startContainer, startOffset, endOffset }: AbstractRange): string =>
+  startContainer.textContent!.slice(startOffset, endOffset).replaceAll('\u00A0', ' ')
 
 test('P says what is wrong, O and I show the POD and the invoice', async () => {
   server.answer(getProblemMail, { mail: null })

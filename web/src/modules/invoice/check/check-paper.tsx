@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
-import { useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openFile, saveFile } from '../../../kit/api/files.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -12,7 +12,10 @@ import { EmptyState } from '../../../ui/notices/notice.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
 import { AcceptanceMark, EInvoiceSheet } from '../../document/paper-section.ts'
 import classes from './check.module.css'
+import { MarkedText } from './marked/marked-text.tsx'
 import { paperQuery, sheetQuery } from './use-check.ts'
+
+const DrawnPdf = lazy(() => import('./marked/drawn-pdf.tsx').then((file) => ({ default: file.DrawnPdf })))
 
 export type PaperTab = 'invoice' | 'pod' | 'transportOrder'
 type Pod = InvoiceCheck['pods'][number]
@@ -106,7 +109,13 @@ export function CheckPaper({ check, tab, onTab, onAccept, onRefuse, onClose }: C
       ) : (
         <>
           {tab === 'pod' ? <PodBar pod={check.pods[index]!} onAccept={onAccept} onRefuse={onRefuse} /> : null}
-          <Sheet key={file.documentId} id={file.documentId} title={file.title} isXml={/xml/.test(file.contentType)} />
+          <Sheet
+            key={file.documentId}
+            id={file.documentId}
+            title={file.title}
+            isXml={/xml/.test(file.contentType)}
+            check={tab === 'invoice' ? check : null}
+          />
         </>
       )}
     </section>
@@ -136,8 +145,15 @@ function PodBar({ pod, onAccept, onRefuse }: { pod: Pod } & Pick<CheckPaperProps
   )
 }
 
-function Sheet({ id, title, isXml }: { id: number; title: string; isXml: boolean }) {
-  const { t } = useTranslation('invoice-check')
+interface SheetProps {
+  id: number
+  title: string
+  isXml: boolean
+  /** whose values are marked in it */
+  check: InvoiceCheck | null
+}
+
+function Sheet({ id, title, isXml, check }: SheetProps) {
   const paper = useQuery({ ...paperQuery(id), enabled: !isXml })
   const sheet = useQuery({ ...sheetQuery(id), enabled: isXml })
   const { error, refetch } = isXml ? sheet : paper
@@ -145,24 +161,34 @@ function Sheet({ id, title, isXml }: { id: number; title: string; isXml: boolean
   if (isXml && sheet.data !== undefined)
     return (
       <Desk>
-        <div className={classes.sheet}>
+        <MarkedText check={check}>
           <EInvoiceSheet invoice={sheet.data} />
-        </div>
+        </MarkedText>
       </Desk>
     )
-  if (paper.data === undefined)
-    return (
-      <Desk>
-        <SkeletonLines lines={12} label={t('loading')} />
-      </Desk>
-    )
-  return <Picture title={title} blob={paper.data.blob} fileName={paper.data.fileName} />
+  if (paper.data === undefined) return <Waiting />
+  return <Picture title={title} blob={paper.data.blob} fileName={paper.data.fileName} check={check} />
+}
+
+function Waiting() {
+  const { t } = useTranslation('invoice-check')
+  return (
+    <Desk>
+      <SkeletonLines lines={12} label={t('loading')} />
+    </Desk>
+  )
 }
 
 const Desk = ({ children }: { children: ReactNode }) => <div className={classes.paperDesk}>{children}</div>
 
-function Picture({ title, blob, fileName }: { title: string; blob: Blob; fileName: string }) {
+interface PictureProps extends Pick<SheetProps, 'title' | 'check'> {
+  blob: Blob
+  fileName: string
+}
+
+function Picture({ title, blob, fileName, check }: PictureProps) {
   const { t } = useTranslation('invoice-check')
+  const [isPlain, setPlain] = useState(false)
   // The blob has an address while it is shown.
   const draw = useCallback(
     (element: HTMLImageElement | HTMLObjectElement | null) => {
@@ -180,7 +206,19 @@ function Picture({ title, blob, fileName }: { title: string; blob: Blob; fileNam
         <img ref={draw} alt={title} className={classes.picture} />
       </Desk>
     )
-  // Most phones show a PDF in a window of its own alone.
+  // What is compared is marked; and most phones show no PDF beside other things by themselves.
+  if (!isPlain && (check !== null || !navigator.pdfViewerEnabled))
+    return (
+      <Suspense fallback={<Waiting />}>
+        <DrawnPdf
+          blob={blob}
+          title={title}
+          check={check}
+          hasViewer={navigator.pdfViewerEnabled}
+          onPlain={() => setPlain(true)}
+        />
+      </Suspense>
+    )
   if (!navigator.pdfViewerEnabled)
     return (
       <Desk>

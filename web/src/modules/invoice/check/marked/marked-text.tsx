@@ -1,0 +1,47 @@
+import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import classes from './marked.module.css'
+import { MarksFoot } from './marks-foot.tsx'
+import { saidIn, soughtOf, type Said } from './paper-marks.ts'
+
+// As marked.module.css names them.
+const [FITS, OFF] = ['paper-mark', 'paper-mark-off']
+
+/** Marks in what it holds what was compared; a browser that knows no highlights shows it without. */
+export function MarkedText({ check, children }: { check: InvoiceCheck | null; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const sought = useMemo(() => soughtOf(check), [check])
+  const [said, setSaid] = useState<readonly Said[]>([])
+  useEffect(() => {
+    if (!('highlights' in CSS)) return undefined
+    const [fits, off] = [new Highlight(), new Highlight()]
+    const found: Said[] = []
+    const texts = document.createNodeIterator(place.current!, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const one of saidIn(text.textContent ?? '', sought)) {
+        found.push(one)
+        const range = new StaticRange({
+          startContainer: text,
+          startOffset: one.from,
+          endContainer: text,
+          endOffset: one.to,
+        })
+        if (one.isOff) off.add(range)
+        else fits.add(range)
+      }
+    CSS.highlights.set(FITS!, fits).set(OFF!, off)
+    setSaid(found)
+    return () => {
+      CSS.highlights.delete(FITS!)
+      CSS.highlights.delete(OFF!)
+    }
+  }, [sought])
+  return (
+    <>
+      <div ref={place} className={classes.sheet}>
+        {children}
+      </div>
+      <MarksFoot sought={sought} said={said} />
+    </>
+  )
+}
