@@ -56,8 +56,8 @@ export function CheckPage() {
   const { queue, ids, current, next, hasNext, hasPrevious, find } = useQueuePlace(view, chosen)
   useScreenTitle(t('title'))
 
-  const show = (id: number | null, replace = true) =>
-    void navigate({
+  const show = (id: number | null, replace = true): Promise<void> =>
+    navigate({
       to: '/invoices/check' as string,
       search: {
         ...(id !== null && { invoice: String(id) }),
@@ -68,7 +68,7 @@ export function CheckPage() {
     })
   const step = async (by: 1 | -1) => {
     const found = current === null ? null : await find(current, by)
-    if (found !== null) show(found)
+    if (found !== null) await show(found)
   }
   useLiveChanges('invoice', () => void queryClient.invalidateQueries({ queryKey: ['invoices'] }))
 
@@ -82,7 +82,7 @@ export function CheckPage() {
   }, [next, queryClient])
 
   const done = async (from: number) => show((await find(from, 1)) ?? (await find(from, -1)))
-  const actions = useCheckActions({ onDone: done, onUndone: (id) => show(id) })
+  const actions = useCheckActions({ onDone: done, onUndone: (id) => void show(id) })
   useShortcut(
     { key: 'u', label: t('undo'), run: () => void actions.undo(actions.approved!) },
     actions.approved !== null,
@@ -115,7 +115,7 @@ export function CheckPage() {
           onStep={(by) => void step(by)}
           hasNext={hasNext}
           hasPrevious={hasPrevious}
-          onList={() => show(null, false)}
+          onList={() => void show(null, false)}
           onDone={done}
           actions={actions}
         />

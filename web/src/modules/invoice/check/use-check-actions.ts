@@ -10,6 +10,7 @@ import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
 import { useErrorText, useRefusalWords } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { notify, takeBack } from '../../../ui/notices/notify.tsx'
+import { whenIdle } from './when-idle.ts'
 import type { Answers } from './check-lines.tsx'
 import { checkQuery } from './use-check.ts'
 
@@ -84,12 +85,7 @@ export function useCheckActions({ onDone, onUndone }: Told) {
             reason: reason.trim() === '' ? null : reason.trim(),
           },
         })
-        keep(done)
-        await onDone(done.id)
-        readAnew()
-        setApproved(done)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => setApproved(null), UNDO_SECONDS * 1000)
+        const isNextShown = onDone(done.id)
         notify({
           id: UNDO_NOTICE,
           tone: 'ok',
@@ -102,6 +98,13 @@ export function useCheckActions({ onDone, onUndone }: Told) {
           closeLabel: t('close'),
           closesAfter: UNDO_SECONDS * 1000,
         })
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => setApproved(null), UNDO_SECONDS * 1000)
+        // The next one comes first: this one is drawn no more, and what was read of the others can wait for a frame.
+        await isNextShown
+        keep(done)
+        setApproved(done)
+        whenIdle(readAnew)
       } catch (error) {
         if (hasCode(error, 'stale_version') && error.extra.current !== undefined) {
           const now = error.extra.current as InvoiceCheck

@@ -2,6 +2,7 @@ import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SkeletonLines } from '../../../../ui/marks/skeleton.tsx'
+import { whenIdle } from '../when-idle.ts'
 import checkClasses from '../check.module.css'
 import classes from './marked.module.css'
 import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
@@ -53,7 +54,8 @@ function usePdf(blob: Blob, onOpened: (pdf: Pdf | null) => void): Pdf | null {
   useEffect(() => {
     let isGone = false
     let opened: Pdf | null = null
-    void openPdf(blob).then((found) => {
+    const open = async () => {
+      const found = isGone ? null : await openPdf(blob)
       if (isGone) {
         found?.close()
         return
@@ -61,7 +63,9 @@ function usePdf(blob: Blob, onOpened: (pdf: Pdf | null) => void): Pdf | null {
       opened = found
       setPdf(found)
       tell(found)
-    })
+    }
+    // Most of it is work of this thread, and the checks beside it are what was asked for.
+    whenIdle(() => void open())
     return () => {
       isGone = true
       opened?.close()

@@ -161,13 +161,28 @@ function standsAlone(text: string, from: number, to: number): boolean {
   return !(isGroup && /[\u0020\u00A0\u202F\u2009]/.test(before) && DIGIT.test(text[from - 2] ?? ''))
 }
 
-/** From where to where a spelling stands in a line, blanks or not; never across two columns, but for an account. */
-function* placesOf(text: string, spelling: string, mayCrossColumns: boolean): Generator<[number, number]> {
-  const places = Array.from(text, (_letter, index) => index).filter((index) => !/\s/.test(text[index]!))
-  const squeezed = compact(text)
-  for (let at = squeezed.indexOf(spelling); at >= 0; at = squeezed.indexOf(spelling, at + 1)) {
+/** A text without its blanks, in small letters; `places`: where each letter stands in it. */
+interface Squeezed {
+  text: string
+  letters: string
+  places: readonly number[]
+}
+
+const squeeze = (text: string): Squeezed => ({
+  text,
+  letters: compact(text),
+  places: [...text.split('').keys()].filter((index) => !/\s/.test(text[index]!)),
+})
+
+/** From where to where a spelling stands in a text; never across two columns, but for an account. */
+function* placesOf(
+  { text, letters, places }: Squeezed,
+  spelling: string,
+  isAccount: boolean,
+): Generator<[number, number]> {
+  for (let at = letters.indexOf(spelling); at >= 0; at = letters.indexOf(spelling, at + 1)) {
     const [from, to] = [places[at]!, places[at + spelling.length - 1]! + 1]
-    if (!mayCrossColumns && text.slice(from, to).includes('\t')) continue
+    if (!isAccount && text.slice(from, to).includes('\t')) continue
     if (standsAlone(text, from, to)) yield [from, to]
   }
 }
@@ -186,9 +201,10 @@ function placeOf({ letters }: PaperLine, from: number, to: number): Pick<Mark, '
 /** The places of a text that say what was compared. */
 export function saidIn(text: string, sought: readonly Sought[]): SaidPlace[] {
   const said: SaidPlace[] = []
+  const squeezed = squeeze(text)
   for (const { key, spellings, isOff } of sought)
     for (const spelling of spellings)
-      for (const [from, to] of placesOf(text, spelling, key === 'iban')) {
+      for (const [from, to] of placesOf(squeezed, spelling, key === 'iban')) {
         const same = said.find((place) => place.from < to && from < place.to)
         if (same === undefined) said.push({ keys: [key], isOff, from, to })
         else {
