@@ -14,6 +14,7 @@ import { listEmailRefusals } from '@waybill/contract/email'
 import { listWaitingExtras } from '@waybill/contract/invoice/waiting-extras'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { changeLanguage } from '../src/kit/i18n/i18n.ts'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
 import { server } from './kit/fake-server.ts'
@@ -171,7 +172,7 @@ function pdfOf(lines: readonly string[], content?: { dictionary: string; bytes: 
 const PAPER = { documentId: 71, title: 'FV.pdf', contentType: 'application/pdf', createdAt: '2026-11-24T09:00:00Z' }
 
 function offerPaper(blob: Blob, paper: InvoiceCheck['papers'][number] = PAPER): void {
-  const found = { number: 'FV/1001', amount: 118_000, iban: 'PL61109010140000071219812874' }
+  const found = { number: 'FV/1001', date: '2026-11-20', amount: 118_000, iban: 'PL61109010140000071219812874' }
   server.answer(getInvoiceCheck, ({ params }) => {
     const check = checkOf(params.id, { papers: [paper] })
     return {
@@ -221,14 +222,14 @@ test('a paper that keeps its reader busy is left to the browser, and the next on
 })
 
 test('a paper shows where it says what was compared, and what it does not say is named', async () => {
-  offerPaper(pdfOf(['Faktura VAT FV/1001', 'Razem netto 1 180,00 EUR', 'LT58 9999 0004 1277 0316']))
+  offerPaper(pdfOf(['Faktura VAT FV/1001', 'Data 20.11.2026', 'Razem netto 1 180,00 EUR', 'LT58 9999 0004 1277 0316']))
   await open(1001)
-  await expect.element(marks().nth(1)).toBeVisible()
+  await expect.element(marks().nth(2)).toBeVisible()
   expect(
     marks()
       .elements()
       .map((mark) => (mark as HTMLElement).dataset.mark),
-  ).toEqual(['number', 'amount'])
+  ).toEqual(['number', 'date', 'amount'])
   await expect.element(page.getByText('Not in its text: IBAN.')).toBeVisible()
   // Its words can be read out, and taken with the pointer.
   await expect.element(page.getByRole('group', { name: 'FV.pdf' }).getByText('Faktura VAT FV/1001')).toBeInTheDocument()
@@ -267,8 +268,11 @@ test('an invoice without a picture is marked where the product shows it', async 
   await open(1001)
   await expect.element(page.getByText('Marked: what the checks compared.')).toBeVisible()
   const marked = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => textOf(range))
-  expect(marked('paper-mark')).toEqual(expect.arrayContaining(['FV/1001', '1,180.00']))
+  expect(marked('paper-mark')).toEqual(expect.arrayContaining(['FV/1001', '20 Nov 2026', '1,180.00']))
   expect(marked('paper-mark-off')).toEqual(['PL61 1090 1014 0000 0712 1981 2874'])
+  await changeLanguage('de')
+  await expect.poll(() => marked('paper-mark')).toEqual(expect.arrayContaining(['FV/1001', '20.11.2026', '1.180,00']))
+  await changeLanguage('en')
   await press('o')
   await expect.poll(() => CSS.highlights.size).toBe(0)
 })

@@ -1,5 +1,6 @@
 import type { InvoiceCheck } from '@waybill/contract/invoice/checking'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import classes from './marked.module.css'
 import { MarksFoot } from './marks-foot.tsx'
 import { saidIn, soughtOf, type Said } from './paper-marks.ts'
@@ -9,11 +10,14 @@ const [FITS, OFF] = ['paper-mark', 'paper-mark-off']
 
 /** Marks in what it holds what was compared; a browser that knows no highlights shows it without. */
 export function MarkedText({ check, children }: { check: InvoiceCheck | null; children: ReactNode }) {
+  const { i18n } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const sought = useMemo(() => soughtOf(check), [check])
   const [said, setSaid] = useState<readonly Said[]>([])
   useEffect(() => {
     if (!('highlights' in CSS)) return undefined
+    // Days and amounts are written anew in another language.
+    void i18n.language
     const [fits, off] = [new Highlight(), new Highlight()]
     const found: Said[] = []
     const texts = document.createNodeIterator(place.current!, NodeFilter.SHOW_TEXT)
@@ -35,7 +39,7 @@ export function MarkedText({ check, children }: { check: InvoiceCheck | null; ch
       CSS.highlights.delete(FITS!)
       CSS.highlights.delete(OFF!)
     }
-  }, [sought])
+  }, [sought, i18n.language])
   return (
     <>
       <div ref={place} className={classes.sheet}>
