@@ -40,8 +40,7 @@ export function DrawnPdf({ blob, title, check, hasViewer, onPlain }: DrawnPdfPro
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={checkClasses.paperDesk} role="group" aria-label={title} tabIndex={0}>
       {pdf.pages.map((page, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pages are told apart by their place
-        <Page key={index} page={page} marks={marks[index]!} />
+        <Page key={page.number} page={page} marks={marks[index]!} />
       ))}
       <MarksFoot sought={sought} said={marks.flat()} />
     </div>

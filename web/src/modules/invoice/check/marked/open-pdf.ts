@@ -4,6 +4,8 @@ import { paperLines, type PaperLine, type TextRun } from './paper-lines.ts'
 
 /** One page, its measures in points as it is looked at. */
 export interface PdfPage {
+  /** the first is 1 */
+  number: number
   width: number
   height: number
   lines: PaperLine[]
@@ -106,6 +108,7 @@ async function readPage(page: PDFPageProxy): Promise<PdfPage> {
       : [{ text: item.str, x, y, width: item.width, height, shareOf: shareIn(content.styles[item.fontName], item.str) }]
   })
   return {
+    number: page.pageNumber,
     width: viewport.width,
     height: viewport.height,
     lines: paperLines(runs),
