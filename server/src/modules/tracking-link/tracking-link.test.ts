@@ -126,7 +126,8 @@ describe('a link that opens nothing', () => {
     const expired = await trackedBy(await newOrder())
     const { rows } = await app.database.pool.query('select max(id) as id from tracking_link')
     await app.asOwner(`alter table tracking_link disable trigger all;
-      update tracking_link set "createdAt" = '2020-01-01', "expiresAt" = now() - interval '1 second'
+      update tracking_link set "createdAt" = '2020-01-01',
+        "expiresAt" = timestamptz '${app.clock.now().toISOString()}' - interval '1 second'
         where id = ${rows[0].id};
       alter table tracking_link enable trigger all`)
     const deleted = await newOrder({ routes: [] })
