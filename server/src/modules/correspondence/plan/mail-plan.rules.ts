@@ -445,7 +445,7 @@ export function planSteps(facts: PlanFacts): PlanStep[] {
         steps.push({ ...as(want), step: 'move', id: mail.id, dueAt: mail.dueAt })
       continue
     }
-    if (want !== undefined && REVIVABLE.includes(mail.reason) && mayRevive(order, mail))
+    if (want !== undefined && REVIVABLE.includes(mail.reason) && mayRevive(order, mail, want))
       steps.push({
         ...as(want),
         step: 'revive',
@@ -492,8 +492,8 @@ type DropReason = Extract<SuppressedReason, 'merged' | 'orderCanceled' | 'tooLat
 const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
   dueAt === wantedAt || (wantedAt <= now && dueAt <= now + UNDO_SECONDS * 1000)
 
-/** What was not on the way when it was due leaves once the route is. */
-const mayRevive = ({ routes }: Order, { reason, routeId }: KnownMail): boolean =>
+/** What was not on the way when it was due leaves once the route is, or another one that its stop is on by now. */
+const mayRevive = ({ routes }: Order, { reason }: KnownMail, { routeId }: WantedMail): boolean =>
   reason !== 'notOnTheWay' || routes.some(({ id, status }) => id === routeId && isInTransit(status))
 
 function dropReason({ status, routes }: Order, { routeId, type, dueAt }: KnownMail, now: number): DropReason {

@@ -217,6 +217,26 @@ describe('a route that was removed', () => {
     const [mail, ...more] = sentOf(world, 'before_arriving', 5)
     expect([mail!.at, more]).toEqual([mail!.drop!.arrival! - 30 * MINUTE, []])
   })
+
+  it('leaves it one that was let go because it was not on its way itself', () => {
+    const world = life((one) => {
+      one.drops.get(5)!.arrival = one.now + 31 * MINUTE
+      one.move('scheduled')
+    })
+    world.pass(2 * MINUTE)
+    expect(world.rows.find(({ type }) => type === 'before_arriving')).toMatchObject({ reason: 'notOnTheWay' })
+    for (const change of [() => world.move('new'), () => world.removeRoute(), () => world.addRoute()]) {
+      change()
+      world.plan()
+      world.pass(9 * SECOND)
+    }
+    expect(world.routeId).toBe(world.ids.route + 1)
+    const underWayAt = world.now
+    world.move('in_transit')
+    world.plan()
+    world.pass(60 * MINUTE)
+    expect(sentOf(world, 'before_arriving', 5).map(({ at }) => at)).toEqual([underWayAt + 8 * SECOND])
+  })
 })
 
 describe('a carrier who was told by hand', () => {
