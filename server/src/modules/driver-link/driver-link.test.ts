@@ -7,7 +7,7 @@ import { exifOf, placeBytes, POZNAN, withExif } from '../../../test/exif.ts'
 import { carried, caseWorker, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { encodeForm, FILES } from '../../../test/upload.ts'
 
-const app = useTestApp()
+const app = useTestApp({ beginsOn: '2026-11-28T09:00:00Z' })
 let world: OrderWorld
 let customerId: number
 let dispatcher: Caller
