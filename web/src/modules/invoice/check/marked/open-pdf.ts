@@ -1,4 +1,4 @@
-import { getDocument, PDFWorker, TextLayer, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, PDFWorker, TextLayer, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { paperLines, type PaperLine, type TextRun } from './paper-lines.ts'
 
@@ -125,12 +125,10 @@ async function readPage(page: PDFPageProxy): Promise<PdfPage> {
 }
 
 /** Left end, line, and height of a piece of text as the page is looked at; no height where it does not lie flat. */
-function placeIn({ transform }: PageViewport, [a, b, c, d, e, f]: number[]): [number, number, number | null] {
-  const [va, vb, vc, vd, ve, vf] = transform as number[]
-  const [across, up] = [va! * a! + vc! * b!, vb! * a! + vd! * b!]
-  const height = Math.hypot(va! * c! + vc! * d!, vb! * c! + vd! * d!)
-  const isFlat = across > 0 && Math.abs(up) < across / 20
-  return [va! * e! + vc! * f! + ve!, vb! * e! + vd! * f! + vf!, isFlat ? height : null]
+function placeIn(viewport: PageViewport, transform: number[]): [number, number, number | null] {
+  const [across, up, c, d, x, y] = Util.transform(viewport.transform, transform) as number[]
+  const isFlat = across! > 0 && Math.abs(up!) < across! / 20
+  return [x!, y!, isFlat ? Math.hypot(c!, d!) : null]
 }
 
 let measure: CanvasRenderingContext2D | null | undefined
