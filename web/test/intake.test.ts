@@ -11,7 +11,8 @@ import {
 import { deleteTaughtRule, listTaughtRules } from '@waybill/contract/intake/learned-rule'
 import { getMailDrafts, saveMailDraft, saveSecondOrder } from '@waybill/contract/order/intake/mail-draft'
 import { getCustomerForOrder, customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
-import { moveOrder, orderApi, type Order } from '@waybill/contract/order/order'
+import { createExtra, type ExtraWrite } from '@waybill/contract/order/extra'
+import { moveOrder, orderApi, type Order, type OrderWrite } from '@waybill/contract/order/order'
 import { measureDistance } from '@waybill/contract/place'
 import { quoteMailDraft } from '@waybill/contract/quote/mail-quote'
 import { listLaneCosts } from '@waybill/contract/quote/rate-card'
@@ -22,6 +23,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 import { customerForOrderOf, customerOf } from './records/customer.ts'
+import { extraOf } from './records/extra.ts'
 import { changedOrderOf, changeOf, draftOf, keepMail, keepMailList, lineOf, mailOf, markOf } from './records/intake.ts'
 import { GERMANY, NORDLICHT, offerMasterData, POLAND, ZACHARIAS } from './records/master-data.ts'
 import { keepOrder } from './records/order-screens.ts'
@@ -217,6 +219,73 @@ test('takes the chosen changes over into the order, saves nothing by itself, and
   await press('Control+s')
   await expect.poll(() => order.now().customerOrderNumber).toBe('ZT/12')
   expect(server.calls(fileIntakeMail)).toHaveLength(1)
+})
+
+/** A mail that asks for one change of the order 26-00007. */
+function keepAsked(...changes: Parameters<typeof changeOf>[0][]) {
+  const order = { id: 7, title: '26-00007' }
+  const mail = keepMail(mailOf({ kind: 'change' }), {
+    changes: changes.map((change) => changeOf({ order, ...change })),
+    orders: [changedOrderOf()],
+  })
+  server.offer(orderApi, [])
+  server.answer(fileIntakeMail, () => mail.change({ state: 'saved', orders: [order] }))
+}
+const WAITING = { field: 'price.surcharge', path: 'extras', after: 13_500, extra: 'waiting_time' as const }
+
+test('opens a surcharge as an extra, filled in, and files the mail once it is saved', async () => {
+  keepTransport()
+  keepAsked(WAITING, { ...WAITING, after: 2500, extra: 'tolls' })
+  server.answer(createExtra, ({ body }) => extraOf(body as ExtraWrite))
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  const editor = page.getByRole('form', { name: 'Add extra' })
+  const kind = editor.getByRole('combobox', { name: 'Kind' })
+  await expect.element(page.field('extra-priceCents')).toHaveValue('135.00')
+  await expect.element(kind).toHaveValue('Waiting time')
+  await expect.element(kind).toHaveFocus()
+  expect([server.calls(createExtra), server.calls(fileIntakeMail)]).toEqual([[], []])
+
+  await editor.getByRole('button', { name: 'Save extra' }).click()
+  await expect.element(kind).toHaveValue('Tolls')
+  await expect.element(page.getByText('The mail “Auftrag 4711” is filed with this order.')).toBeVisible()
+  expect(server.calls(createExtra).map(({ body }) => body)).toMatchObject([
+    { kind: 'waiting_time', quantity: 1, unit: 'flat', priceCents: 13_500, costCents: null },
+  ])
+  // What is given up is not asked for again.
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('button', { name: 'Add extra' })).toBeVisible()
+  expect(server.calls(createExtra)).toHaveLength(1)
+})
+
+test('adds a stop and a line of cargo that a mail asks for, unsaved', async () => {
+  const order = keepTransport()
+  const stop = {
+    ...draftOf().values.locations[0]!,
+    kind: 'unloading' as const,
+    city: 'Erfurt',
+    companyTitle: 'Kunert Bau',
+  }
+  const line = { ...draftOf().values.cargo[0]!, title: 'Fliesen', quantity: 3, weightKg: 1850 }
+  keepAsked(
+    { field: 'stop.added', path: 'locations', after: 'Kunert Bau Erfurt', stop },
+    { field: 'cargo.added', path: 'cargo', after: '3 Fliesen', line },
+  )
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await expect.element(page.getByText('not saved yet: Another stop and More cargo.')).toBeVisible()
+  await expect.element(page.field('locations.2.city')).toHaveValue('Erfurt')
+  await expect.element(page.field('cargo.1.title')).toHaveValue('Fliesen')
+  expect(order.now().locations).toHaveLength(2)
+  // Whether the server takes it is no matter of this page.
+  server.answer(orderApi.patch, refusal('unavailable'))
+  await press('Control+s')
+  await expect.poll(() => server.calls(orderApi.patch)).toHaveLength(1)
+  const { locations, cargo } = server.calls(orderApi.patch)[0]!.body as OrderWrite
+  expect(locations.map(({ city, kind }) => [city, kind]).at(-1)).toEqual(['Erfurt', 'unloading'])
+  expect(locations.at(-1)!.cargoActions).toEqual([{ cargoKey: cargo.at(-1)!.key, action: 'DROP_OFF' }])
+  expect([cargo.at(-1)!.quantity, cargo.at(-1)!.weightKg]).toEqual([3, 1850])
+  await expect.element(page.field('locations.2.city')).toHaveValue('Erfurt')
 })
 
 test('takes nothing over into an order that was saved meanwhile, and files nothing by itself', {

@@ -15,6 +15,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
 import { keep } from './kit/stored.ts'
+import { extraOf } from './records/extra.ts'
 import { contactOf, customerOf } from './records/customer.ts'
 import { ANNA, NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
@@ -191,28 +192,7 @@ test('an extra that is saved again after a lost answer is the same one, and its 
   const save = page.getByRole('button', { name: 'Save extra' })
   await save.click()
   await expect.element(page.getByText('Not saved').first()).toBeVisible()
-  const made = {
-    id: 60,
-    version: 1,
-    kind: 'waiting_time',
-    text: null,
-    quantity: 1,
-    unit: 'hour',
-    priceCents: 8500,
-    costCents: null,
-    routeId: null,
-    sourceOrderId: null,
-    note: 'Three hours at Bielefeld',
-    state: 'open',
-    netPriceCents: 8500,
-    netCostCents: null,
-    route: null,
-    sourceOrder: null,
-    decidedBy: null,
-    decidedAt: null,
-    isBilled: false,
-    invoice: null,
-  } as const
+  const made = extraOf({ note: 'Three hours at Bielefeld' })
   server.answer(createExtra, made)
   server.answer(listExtras, { items: [made] })
   await save.click()

@@ -106,6 +106,8 @@ export interface ReadChange {
   to: Json | ReadTermin | ReadStop | ReadCargo
   /** of an amount that is not in euros, or has VAT in it */
   money?: { currency: string; vat: 'net' | 'gross' | 'reverse_charge' | null }
+  /** what a surcharge is for, as a kind of extra; readings from before lack it */
+  extra?: string
 }
 
 /** Two statements of the mail that cannot both be true. */

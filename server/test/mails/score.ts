@@ -198,19 +198,25 @@ function scoreMail(mail: string, truth: Loose, reading: Loose): Row[] {
     if (got !== null) extra('cargo', `${path}.cargo`, got.cargo, cargo)
   })
   extra('order', 'orders', reading.orders, orders)
-  const changes = pair(
-    truth.changes.map((one: Loose) => ({ key: `${alnum(one.reference)} ${one.field}` })),
-    reading.changes.map((one: Loose) => ({ key: `${alnum(one.reference)} ${one.field}` })),
-    ['key'],
-  )
+  const keyOf = ({ reference, field, of }: Loose) => ({ key: `${alnum(reference)} ${field}`, of: of ?? null })
+  const changes = pair(truth.changes.map(keyOf), reading.changes.map(keyOf), ['key', 'of'])
   truth.changes.forEach((change: Loose, at: number) => {
     const index = changes[at] ?? null
-    const got = index === null ? null : reading.changes[index].to
-    const same: Same = (one, other) =>
-      typeof one === 'object'
-        ? Object.keys(TERMIN).every((key) => (one as Loose)[key] === (other as Loose)?.[key])
-        : exact(one, other)
-    value(`change.${change.field}`, change.to, got, index === null ? null : `changes.${index}.to`, same)
+    const got = index === null ? null : reading.changes[index]
+    const path = index === null ? null : `changes.${index}`
+    const to = path === null ? null : `${path}.to`
+    if (!isNothing(change.of)) value('change.of', change.of, got?.of, path, by(alnum))
+    if (change.field === 'stop.added') {
+      all('added', STOP, change.to, got?.to, to)
+      all('added', TERMIN, change.to.termin, got?.to.termin, to === null ? null : `${to}.termin`)
+    } else if (change.field === 'cargo.added') all('added', CARGO, change.to, got?.to, to)
+    else {
+      const same: Same = (one, other) =>
+        typeof one === 'object'
+          ? Object.keys(TERMIN).every((key) => (one as Loose)[key] === (other as Loose)?.[key])
+          : exact(one, other)
+      value(`change.${change.field}`, change.to, got?.to ?? null, to, same)
+    }
   })
   extra('change', 'changes', reading.changes, changes)
   for (const one of truth.contradictions ?? [])

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../kit/endpoint.ts'
 import { id, idText, reference } from '../../kit/fields.ts'
 import { ORDER_ACCESS } from '../../permissions.ts'
+import { EXTRA_KINDS } from '../extra.ts'
 import { Order, OrderWrite } from '../order.ts'
 import { ORDER_STATUSES } from '../status.ts'
 import { TERMIN_KINDS } from '../termin/termin.ts'
@@ -185,13 +186,18 @@ const DraftChange = z.object({
   /** the order meant, where it is known */
   order: reference.nullable(),
   field: z.string(),
-  /** of the field in the order's form that can take it over; null: it is made by hand */
+  /** of the field or list in the order's form that can take it over, or `extras`; null: it is made by hand */
   path: words,
   /** the town meant, where there are several */
   of: words,
   now: changeValue,
   after: changeValue,
   said: SaidPrice.nullable(),
+  /** the stop, or the line of cargo, that comes to the order, as its form holds it */
+  stop: DraftStop.nullable(),
+  line: DraftCargo.nullable(),
+  /** what a surcharge is for */
+  extra: z.enum(EXTRA_KINDS).nullable(),
   isSure: z.boolean(),
   span: span.nullable(),
 })

@@ -1,17 +1,16 @@
 import type { ReadCargo, ReadChange, Reading, ReadStop, ReadTermin } from '@waybill/contract/intake/reading'
 import type { ChangedOrder, ChangeValue, DraftChange } from '@waybill/contract/order/intake/mail-draft'
+import { EXTRA_KINDS } from '@waybill/contract/order/extra'
 import type { Order } from '@waybill/contract/order/order'
 import { needsAssignment } from '@waybill/contract/order/status'
 import type { Termin } from '@waybill/contract/order/termin/termin'
-import { lowered } from '../reading/text/letters.rules.ts'
-import { cut, draftTermin, exact, saidPrice } from './draft-order.rules.ts'
-
-const keyOf = (text: string | null): string => lowered(text ?? '')
+import { isSameTown } from '../../place/index.ts'
+import { addedRow, cut, draftTermin, exact, saidPrice, type KnownWords } from './draft-order.rules.ts'
 
 /** The place of the only stop that a change can be about: in the town that is named, else the only one of its kind. */
 function placeOf(order: Order, kind: 'loading' | 'unloading', town: string | null): number | null {
   const fitting = order.locations.flatMap((stop, place) =>
-    stop.kind === kind && stop.canceledAt === null && (town === null || keyOf(stop.city) === keyOf(town)) ? place : [],
+    stop.kind === kind && stop.canceledAt === null && (town === null || isSameTown(stop.city ?? '', town)) ? place : [],
   )
   return fitting.length === 1 ? fitting[0]! : null
 }
@@ -47,9 +46,18 @@ function valueNow(order: Order, { field, of }: ReadChange): ChangeValue {
   return null
 }
 
+// What comes to an order, by where its form takes it.
+const ADDED: Readonly<Record<string, string>> = {
+  'price.surcharge': 'extras',
+  'stop.added': 'locations',
+  'cargo.added': 'cargo',
+}
+
 /** The field of the order's form that a change is about; null where it is none, or not one alone. */
 function pathIn(order: Order, { field, of }: ReadChange): string | null {
   const [part, name] = field.split('.')
+  // The stops and goods of a merge's result are those of its orders.
+  if (field in ADDED) return order.isMergeResult ? null : ADDED[field]!
   if (field === 'price.amountCents') return 'customerPriceCents'
   if (field === 'cargo.quantity' || field === 'cargo.weightKg')
     return order.cargo.length === 1 ? `cargo.0.${name}` : null
@@ -117,7 +125,12 @@ export const changedOrder = (order: Order, isCertain: boolean): ChangedOrder => 
 })
 
 /** One change as it is proposed, beside what the order says now. */
-export function draftChange(reading: Reading, index: number, { order, isProved }: MeantOrder): DraftChange {
+export function draftChange(
+  reading: Reading,
+  index: number,
+  { order, isProved }: MeantOrder,
+  known: KnownWords,
+): DraftChange {
   const change = reading.changes[index]!
   const span = Object.entries(reading.spans).find(
     ([path]) => path === `changes.${index}` || path.startsWith(`changes.${index}.`),
@@ -134,6 +147,8 @@ export function draftChange(reading: Reading, index: number, { order, isProved }
     now,
     after: after.value,
     said,
+    ...addedRow(reading, index, known),
+    extra: change.field === 'price.surcharge' ? (EXTRA_KINDS.find((kind) => kind === change.extra) ?? 'other') : null,
     isSure:
       after.isRead &&
       (order === null || isProved) &&

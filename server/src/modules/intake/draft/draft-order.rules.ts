@@ -205,6 +205,20 @@ function draftCargo(line: ReadCargo, place: number, { take, record }: Marking, k
   }
 }
 
+/** A stop, or a line of cargo, that a mail adds to an order: as the order's form holds it. */
+export function addedRow(
+  reading: Reading,
+  index: number,
+  known: KnownWords,
+): { stop: DraftStop | null; line: DraftCargo | null } {
+  const { field, to } = reading.changes[index]!
+  const unmarked = marking(reading, `changes.${index}`)
+  return {
+    stop: field === 'stop.added' ? draftStop(to as ReadStop, 0, unmarked, known) : null,
+    line: field === 'cargo.added' ? draftCargo(to as ReadCargo, 0, unmarked, known) : null,
+  }
+}
+
 /** A price that the order's field cannot hold, and why; null of one in euros before VAT. */
 export function saidPrice({
   amountCents,

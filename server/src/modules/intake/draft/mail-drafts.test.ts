@@ -545,7 +545,7 @@ describe('what a change can be taken over into', () => {
       'customerPriceCents',
       null,
       null,
-      null,
+      'extras',
       null,
       null,
     ])
@@ -556,6 +556,53 @@ describe('what a change can be taken over into', () => {
     ])
     // Of an order that nobody is sure of, it is said.
     expect((await asked([change('cargo.quantity', 3)], null)).orders).toMatchObject([{ isCertain: false }])
+  })
+
+  it('is a stop, a line or an extra that comes to the order, as its form holds it', async () => {
+    await placed()
+    const termin = { kind: 'fix', dateFrom: '2026-12-02', timeFrom: '09:00', dateTo: null, timeTo: null } as const
+    const stop = {
+      ...STOP,
+      action: 'DROP_OFF' as const,
+      companyTitle: 'Kunert Bau GmbH',
+      city: 'Erfurt',
+      countryCode: 'DE',
+    }
+    const { changes } = await asked([
+      change('stop.added', { ...stop, termin }),
+      change('cargo.added', { ...LINE, quantity: 3, unit: 'Europallet', weightKg: 1850, valueEur: 12.5 }),
+      change('price.surcharge', 13_500, { extra: 'waiting_time' }),
+      // Read before it was known what surcharges are for.
+      change('price.surcharge', 2_500),
+      change('price.surcharge', 40_000, { money: { currency: 'PLN', vat: null } }),
+    ])
+    expect(changes.map(({ path, extra }) => [path, extra])).toEqual([
+      ['locations', null],
+      ['cargo', null],
+      ['extras', 'waiting_time'],
+      ['extras', 'other'],
+      [null, 'other'],
+    ])
+    expect(changes[0]!.stop).toMatchObject({
+      kind: 'unloading',
+      companyTitle: 'Kunert Bau GmbH',
+      city: 'Erfurt',
+      countryId: world.countries.DE,
+      termin,
+    })
+    expect([changes[0]!.line, changes[1]!.stop]).toEqual([null, null])
+    // The unit's own sides are from our records.
+    expect(changes[1]!.line).toMatchObject({ quantity: 3, weightKg: 1850, valueCents: 1250, lengthCm: 120 })
+  })
+
+  it('is at the stop whose town is named in another language', async () => {
+    const { locations, cargo } = shipment(world)
+    await placed({ cargo, locations: [locations![0]!, { ...locations![1]!, city: 'Leipzig' }] })
+    const { changes } = await asked([
+      change('dropOff.termin', termin, { of: 'Lipsk' }),
+      change('dropOff.termin', termin, { of: 'Dresden' }),
+    ])
+    expect(changes.map(({ path }) => path)).toEqual(['locations.1.termin', null])
   })
 
   it('is nothing where there are several lines or stops, and names the carrier that was told', async () => {

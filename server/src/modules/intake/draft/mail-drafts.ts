@@ -133,7 +133,7 @@ export async function draftsOfMail(ctx: Ctx, mailId: number, isAsOrder: boolean)
       again: before === null ? null : await placedBefore(ctx, before, draft),
     })
   }
-  return { drafts, ...(await changesOf(ctx, reading, customerId)) }
+  return { drafts, ...(await changesOf(ctx, reading, customerId, known)) }
 }
 
 /** The attachment that one order of a mail stands in. */
@@ -190,6 +190,7 @@ async function changesOf(
   ctx: Ctx,
   reading: Reading,
   customerId: number | null,
+  known: KnownWords,
 ): Promise<Pick<MailDrafts, 'changes' | 'orders'>> {
   const meant = new Map<string, MeantOrder>()
   for (const number of numbersIn(reading)) {
@@ -202,7 +203,7 @@ async function changesOf(
     if (order !== null && !orders.has(order.id)) orders.set(order.id, changedOrder(order, isProved))
   return {
     changes: reading.changes.map(({ reference }, index) =>
-      draftChange(reading, index, meant.get(reference ?? '') ?? { order: null, isProved: true }),
+      draftChange(reading, index, meant.get(reference ?? '') ?? { order: null, isProved: true }, known),
     ),
     orders: [...orders.values()],
   }

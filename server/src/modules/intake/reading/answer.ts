@@ -1,6 +1,6 @@
 import type { ReadChange, ReadContradiction, Reading, ReadOrder } from '@waybill/contract/intake/reading'
 import type { Page } from './text/page.ts'
-import type { DraftChange } from './parts/changes.ts'
+import type { DraftChange } from './parts/change/changes.ts'
 import type { DraftOrder, Leaf } from './parts/draft.ts'
 
 const isLeaf = (value: unknown): value is Leaf<unknown> =>

@@ -4,9 +4,9 @@ import { answerOf } from './answer.ts'
 import { findUnits } from './find/goods.ts'
 import type { Found } from './find/found.ts'
 import type { Towns } from './find/places.ts'
-import { readChanges } from './parts/changes.ts'
+import { readChanges, type DraftChange } from './parts/change/changes.ts'
 import { findAll, type Findings } from './parts/findings.ts'
-import { kindOf, languageOf } from './parts/kind.ts'
+import { kindOf, mayChange, languageOf } from './parts/kind.ts'
 import { learn, placeIn, readBy } from './parts/learned.ts'
 import { readOrder, type OrderReading, type Setting } from './parts/order.ts'
 import { splitOrders } from './parts/split.ts'
@@ -87,12 +87,20 @@ export function readMail(mail: MailText, known: Known, learned: readonly Learned
     const inTables = tables.flatMap((table) => rowsOfCargo(table, low, unitBeside(found)))
     readings.push(readOrder(found, { ...setting, rows: inTables }))
   }
-  const stops = Math.min(...readings.map(({ order }) => order.stops.length))
-  const goods = Math.max(...readings.map(({ order }) => order.cargo.length))
+  const stopsOf = readings.map(({ order }) => order.stops)
+  const counted = {
+    stops: Math.min(...stopsOf.map((stops) => stops.length)),
+    addresses: Math.max(...stopsOf.map((stops) => stops.filter(({ postal }) => postal !== null).length)),
+    goods: Math.max(...readings.map(({ order }) => order.cargo.length)),
+  }
   const isAnswer = /^\s{0,3}(?:aw|re|odp)\s?:/.test(subjectLow)
   const closing = signatures.map(({ from, to }) => page.low.slice(from, Math.min(to, from + 200))).join('\n')
-  const kind = kindOf(`${low}\n${closing}`, subjectLow, stops, goods, isAnswer)
-  const changes = kind === 'change' || kind === 'cancel' ? readChanges(found, subject, subjectAt) : []
+  const words = `${low}\n${closing}`
+  const first = kindOf(words, subjectLow, counted, isAnswer)
+  const asks =
+    first === 'change' || first === 'cancel' || (first === 'other' && mayChange(words, subjectLow, counted, isAnswer))
+  const changes = asks ? readChanges(found, subject, subjectAt, known.towns) : []
+  const kind = changes.length === 0 ? first : changes.every(isCancellation) ? 'cancel' : 'change'
   const answer = (head: Pick<Reading, 'kind' | 'language'>, orders: readonly OrderReading[], asked: typeof changes) =>
     answerOf(
       page,
@@ -116,6 +124,8 @@ export function readMail(mail: MailText, known: Known, learned: readonly Learned
   }
   return learn(reading, page, low, learned)
 }
+
+const isCancellation = ({ field }: DraftChange) => field.value === 'order'
 
 /** A mail as rules that were learned look for words in it. */
 function wordsOf(mail: MailText) {

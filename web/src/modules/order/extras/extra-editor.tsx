@@ -28,6 +28,7 @@ import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { notify } from '../../../ui/notices/notify.tsx'
 import sections from '../grid/section.module.css'
 import classes from './extras.module.css'
+import type { AskedExtra } from './asked-extra.ts'
 import { useRefreshExtras } from './use-extras.ts'
 
 /** What is usually counted in which unit. */
@@ -50,8 +51,17 @@ interface TypedExtra extends Figures {
 }
 type Faults = Readonly<Partial<Record<string, string>>>
 
+interface ExtraEditorProps {
+  order: Order
+  /** null: a new one */
+  extra: Extra | null
+  /** what a new one is filled with */
+  asked?: AskedExtra | null
+  onClose: (isSaved: boolean) => void
+}
+
 /** One extra as it is entered or changed: Enter saves, Esc leaves it. */
-export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Extra | null; onClose: () => void }) {
+export function ExtraEditor({ order, extra, asked = null, onClose }: ExtraEditorProps) {
   const { t, i18n } = useTranslation(['order-extras', 'history'])
   const format = useFormat()
   const fieldErrorText = useFieldErrorText()
@@ -62,24 +72,27 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
   const carried = order.routes.filter(({ assignment }) => assignment?.carrierCompanyId != null)
   const money = (cents: number | null | undefined) => (cents == null ? '' : format.number(cents / 100, 2, 2))
   const keyOf = useIntention()
+  const first = kinds.find((one) => one === asked?.kind) ?? kinds[0]!
+  const name = asked !== null ? 'asked' : extra === null ? 'new' : 'change'
   // Figures stand as this language writes them.
-  const typed = useKept<TypedExtra>(`extras/${extra === null ? 'new' : 'change'}/${language}`, extra?.id ?? order.id, {
+  const typed = useKept<TypedExtra>(`extras/${name}/${language}`, extra?.id ?? order.id, {
     // Typed upon an older one it is refused before it writes over what others have saved.
     version: extra?.version ?? 0,
-    kind: extra?.kind ?? kinds[0]!,
-    unit: extra?.unit ?? UNIT_OF[kinds[0]!] ?? 'flat',
+    kind: extra?.kind ?? first,
+    // What is asked for is a sum.
+    unit: extra?.unit ?? (asked === null ? UNIT_OF[first] : null) ?? 'flat',
     text: extra?.text ?? '',
     note: extra?.note ?? '',
     routeId: extra?.routeId ?? null,
     sourceOrderId: extra?.sourceOrderId ?? null,
     quantity: format.number(extra?.quantity ?? 1, 0, 3),
-    priceCents: money(extra?.priceCents),
+    priceCents: money(extra?.priceCents ?? asked?.priceCents),
     costCents: money(extra?.costCents),
   })
   const { version, kind, unit, text, note, routeId, sourceOrderId, ...figures } = typed.values
   const close = () => {
     void typed.forget()
-    onClose()
+    onClose(false)
   }
   const [faults, setFaults] = useState<Faults>({})
   const [isBusy, setBusy] = useState(false)
@@ -128,7 +141,7 @@ export function ExtraEditor({ order, extra, onClose }: { order: Order; extra: Ex
       else await callApi(changeExtra, { params: { ...params, extraId: extra.id }, body, version })
       await typed.forget()
       await refresh()
-      onClose()
+      onClose(true)
     } catch (error) {
       const told = error instanceof ApiError ? error.errors.filter(({ path }) => path !== '') : []
       setFaults(Object.fromEntries(told.map(({ path, message }) => [path, message])))

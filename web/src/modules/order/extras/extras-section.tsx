@@ -25,6 +25,7 @@ import { notify } from '../../../ui/notices/notify.tsx'
 import sections from '../grid/section.module.css'
 import { ExtraEditor } from './extra-editor.tsx'
 import classes from './extras.module.css'
+import type { AskedExtra } from './asked-extra.ts'
 import { useExtras, useRefreshExtras } from './use-extras.ts'
 
 const LIGHTS: Readonly<Record<ExtraState, LightLevel>> = { open: 'open', approved: 'ok', refused: 'stop' }
@@ -36,10 +37,13 @@ interface ExtrasProps {
   order: Order
   /** What is approved comes to something else now */
   onSums: () => void
+  /** asked for by a mail, filled in and not saved */
+  asked?: AskedExtra | null
+  onAsked?: (isSaved: boolean) => void
 }
 
 /** What the order brings and costs beside its freight; here it is approved. */
-export function OrderExtrasSection({ order, onSums }: ExtrasProps) {
+export function OrderExtrasSection({ order, onSums, asked = null, onAsked }: ExtrasProps) {
   const { t } = useTranslation(['order-extras', 'history'])
   const { data, error, refetch } = useExtras(order.id)
   // Null: nothing is written; `new`: one that is not there yet
@@ -65,7 +69,15 @@ export function OrderExtrasSection({ order, onSums }: ExtrasProps) {
       {extras.length === 0 ? null : (
         <ExtraTable order={order} extras={extras} isReadOnly={isReadOnly} onEdit={setEdited} />
       )}
-      {!isReadOnly && (edited === 'new' || change !== null) ? (
+      {!isReadOnly && asked !== null ? (
+        <ExtraEditor
+          key={`asked ${asked.kind} ${asked.priceCents}`}
+          order={order}
+          extra={null}
+          asked={asked}
+          onClose={(isSaved) => onAsked?.(isSaved)}
+        />
+      ) : !isReadOnly && (edited === 'new' || change !== null) ? (
         <ExtraEditor key={edited} order={order} extra={change} onClose={() => setEdited(null)} />
       ) : isReadOnly && extras.length > 0 ? null : (
         <div className={classes.more}>

@@ -43,6 +43,7 @@ import type { OrderForm } from '../values/order-form.ts'
 import { OrderFormContents } from './contents.tsx'
 import { OrderFormHeader } from './header.tsx'
 import { sectionMarks } from './section-marks.ts'
+import type { AskedExtra } from '../extras/asked-extra.ts'
 import type { FromMail } from '../intake/changes/mail-changes.tsx'
 import classes from './form-page.module.css'
 import { OrderGeneralSection } from './general-section.tsx'
@@ -154,6 +155,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   // Its name leaves the address as soon as it is taken over.
   const [changesOfMail] = useState(changesName)
   const fromMail = useRef<FromMail>(null)
+  const [askedExtras, askExtras] = useState<readonly AskedExtra[]>([])
   const refreshMails = () => void queries.invalidateQueries({ queryKey: ['emails'] })
   const sayThatSaved = useSavedNotice()
   const form: OrderForm = useEntityForm<typeof orderApi, OrderValues>({
@@ -210,6 +212,11 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       field?.focus({ preventScroll: true })
     })
   }
+  // Where a mail asks for nothing else, one is led there.
+  const openExtras = (extras: readonly AskedExtra[], isAll: boolean) => {
+    askExtras(extras)
+    if (isAll) go('extras')
+  }
   const sections = ORDER_SECTIONS.filter(
     (section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'),
   )
@@ -255,7 +262,13 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
           {changesOfMail === undefined ? null : (
             <Suspense>
-              <MailChangesNotice ref={fromMail} name={changesOfMail} form={form} order={record.view} />
+              <MailChangesNotice
+                ref={fromMail}
+                name={changesOfMail}
+                form={form}
+                order={record.view}
+                onExtras={openExtras}
+              />
             </Suspense>
           )}
           {order.mergedIntoId === null ? null : (
@@ -283,7 +296,19 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             summary: <StopsSummary />,
           })}
           {lowerCard('budget', <OrderBudgetSection order={order} />, { ref: middle.ref }, middle)}
-          {lowerCard('extras', <OrderExtrasSection order={order} onSums={reload} />, { isFlush: true })}
+          {lowerCard(
+            'extras',
+            <OrderExtrasSection
+              order={order}
+              onSums={reload}
+              asked={askedExtras[0] ?? null}
+              onAsked={(isSaved) => {
+                askExtras(askedExtras.slice(1))
+                if (isSaved) fromMail.current?.saved()
+              }}
+            />,
+            { isFlush: true },
+          )}
           {lowerCard('other', <OrderSettingsSection />, {}, middle)}
           {lowerCard(
             'emails',

@@ -13,26 +13,28 @@ import {
 // The same keys whenever the draft is opened: what was typed before finds its rows again.
 const keyOf = (list: 'cargo' | 'stop', place: number) => `read-${list}-${place}`
 
-function cargoOf(
+/** A line of cargo that was read, as the order's form holds it. */
+export function cargoOf(
   { from: _from, to: _to, quantity, stackingFactor, ldm, volumeM3, ...line }: DraftCargo,
-  place: number,
+  key: string,
 ): CargoValues {
   // Not a number, as in a cell that was emptied: what the mail does not say is asked for.
   const plain = { ...line, quantity: quantity ?? Number.NaN, stackingFactor: stackingFactor ?? 1 }
   const figures = { ...(ldm === null ? {} : { ldm }), ...(volumeM3 === null ? {} : { volumeM3 }) }
-  return withMeasures(withMeasures(emptyCargo(keyOf('cargo', place)), plain), figures)
+  return withMeasures(withMeasures(emptyCargo(key), plain), figures)
 }
 
-const stopOf = (stop: DraftStop, place: number): StopValues => ({
-  ...emptyStop(stop.kind, stop.countryId, keyOf('stop', place)),
+/** A stop that was read, as the order's form holds it. */
+export const stopOf = (stop: DraftStop, key: string): StopValues => ({
+  ...emptyStop(stop.kind, stop.countryId, key),
   ...stop,
 })
 
 /** A draft from a mail as the order's form holds it, over an empty order. */
 export function valuesOfDraft({ values }: Draft, empty: OrderValues): OrderValues {
   const { customerId, cargo: lines, locations: stops, ...rest } = values
-  const cargo = lines.length === 0 ? empty.cargo : lines.map(cargoOf)
-  let locations = stops.length === 0 ? empty.locations : stops.map(stopOf)
+  const cargo = lines.length === 0 ? empty.cargo : lines.map((line, place) => cargoOf(line, keyOf('cargo', place)))
+  let locations = stops.length === 0 ? empty.locations : stops.map((stop, place) => stopOf(stop, keyOf('stop', place)))
   for (const [place, line] of cargo.entries()) {
     const { from = null, to = null } = lines[place] ?? {}
     locations = withUsualActions(locations, line)

@@ -38,14 +38,15 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 }
 const CURRENCY = '€|£|\\$|euros?|eur|gbp|pounds?|chf|sfr|pln|zlotych|zl|czk|kc|huf|sek|nok|dkk|ron|usd'
 const AMOUNT = String.raw`(?:${NUMBER})(?:[.,]-{1,2})?`
-const AFTER = new RegExp(String.raw`(${AMOUNT})\s?(${CURRENCY})(?![a-z])`, 'g')
+// `4 EUR-Paletten` are pallets.
+const AFTER = new RegExp(String.raw`(${AMOUNT})\s?(${CURRENCY})(?![a-z]|[- ]{1,2}pal)`, 'g')
 const BEFORE = new RegExp(String.raw`(?<![a-z])(${CURRENCY})\s{0,3}(${AMOUNT})`, 'g')
 
 const VALUE =
   /(?:warenwert|wert|value|wartosc|insured|versicher\w{0,8}|ubezpiecz\w{0,6}|zollwert|nachnahme|cod)\b[^\n\d]{0,24}$/
 const SURCHARGE = new RegExp(long`
-    (?:zuschlag|surcharge|extra|doplata|standgeld|stehgeld|demurrage|waiting|wartezeit|postojow\w{0,2}|maut|toll
-    |diesel|floater|penalty|vertragsstrafe|kara|kary|storno\w{0,8}|deposit|fee|gebuhr|zuzuglich
+    (?:zuschlag|surcharge|extra|doplat\w|standgeld|stehgeld|demurrage|waiting|wartezeit|postojow\w{0,2}|maut|toll
+    |diesel|floater|penalty|vertragsstrafe|kara|kary|storno\w{0,8}|deposit|fee|gebuhr|oplat\w|zuzuglich
     |plus)\b[^\n\d]{0,30}$
   `)
 const RATE_AFTER = new RegExp(long`

@@ -19,8 +19,8 @@ const LABELS: readonly (readonly [Reference['use'], string])[] = [
     long`
       abholreferenz|ladereferenz|lade-?ref\.?|ladenummer|lade-?nr\.?|abholnummer|abhol-?nr\.?|abhol-?ref\.?
       |beladereferenz|verladereferenz|verladenummer|loading ref\w{0,6}|loading (?:no|number)|load ref\w{0,6}
-      |pick-?\s?up (?:ref\w{0,6}|no|number|code)|collection (?:ref\w{0,6}|no|number)|(?:nr|numer|ref\w{0,8}
-      |kod)\.? (?:zaladunku|zal\.|odbioru)|ref\.? zal\w{0,8}|awizacja zaladunku
+      |pick-?\s?up (?:ref\w{0,6}|no|number|code)|collection (?:ref\w{0,6}|no|number)|(?:nr|numer|ref\w{0,9}
+      |kod)\.? (?:zaladunku|zal\.|odbioru)|ref\.? zal\w{0,8}|awizacj[ai] zaladunku
     `,
   ],
   [
@@ -29,7 +29,7 @@ const LABELS: readonly (readonly [Reference['use'], string])[] = [
       lieferschein-?\s?(?:nr|nummer)?\.?|entladereferenz|entlade-?ref\.?|entlade-?nr\.?|anlieferreferenz
       |lieferreferenz|liefernummer|liefer-?nr\.?|zustellreferenz|avis-?nr\.?|delivery (?:ref\w{0,6}|no|number|note
       |code)|unloading (?:ref\w{0,6}|no|number)|booking slot|slot(?: no)?|their po|consignee\S{0,2} (?:po|ref)
-      |(?:nr|numer|ref\w{0,8}|kod)\.? (?:rozladunku|rozl\.|dostawy)|ref\.? rozl\w{0,8}|awizacja rozladunku|nr wz
+      |(?:nr|numer|ref\w{0,9}|kod)\.? (?:rozladunku|rozl\.|dostawy)|ref\.? rozl\w{0,8}|awizacj[ai] rozladunku|nr wz
       |wz nr|awizo
     `,
   ],
@@ -67,6 +67,14 @@ const LABELS: readonly (readonly [Reference['use'], string])[] = [
 const PATTERNS = LABELS.map(
   ([use, labels]) => [use, new RegExp(String.raw`(?<![a-z0-9])(?:${labels})(?![a-z])${GLUE}`, 'g')] as const,
 )
+
+/** The labels of a stop's own number, wherever the number stands: `Ladereferenz für Ulm ist jetzt …`. */
+export const STOP_LABELS = LABELS.flatMap(([use, labels]) =>
+  use === 'pickUp' || use === 'dropOff'
+    ? [{ use, pattern: new RegExp(String.raw`(?<![a-z0-9])(?:${labels})(?![a-z])`) }]
+    : [],
+)
+
 const VALUE = new RegExp(`^${CODE}`)
 const TRAILING = /[\s.,;:)(<>"'„“/-]+$/
 

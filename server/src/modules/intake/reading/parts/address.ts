@@ -125,7 +125,10 @@ function nameIn(item: Item): Item & { preposition: string } {
     text = text.slice(lead[0].length)
     from += lead[0].length
   }
-  text = text.trimEnd()
+  // `auf dem Weg noch bei Steiner Metall GmbH`
+  const way = hasLegalForm(text) ? (/^\p{L}[\p{L} ]{0,40}\s(?:bei|at) (?=\p{Lu})/u.exec(text)?.[0].length ?? 0) : 0
+  text = text.slice(way).trimEnd()
+  from += way
   return { from, to: from + text.length, text, preposition }
 }
 

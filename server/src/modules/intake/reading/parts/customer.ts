@@ -66,6 +66,20 @@ const sameName = (one: string, other: string): boolean => {
   return a.length > 0 && b.length > 0 && (a.every((word) => b.includes(word)) || b.every((word) => a.includes(word)))
 }
 
+const CLOSING = new RegExp(
+  long`
+    ^(?:\p{L}{2,12} ){0,2}(?:Gr(?:u|ü)(?:ß|ss)e?n?|MfG|VG|LG|Regards|regards|Rgds|Cheers|Thanks|Pozdrawiam|poważaniem)
+    [,.!]{0,2}\s{1,3}
+  `,
+  'u',
+)
+
+/** `Gruß Weserglas`: the name alone. */
+function withoutClosing<One extends Found & { text: string }>(one: One): One {
+  const length = CLOSING.exec(one.text)?.[0].length ?? 0
+  return { ...one, from: one.from + length, text: one.text.slice(length) }
+}
+
 /** Who orders: by label, signature, or the name that fits the sender's domain; and who is billed, if another. */
 export function readCustomer(
   mail: MailText,
@@ -100,7 +114,8 @@ export function readCustomer(
       .flatMap(({ block }) => (block.company === null ? [] : [{ ...block.company, text: block.company.value }])),
     ...signatureAt
       .flatMap(({ from, to }) => piecesOf(signature.rest, from, to))
-      .filter(({ text }) => text.length < 50 && !/[\ue000@]/.test(text)),
+      .map(withoutClosing)
+      .filter(({ text }) => text.length > 1 && text.length < 50 && !/[\ue000@]/.test(text)),
   ]
   const labelledParty = labelled === undefined ? null : partyAt(labelled.place, labelled.block)
   const ranked = named

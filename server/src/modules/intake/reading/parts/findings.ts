@@ -12,7 +12,7 @@ import {
 import { findContacts, findPersons, type Contact, type Person } from '../find/contacts.ts'
 import { findCues, type Cue } from '../find/cues.ts'
 import { findDays, type Day } from '../find/days.ts'
-import { without } from '../find/found.ts'
+import { without, type Found } from '../find/found.ts'
 import { findMoney, findPaymentPeriods, type Money, type PaymentPeriod } from '../find/money.ts'
 import { findPlaces, type Place, type Towns } from '../find/places.ts'
 import { findReferences, type Reference } from '../find/references.ts'
@@ -110,5 +110,35 @@ export function findAll(text: string, low: string, { towns, home, dayAt }: Reade
     times,
     places: findPlaces(rest, low, { towns, home }),
     cues: findCues(low),
+  }
+}
+
+/** What was found within one span of a text, as if nothing else stood in it; all places stay. */
+export function partOf(found: Findings, { from, to }: Found): Findings {
+  const alone = (text: string) =>
+    without(text, [
+      { from: 0, to: from },
+      { from: to, to: text.length },
+    ])
+  const within = <One extends Found>(all: readonly One[]) => all.filter((one) => one.from >= from && one.to <= to)
+  return {
+    text: found.text,
+    low: alone(found.low),
+    rest: alone(found.rest),
+    contacts: within(found.contacts),
+    persons: within(found.persons),
+    references: within(found.references),
+    dimensions: within(found.dimensions),
+    weights: within(found.weights),
+    measures: within(found.measures),
+    temperatures: within(found.temperatures),
+    quantities: within(found.quantities),
+    money: within(found.money),
+    periods: within(found.periods),
+    adr: within(found.adr),
+    days: within(found.days),
+    times: within(found.times),
+    places: within(found.places),
+    cues: within(found.cues),
   }
 }

@@ -89,8 +89,8 @@ export function ChangeList({
     return String(value)
   }
   const chosenFor = (id: number): MailChanges['changes'] =>
-    changes.flatMap(({ order, path, after }, index) =>
-      order?.id === id && path !== null && ticked.has(rowId(index)) ? { path, value: after } : [],
+    changes.flatMap(({ order, path, after, stop, line, extra }, index) =>
+      order?.id === id && path !== null && ticked.has(rowId(index)) ? { path, value: after, stop, line, extra } : [],
     )
   const isWith = (id: number) => mail.orders.some((one) => one.id === id)
   const isCancellation = ({ id, status }: ChangedOrder) =>

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fileIntakeMail, getIntakeMail, isOpenMail, type IntakeMail } from '@waybill/contract/intake/intake'
-import type { ChangeValue } from '@waybill/contract/order/intake/mail-draft'
+import type { ChangeValue, DraftChange } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
 import { useState } from 'react'
 import { callApi } from '../../../../kit/api/call-api.ts'
 import { newKey } from '../../../../kit/form/state/values.ts'
+
+/** A value that the order's form takes over, or a stop, a line or an extra that comes to it. */
+export type TakenChange = { path: string; value: ChangeValue } & Partial<Pick<DraftChange, 'stop' | 'line' | 'extra'>>
 
 /** What a person has chosen of a mail that changes an order, on the way to the order's form. */
 export interface MailChanges {
@@ -15,7 +18,7 @@ export interface MailChanges {
   /** which draft of the mail; null: the mail as a whole */
   position: number | null
   /** paths of the order's form */
-  changes: readonly { path: string; value: ChangeValue }[]
+  changes: readonly TakenChange[]
 }
 
 // The form finds them by the name in its address: who opens the order later in another way takes nothing over.
