@@ -221,6 +221,62 @@ test('takes the chosen changes over into the order, saves nothing by itself, and
   expect(server.calls(fileIntakeMail)).toHaveLength(1)
 })
 
+/** Selects words of the mail's text, over passages that were read as well. */
+async function select(words: string) {
+  const text = page.getByRole('region', { name: 'Text of the mail' }).element()
+  const range = document.createRange()
+  let at = text.textContent.indexOf(words)
+  for (const [end, length] of [
+    ['setStart', 0],
+    ['setEnd', words.length],
+  ] as const) {
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT)
+    let left = at + length
+    let node = walker.nextNode()!
+    for (; left > node.textContent!.length; node = walker.nextNode()!) left -= node.textContent!.length
+    range[end](node, left)
+  }
+  getSelection()!.removeAllRanges()
+  getSelection()!.addRange(range)
+  at = -1
+}
+
+test('puts selected words into a field of the order, and marks where they stand', async () => {
+  server.offer(orderApi, [])
+  keepMail(mailOf(), { drafts: [draftOf({ values: { customerOrderNumber: null } })] })
+  await visit('/intake/7')
+  await expect.element(pane).toBeVisible()
+  // Nothing is selected.
+  await press('F2')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+
+  await select('4711')
+  await press('F2')
+  const window = page.getByRole('dialog', { name: 'The selected words are …' })
+  const field = window.getByRole('combobox', { name: 'Field of the order' })
+  await expect.element(field).toHaveFocus()
+  await expect.element(window.getByRole('button', { name: 'Put them there' })).toBeDisabled()
+  const choose = async (part: string) => {
+    await field.fill(part)
+    const option = page.getByRole('option', { name: new RegExp(part, 'i') }).first()
+    await expect.element(option).toHaveAttribute('data-combobox-selected', 'true')
+    await press('Enter')
+  }
+  await choose('Cargo line 1 › Weight')
+  await expect.element(window.getByText('It becomes: 4,711')).toBeVisible()
+  await choose('Stop 1 › When')
+  await expect.element(window.getByText('These words cannot be put there.')).toBeVisible()
+  await choose('order number')
+  await expect.element(window.getByText('It becomes: 4711')).toBeVisible()
+  await press('Enter')
+  await expect.element(window).not.toBeInTheDocument()
+  await expect.element(page.field('customerOrderNumber')).toHaveValue('4711')
+  await expect.element(page.field('customerOrderNumber')).toHaveFocus()
+  await expect
+    .element(pane.getByRole('button', { name: '4711' }))
+    .toHaveAttribute('data-passage', 'customerOrderNumber')
+})
+
 /** A mail that asks for one change of the order 26-00007. */
 function keepAsked(...changes: Parameters<typeof changeOf>[0][]) {
   const order = { id: 7, title: '26-00007' }

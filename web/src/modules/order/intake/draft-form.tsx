@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { IntakeMail } from '@waybill/contract/intake/intake'
 import { endpoint } from '@waybill/contract/kit/endpoint'
-import { saveMailDraft, saveSecondOrder, type Draft } from '@waybill/contract/order/intake/mail-draft'
+import { saveMailDraft, saveSecondOrder, type ChangeValue, type Draft } from '@waybill/contract/order/intake/mail-draft'
 import { orderApi } from '@waybill/contract/order/order'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -43,9 +43,12 @@ import { useFiling } from './changes/change-list.tsx'
 import { valuesOfDraft } from './draft-values.ts'
 import classes from './intake.module.css'
 import { KnownOrderNotice, secondOrder, useKnownOrder, useMustChoose } from './known-order.tsx'
+import { putValue } from './changes/put-value.ts'
 import { MailPane, type Passage } from './mail-pane.tsx'
 import { ProposedCustomer } from './proposed-customer.tsx'
 import { inReadingOrder, pathNow, statesOf, useReadMarks } from './read-marks.ts'
+import { fieldsForWords } from './words/selected-value.ts'
+import { SelectedWords, type Words } from './words/selected-words.tsx'
 
 interface DraftFormProps {
   mail: IntakeMail
@@ -121,6 +124,9 @@ function Form({
   const [current, setCurrent] = useState<string | null>(null)
   const wantsNext = useRef(false)
   const formRef = useRef<HTMLDivElement>(null)
+  const mailText = useRef<HTMLDivElement>(null)
+  // Words that somebody has put into a field; the keys of its row as in the draft.
+  const [picked, setPicked] = useState<readonly Passage[]>([])
   const [empty] = useState(() => {
     const profile = currentSession()?.profile
     return valuesOfDraft(
@@ -191,14 +197,16 @@ function Form({
   )
   useReadMarks(formRef, states, learned)
   const counted = (state: string) => [...states.values()].filter((one) => one === state).length
-  const passages = useMemo(
-    () =>
-      shown.marks.flatMap(({ path, span, others }): Passage[] => [
-        ...(span === null ? [] : [{ path, from: span[0], to: span[1] }]),
-        ...others.flatMap((one) => (one.span === null ? [] : [{ path, from: one.span[0], to: one.span[1] }])),
-      ]),
-    [shown],
-  )
+  const passages = useMemo(() => {
+    const toNow = pathNow(empty, rows)
+    const own = picked.flatMap((one) => ({ ...one, path: toNow(one.path) ?? '' })).filter(({ path }) => path !== '')
+    const isOver = (from: number, to: number) => own.some((one) => from < one.to && to > one.from)
+    const read = shown.marks.flatMap(({ path, span, others }): Passage[] => [
+      ...(span === null ? [] : [{ path, from: span[0], to: span[1] }]),
+      ...others.flatMap((one) => (one.span === null ? [] : [{ path, from: one.span[0], to: one.span[1] }])),
+    ])
+    return [...own, ...read.filter(({ from, to }) => !isOver(from, to))]
+  }, [shown, picked, empty, rows])
   const mark = shown.marks.find(({ path }) => path === current)
   const others = mark === undefined || settledNow.has(mark.path) ? [] : mark.others
   const choices = others.filter(({ isChoice }) => isChoice)
@@ -232,6 +240,14 @@ function Form({
     flushSync(() => form.set(current, value))
     settle(current)
     focusPath(current)
+  }
+  const takeWords = (path: string, value: ChangeValue, { from, to }: Words) => {
+    flushSync(() => putValue(form, path, value))
+    settle(path)
+    const inDraft = pathNow(rows, empty)(path) ?? path
+    setPicked((before) => [...before.filter((one) => one.path !== inDraft), { path: inDraft, from, to }])
+    setCurrent(path)
+    focusPath(path)
   }
   const { again, isChosen } = useMustChoose(known, form.context.store, second)
   const mustChoose = again !== null && !isChosen
@@ -306,6 +322,7 @@ function Form({
             passages={passages}
             current={current}
             labelOf={labelOf}
+            body={mailText}
             onPick={(path) => {
               setCurrent(path)
               setStopOpen(stopBehind(path))
@@ -339,6 +356,14 @@ function Form({
                 ))}
               </div>
             )}
+            <SelectedWords
+              body={mailText}
+              current={current}
+              fields={() => fieldsForWords(form.values())}
+              labelOf={labelOf}
+              wordsOf={wordsOf}
+              onTake={takeWords}
+            />
           </MailPane>
           <div
             ref={formRef}
@@ -409,8 +434,8 @@ function Form({
         <footer className={classes.foot}>
           <span className={classes.keys}>
             <KeyHint>F8</KeyHint> {t('intake:keys.nextCheck')} <KeyHint>F9</KeyHint> {t('intake:keys.accept')}{' '}
-            <KeyHint>Ctrl</KeyHint> <KeyHint>Enter</KeyHint> {t('order:saveOrder')} <KeyHint>Alt</KeyHint>{' '}
-            <KeyHint>N</KeyHint> {t('intake:saveAndNext')}
+            <KeyHint>F2</KeyHint> {t('intake:keys.words')} <KeyHint>Ctrl</KeyHint> <KeyHint>Enter</KeyHint>{' '}
+            {t('order:saveOrder')} <KeyHint>Alt</KeyHint> <KeyHint>N</KeyHint> {t('intake:saveAndNext')}
           </span>
           <span className={classes.dim}>{t('intake:readHere')}</span>
         </footer>

@@ -46,6 +46,7 @@ export function MailPane({
   current,
   labelOf,
   onPick,
+  body: given,
   children,
 }: {
   mail: IntakeMail
@@ -54,18 +55,21 @@ export function MailPane({
   current: string | null
   labelOf: (path: string) => string
   onPick: (path: string) => void
+  /** the mail's text and nothing else */
+  body?: React.RefObject<HTMLDivElement | null>
   children?: React.ReactNode
 }) {
   const { t } = useTranslation('intake')
   const format = useFormat()
-  const body = useRef<HTMLDivElement>(null)
+  const own = useRef<HTMLDivElement>(null)
+  const body = given ?? own
   // Two may have one name: the place in the file tells them apart.
   const files = mail.attachments.map((file, place) => ({ ...file, place }))
   const pieces = useMemo(() => piecesOf(mail.text.length, passages), [mail.text, passages])
   useEffect(() => {
     if (current === null) return
     body.current?.querySelector(`[data-passage="${CSS.escape(current)}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+  }, [current, body])
   return (
     <aside className={classes.mail} aria-label={t('mail.label')}>
       <header className={classes.mailHead}>

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ChangeValue } from '@waybill/contract/order/intake/mail-draft'
 import type { Order } from '@waybill/contract/order/order'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,11 +7,12 @@ import { useRefusalWords } from '../../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../../kit/i18n/i18n.ts'
 import { Notice } from '../../../../ui/notices/notice.tsx'
 import type { AskedExtra } from '../../extras/asked-extra.ts'
-import { withMeasures, withUsualActions, type OrderValues } from '../../values/draft.ts'
+import { withUsualActions, type OrderValues } from '../../values/draft.ts'
 import { useOrderLabels } from '../../values/labels.ts'
 import type { OrderForm } from '../../values/order-form.ts'
 import { mailPath } from '../mail-words.ts'
 import { cargoOf, stopOf } from '../draft-values.ts'
+import { putValue } from './put-value.ts'
 import { useMailChanges, type MailChanges, type TakenChange } from './use-mail-changes.ts'
 
 /** Where a row of the saved order stands in the form: what was typed before may have moved it, or taken it out. */
@@ -37,18 +37,6 @@ function add(form: OrderForm, { stop, line }: TakenChange): void {
     form.set('cargo', [...cargo, more])
     form.set('locations', withUsualActions(locations, more))
   }
-}
-
-/** Puts one value into the form, as if it were typed. */
-function put(form: OrderForm, path: string, value: ChangeValue): void {
-  const [list, place, field] = path.split('.')
-  if (list === 'cargo') {
-    const line = form.values().cargo[Number(place)]!
-    form.set(`cargo.${place}`, withMeasures(line, { [field!]: value }))
-    return
-  }
-  if (field === 'termin') form.set(`locations.${place}.terminText`, null)
-  form.set(path, value)
 }
 
 const isAdded = ({ stop, line, extra }: TakenChange): boolean => Boolean(stop ?? line ?? extra)
@@ -109,7 +97,7 @@ function Taken({
   useEffect(() => {
     if (isDone.current) return
     isDone.current = true
-    for (const change of taken) if (!isAdded(change)) put(form, change.path, change.value)
+    for (const change of taken) if (!isAdded(change)) putValue(form, change.path, change.value)
     // Last, since rows that come in between move those behind them.
     for (const change of taken) add(form, change)
     const extras = taken.flatMap(({ extra, value }) => (extra ? { kind: extra, priceCents: value as number } : []))
