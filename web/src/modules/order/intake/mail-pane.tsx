@@ -78,7 +78,7 @@ export function MailPane({
           <span className={classes.sender}>
             {mail.fromName} <span className={classes.dim}>{mail.fromAddress}</span>
           </span>
-          <span className={classes.dim}>{format.dayTime(mail.receivedAt)}</span>
+          <span className={classes.when}>{format.dayTime(mail.receivedAt)}</span>
         </span>
         {mail.fileName === null ? null : (
           <span>

@@ -11,6 +11,7 @@ import { useRefusalWords } from '../../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../../kit/i18n/i18n.ts'
 import { Notice } from '../../../../ui/notices/notice.tsx'
 import { Section } from '../../../../ui/page/section.tsx'
+import { useUnitTypes } from '../../grid/choices.ts'
 import { useStopTexts } from '../../stops/stop-texts.ts'
 import { orderPath } from '../../values/paths.ts'
 import { terminWords } from '../../values/stop-words.ts'
@@ -78,6 +79,31 @@ export function ChangeList({
         changes.flatMap((change, index) => (isTakeable(change) && orderOf(change)!.isCertain ? rowId(index) : [])),
       ),
   )
+  const units = useUnitTypes()
+  const rowWords = ({ stop, line }: DraftChange): string | null =>
+    stop !== null
+      ? [
+          stop.companyTitle,
+          stop.address,
+          [stop.postal, stop.city].filter(Boolean).join(' '),
+          stop.termin === null ? null : terminWords(stop.termin, format, texts),
+        ]
+          .filter(Boolean)
+          .join(', ')
+      : line !== null
+        ? [
+            [
+              line.quantity === null ? null : format.number(line.quantity),
+              units.find(({ id }) => id === line.unitTypeId)?.title,
+              line.title,
+            ]
+              .filter(Boolean)
+              .join(' '),
+            line.weightKg === null ? null : `${format.number(line.weightKg)} kg`,
+          ]
+            .filter(Boolean)
+            .join(', ')
+        : null
   const words = ({ field, said }: DraftChange, value: ChangeValue): string => {
     if (value === null) return '–'
     if (typeof value === 'object') return terminWords(value, format, texts)
@@ -123,7 +149,7 @@ export function ChangeList({
               change.of === null ? '' : ` (${change.of})`
             }`,
             now: words(change, change.now),
-            after: words(change, change.after),
+            after: rowWords(change) ?? words(change, change.after),
             isSure: change.isSure,
             isTicked: isTakeable(change) ? ticked.has(rowId(index)) : null,
           }))}

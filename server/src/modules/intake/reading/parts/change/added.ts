@@ -12,6 +12,9 @@ const STOP_WORD = new RegExp(long`
     |deliver|collect|pick-?\s?up|unload|\bcall\b|zaladun|rozladun|miejsc|\bpunkt|dostaw
   `)
 
+// The sentence that leads to an address goes over the end of a line that ends with a colon, and not into a list.
+const LEAD_END = /^[\s\S]*(?:[.;!?]\s|[^:\s]\s*\n|\n\s*\n|\n(?=[ \t]*(?:[-*•–]|\(?\d{1,2}[.)])))/
+
 /** A stop that comes to an order, with the part of the mail that speaks of it. */
 export interface AddedStop {
   at: Found
@@ -29,8 +32,7 @@ export function addedStops(found: Findings, towns: Towns): AddedStop[] {
   return sites.flatMap((site, index) => {
     const start = Math.max(sites[index - 1]?.place.to ?? 0, site.block.from - 200)
     const before = found.low.slice(start, site.block.from)
-    // Of the sentence that leads to the address, over the end of a line where it ends with a colon.
-    const from = start + (/^[\s\S]*(?:[.;!?]\s|[^:\s]\s*\n)/.exec(before)?.[0].length ?? 0)
+    const from = start + (LEAD_END.exec(before)?.[0].length ?? 0)
     // `… noch bei Steiner Metall, 4020 Linz laden?`
     const after = found.low.slice(site.place.to, site.place.to + 40).replace(/[.;?!\n][\s\S]*$/, '')
     const lead = found.low.slice(from, site.place.to) + after

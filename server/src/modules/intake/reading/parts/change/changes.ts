@@ -25,7 +25,7 @@ export interface DraftChange {
 
 const CLAUSE = new RegExp(
   long`
-    (?<![\d]|\b(?:[Gg]odz|ca|[Nn]r|ok|[Tt]el|[Ss]tr|ul|Mr|Mrs|Dr|Hr|Fr|St|[Rr]ef|[Nn]o))[.;!?]\s(?!\d)
+    (?<![\d]|\b(?:[Gg]odz|[Ss]td|[Mm]in|inkl|zzgl|bzw|evtl|ggf|max|mind|ca|[Nn]r|ok|[Tt]el|[Ss]tr|ul|Mr|Mrs|Dr|Hr|Fr|St|[Rr]ef|[Nn]o))[.;!?]\s(?!\d)
     |(?<=\d)[.;!?]\s(?=\p{Lu})|\n|\(\d\)|\s-\s|,\s(?:and|und(?! zwar)|oraz|i|a)\s|,\s(?=aber|but|außerdem|au.erdem
     |also|sowie)
   `,
@@ -33,6 +33,8 @@ const CLAUSE = new RegExp(
 )
 
 type More = Partial<Pick<DraftChange, 'of' | 'money' | 'extra'>>
+
+const SEVERAL = new Set<ReadChange['field']>(['stop.added', 'cargo.added', 'price.surcharge'])
 
 /** Takes a change in: of each field of an order the first counts, and of a stop's each town's. */
 function put(
@@ -46,8 +48,7 @@ function put(
     one.field.value === field &&
     one.reference?.value === reference?.value &&
     (one.of === null || !more.of || one.of.value === more.of.value)
-  // Several may come to an order.
-  if (!field.endsWith('.added') && changes.some(isThere)) return
+  if (!SEVERAL.has(field) && changes.some(isThere)) return
   const place: Found = 'value' in to ? to : Object.values(to).find((one) => one !== null)!
   changes.push({
     reference: reference === null ? null : leaf(reference.value, reference),
