@@ -124,6 +124,20 @@ export const changedOrder = (order: Order, isCertain: boolean): ChangedOrder => 
   ],
 })
 
+/** Where in the mail's text the new value of a change stands, all parts of it, and whether each of them is sure. */
+function saidAt({ spans, sure }: Reading, index: number): { spans: [number, number][]; isSure: boolean } {
+  const own = <Value>(all: Readonly<Record<string, Value>>) => {
+    const of = (path: string) => Object.entries(all).filter(([at]) => at === path || at.startsWith(`${path}.`))
+    const values = of(`changes.${index}.to`)
+    return (values.length > 0 ? values : of(`changes.${index}`)).map(([, value]) => value)
+  }
+  const marks = own(sure)
+  return {
+    spans: own(spans).flatMap(([from, to, of]): [number, number][] => (of === undefined ? [[from, to]] : [])),
+    isSure: marks.length > 0 && marks.every(Boolean),
+  }
+}
+
 /** One change as it is proposed, beside what the order says now. */
 export function draftChange(
   reading: Reading,
@@ -132,9 +146,7 @@ export function draftChange(
   known: KnownWords,
 ): DraftChange {
   const change = reading.changes[index]!
-  const span = Object.entries(reading.spans).find(
-    ([path]) => path === `changes.${index}` || path.startsWith(`changes.${index}.`),
-  )
+  const { spans, isSure } = saidAt(reading, index)
   const now = order === null ? valueAfter({ ...change, to: change.from }, null).value : valueNow(order, change)
   const after = valueAfter(change, now)
   const said = typeof change.to === 'number' ? saidPrice({ amountCents: change.to, ...change.money }) : null
@@ -149,12 +161,8 @@ export function draftChange(
     said,
     ...addedRow(reading, index, known),
     extra: change.field === 'price.surcharge' ? (EXTRA_KINDS.find((kind) => kind === change.extra) ?? 'other') : null,
-    isSure:
-      after.isRead &&
-      (order === null || isProved) &&
-      Object.entries(reading.sure).some(
-        ([path, sure]) => sure && (path === `changes.${index}` || path.startsWith(`changes.${index}.`)),
-      ),
-    span: span === undefined ? null : [span[1][0], span[1][1]],
+    isSure: after.isRead && (order === null || isProved) && isSure,
+    span:
+      spans.length === 0 ? null : [Math.min(...spans.map(([from]) => from)), Math.max(...spans.map(([, to]) => to))],
   }
 }

@@ -595,6 +595,21 @@ describe('what a change can be taken over into', () => {
     expect(changes[1]!.line).toMatchObject({ quantity: 3, weightKg: 1850, valueCents: 1250, lengthCm: 120 })
   })
 
+  it('is marked over all parts of its new value, and sure only where each of them is', async () => {
+    await placed()
+    const stop = { ...STOP, action: 'DROP_OFF' as const, city: 'Erfurt', postal: '99085' }
+    const spans = { 'changes.0.reference': [0, 4], 'changes.0.to.postal': [20, 25], 'changes.0.to.city': [26, 32] }
+    const marked = async (sure: Reading['sure']) => {
+      const more = { spans: spans as Reading['spans'], sure: { 'changes.0.reference': true, ...sure } }
+      const id = await mailWith({ kind: 'change', changes: [change('stop.added', stop)], ...more })
+      await sql`update intake_mail set "customerId" = ${nordlicht} where id = ${id}`.execute(test.database.db)
+      const { isSure, span } = (await draftsOf(id)).changes[0]!
+      return [isSure, span]
+    }
+    expect(await marked({ 'changes.0.to.postal': true, 'changes.0.to.city': true })).toEqual([true, [20, 32]])
+    expect(await marked({ 'changes.0.to.postal': true, 'changes.0.to.city': false })).toEqual([false, [20, 32]])
+  })
+
   it('is at the stop whose town is named in another language', async () => {
     const { locations, cargo } = shipment(world)
     await placed({ cargo, locations: [locations![0]!, { ...locations![1]!, city: 'Leipzig' }] })

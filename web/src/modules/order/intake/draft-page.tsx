@@ -30,6 +30,7 @@ import classes from './intake.module.css'
 import { MailPane } from './mail-pane.tsx'
 import { AssignWindow, NotOrderWindow } from './mail-windows.tsx'
 import { mailPath } from './mail-words.ts'
+import { blockOfChange } from './read-marks.ts'
 import { useTaughtNotice } from './taught-notice.ts'
 
 /** A mail beside the order that it becomes. */
@@ -258,8 +259,10 @@ function Work({
         <div className={classes.columns}>
           <MailPane
             mail={mail}
-            passages={drafts.changes.flatMap(({ span }, index) =>
-              span === null ? [] : [{ path: `changes.${index}`, from: span[0], to: span[1] }],
+            passages={drafts.changes.flatMap(({ span, field }, index) =>
+              span === null
+                ? []
+                : [{ path: `changes.${index}`, from: span[0], to: span[1], block: blockOfChange(field) }],
             )}
             current={null}
             labelOf={() => ''}

@@ -15,22 +15,25 @@ export interface Passage {
   path: string
   from: number
   to: number
+  /** the part of the order that it fills, where the path does not tell */
+  block?: 1 | 2 | 3 | 4
 }
 
 interface Piece {
   from: number
   to: number
   path: string | null
+  block?: Passage['block']
 }
 
 /** The text cut at the passages, in its order; of passages that lie upon each other the first one counts. */
 function piecesOf(length: number, passages: readonly Passage[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
-  for (const { path, from, to } of passages.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+  for (const { path, from, to, block } of passages.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     if (from < at || to <= from || to > length) continue
     if (from > at) pieces.push({ from: at, to: from, path: null })
-    pieces.push({ from, to, path })
+    pieces.push({ from, to, path, block })
     at = to
   }
   if (at < length) pieces.push({ from: at, to: length, path: null })
@@ -115,7 +118,7 @@ export function MailPane({
         )}
       </header>
       <div ref={body} className={classes.mailText} tabIndex={0} role="region" aria-label={t('mail.text')}>
-        {pieces.map(({ from, to, path }) =>
+        {pieces.map(({ from, to, path, block }) =>
           path === null ? (
             mail.text.slice(from, to)
           ) : (
@@ -123,7 +126,7 @@ export function MailPane({
               key={from}
               type="button"
               className={classes.passage}
-              data-block={blockOf(path)}
+              data-block={block ?? blockOf(path)}
               data-passage={path}
               data-current={path === current || undefined}
               title={labelOf(path)}

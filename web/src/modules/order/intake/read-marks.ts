@@ -11,6 +11,10 @@ export function blockOf(path: string): 1 | 2 | 3 | 4 {
   return /^(customer(Ids|OrderNumber)|contactPersonId|billingCustomerId)$/.test(path) ? 1 : 4
 }
 
+/** The numbered part of the order's form that a change is about. */
+export const blockOfChange = (field: string): 1 | 2 | 3 | 4 =>
+  /^(?:pickUp|dropOff|stop)\b/.test(field) ? 2 : field.startsWith('cargo') ? 3 : field === 'order' ? 1 : 4
+
 /** How each field of a draft stands; what somebody has looked at is sure. */
 export function statesOf(
   { marks, missing }: Pick<Draft, 'marks' | 'missing'>,
