@@ -598,9 +598,13 @@ describe('what a change can be taken over into', () => {
   it('is marked over all parts of its new value, and sure only where each of them is', async () => {
     await placed()
     const stop = { ...STOP, action: 'DROP_OFF' as const, city: 'Erfurt', postal: '99085' }
-    const spans = { 'changes.0.reference': [0, 4], 'changes.0.to.postal': [20, 25], 'changes.0.to.city': [26, 32] }
+    const spans: Reading['spans'] = {
+      'changes.0.reference': [0, 4],
+      'changes.0.to.postal': [20, 25],
+      'changes.0.to.city': [26, 32],
+    }
     const marked = async (sure: Reading['sure']) => {
-      const more = { spans: spans as Reading['spans'], sure: { 'changes.0.reference': true, ...sure } }
+      const more = { spans, sure: { 'changes.0.reference': true, ...sure } }
       const id = await mailWith({ kind: 'change', changes: [change('stop.added', stop)], ...more })
       await sql`update intake_mail set "customerId" = ${nordlicht} where id = ${id}`.execute(test.database.db)
       const { isSure, span } = (await draftsOf(id)).changes[0]!
