@@ -333,6 +333,14 @@ test('adds a stop and a line of cargo that a mail asks for, unsaved', async () =
   await expect.element(page.field('locations.2.city')).toHaveValue('Erfurt')
   await expect.element(page.field('cargo.1.title')).toHaveValue('Fliesen')
   expect(order.now().locations).toHaveLength(2)
+  // What was taken over and is still unsaved does not come twice.
+  await visit('/intake/7')
+  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await expect.element(page.field('locations.2.city')).toHaveValue('Erfurt')
+  await expect.element(page.getByText('not saved yet: Another stop and More cargo.')).toBeVisible()
+  await expect.element(page.field('locations.3.city')).not.toBeInTheDocument()
+  await expect.element(page.field('cargo.2.title')).not.toBeInTheDocument()
+
   // Whether the server takes it is no matter of this page.
   server.answer(orderApi.patch, refusal('unavailable'))
   await press('Control+s')

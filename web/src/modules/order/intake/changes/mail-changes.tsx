@@ -27,12 +27,15 @@ function pathInForm(path: string, order: Order, values: OrderValues): string | n
 /** Adds a stop or a line that a mail asks for: a place to load behind the others of its kind, all else at the end. */
 function add(form: OrderForm, { stop, line }: TakenChange): void {
   const { cargo, locations } = form.values()
-  if (stop) {
+  // Taken over before, and still unsaved.
+  const isThere = <Row extends { id?: number | undefined }>(rows: readonly Row[], row: object, fields: (keyof Row)[]) =>
+    rows.some((one) => one.id === undefined && fields.every((field) => one[field] === (row as Row)[field]))
+  if (stop && !isThere(locations, stop, ['kind', 'companyTitle', 'address', 'postal', 'city'])) {
     const lastLoading = locations.findLastIndex(({ kind }) => kind === 'loading')
     const at = stop.kind === 'loading' ? lastLoading + 1 : locations.length
     form.set('locations', locations.toSpliced(at, 0, stopOf(stop, newKey())))
   }
-  if (line) {
+  if (line && !isThere(cargo, line, ['title', 'unitTypeId', 'quantity', 'weightKg'])) {
     const more = cargoOf(line, newKey())
     form.set('cargo', [...cargo, more])
     form.set('locations', withUsualActions(locations, more))
