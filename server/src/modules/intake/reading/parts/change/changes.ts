@@ -25,7 +25,8 @@ export interface DraftChange {
 
 const CLAUSE = new RegExp(
   long`
-    (?<![\d]|\b(?:[Gg]odz|[Ss]td|[Mm]in|inkl|zzgl|bzw|evtl|ggf|max|mind|ca|[Nn]r|ok|[Tt]el|[Ss]tr|ul|Mr|Mrs|Dr|Hr|Fr|St|[Rr]ef|[Nn]o))[.;!?]\s(?!\d)
+    (?<![\d]|\b(?:[Gg]odz|[Ss]td|[Mm]in|inkl|zzgl|bzw|evtl|ggf|max|mind
+    |ca|[Nn]r|ok|[Tt]el|[Ss]tr|ul|Mr|Mrs|Dr|Hr|Fr|St|[Rr]ef|[Nn]o))[.;!?]\s(?!\d)
     |(?<=\d)[.;!?]\s(?=\p{Lu})|\n|\(\d\)|\s-\s|,\s(?:and|und(?! zwar)|oraz|i|a)\s|,\s(?=aber|but|außerdem|au.erdem
     |also|sowie)
   `,
