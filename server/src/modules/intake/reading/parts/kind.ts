@@ -79,10 +79,11 @@ const CHANGES = new RegExp(long`
     |\bumgebucht|\bkorrektur|\bberichtig\w{0,4}|\binstead\b|\bchange[ds]?\b|\bamend\w{0,5}|\brevis\w{0,4}
     |\bmoves? (?:from|to)|\bpostpone\w{0,2}|\bpushed back|\brather than|\bzmian\w{0,3}|\bzmieni\w{0,4}|\bzamiast
     |\bprzesun\w{0,4}|\bprzesuwa\w{0,4}|\bprzeloz\w{0,4}|\bkorekta|\bnot \d+\b|\bnicht \d+\b|\bnie \d+\b|\brenamed
-    |\bupdate\b|\baktualiz\w{0,5}|\bjetzt\b|\b(?:is|are) now\b|\bbisher\b|\bpreviously\b|\bteraz\b|\bneuer? termin
-    |\bkoryg\w{1,4}|\bdotychczas
+    |\bupdate\b|\baktualiz\w{0,5}|\bneuer? termin|\bkoryg\w{1,4}
   `)
 
+// Stands in orders as well: it counts where nothing reads as one.
+const MAY_BE_CHANGE = /\bjetzt\b|\b(?:is|are) now\b|\bbisher\b|\bpreviously\b|\bteraz\b|\bdotychczas/
 // What only somebody writes who has ordered before; *statt* also stands in orders.
 const CLEAR_CHANGE = new RegExp(long`
     \bandern\b|\banderung\w{0,2}|\bgeandert|\bverschieb\w{0,3}|\bverschoben|\bamend\w{0,5}|\bchanges?\b|\binstead\b
@@ -94,7 +95,7 @@ const hasNumber = (subject: string): boolean => /\d{3}/.test(subject.replace(/\b
 
 // Of an order that is under way: where it is, its papers, its bill. What it says of days and weights changes nothing.
 const ABOUT_ONE = new RegExp(long`
-    \bwo (?:ist|bleibt|steht)|\bstatus\b|\bwann (?:kommt|ist|wird)|\beta\b|where is|has (?:it|the truck) 
+    \bwo (?:ist|bleibt|steht)|\bstatus\b|\bwann (?:kommt|ist|wird)|\beta\b|where is|has (?:it|the truck)\b
     |been delivered|gdzie jest|kiedy (?:bedzie|dojedzie)|\bcmr\b|\bpod\b|ablieferbeleg|ablieferungs|liefernachweis
     |proof of delivery|dowod dostawy|\binvoice|\brechnung|\bfaktur|gutschrift|reklam|complain|schaden|beschadig
     |damage|uszkodz|szkod|bestatig|\bconfirmation|potwierdz|zugestellt worden|wurde (?:geliefert|zugestellt
@@ -135,7 +136,9 @@ export function kindOf(
     text.replace(/storno(?:gebuhr|kosten|frist)\w{0,3}|cancellation (?:fee|charge|policy)\w{0,2}/g, ''),
   )
   const isKnown = isAnswer || hasNumber(subject)
-  const changes = CHANGES.test(text) || (stops < 2 && isKnown && isAdding(low))
+  const isNoOrder = isAnswer || stops === 0 || goods === 0
+  const mayBe = stops < 2 && isKnown && isNoOrder && (isAdding(low) || MAY_BE_CHANGE.test(text))
+  const changes = CHANGES.test(text) || mayBe
   const isClear = CLEAR_CHANGE.test(subject) || (isAnswer && (CLEAR_CHANGE.test(low) || isAdding(low)))
   // Towns alone are what a change speaks of; an order that is written anew has its addresses.
   const isWhole = goods > 0 && (isClear && isKnown && addresses < 2 ? false : stops >= 2)

@@ -44,6 +44,8 @@ describe('no change is', () => {
     expect(read(`${lane}5 Paletten, 900 kg, jetzt am 12.01.2027`, 'Änderung Auftrag KX 4711').kind).toBe('order')
     const short = 'Abholung Bremen 12.01.2027, Lieferung Wien 14.01.2027, 12 Europaletten, weitere Angaben folgen.'
     expect(read(short, 'Neuer Auftrag 55812').kind).toBe('order')
+    const half = 'Bitte jetzt abholen: Alba GmbH, Lindenweg 1, 28195 Bremen, 5 Paletten, zusätzlich Hebebühne.'
+    expect(read(half, 'Transportauftrag 5512').kind).toBe('order')
   })
 })
 
