@@ -207,11 +207,15 @@ describe('damaged mails', () => {
       bombs.map((bomb) => [one, bomb] as const),
     )) {
       const text = `${sample.text}\n${bomb}${bomb}${bomb}`
-      // Of this thread alone: others of the process go on with what earlier tests began.
-      const began = process.threadCpuUsage()
-      readMail({ ...sample, ...mail(text) }, known)
-      const { user, system } = process.threadCpuUsage(began)
-      expect((user + system) / 1_000, JSON.stringify(bomb.slice(0, 8))).toBeLessThan(1_000)
+      // Of this thread alone: others of the process go on with what earlier tests began. The better of two: what the
+      // engine frees of earlier tests it frees once.
+      const cost = () => {
+        const began = process.threadCpuUsage()
+        readMail({ ...sample, ...mail(text) }, known)
+        const { user, system } = process.threadCpuUsage(began)
+        return (user + system) / 1_000
+      }
+      expect(Math.min(cost(), cost()), JSON.stringify(bomb.slice(0, 8))).toBeLessThan(1_000)
     }
   })
 
