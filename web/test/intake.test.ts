@@ -291,10 +291,10 @@ const WAITING = { field: 'price.surcharge', path: 'extras', after: 13_500, extra
 
 test('opens a surcharge as an extra, filled in, and files the mail once it is saved', async () => {
   keepTransport()
-  keepAsked(WAITING, { ...WAITING, after: 2500, extra: 'tolls' })
+  keepAsked(WAITING, WAITING, { ...WAITING, after: 2500, extra: 'tolls' })
   server.answer(createExtra, ({ body }) => extraOf(body as ExtraWrite))
   await visit('/intake/7')
-  await page.getByRole('button', { name: 'Open 26-00007 with 2 changes' }).click()
+  await page.getByRole('button', { name: 'Open 26-00007 with 3 changes' }).click()
   const editor = page.getByRole('form', { name: 'Add extra' })
   const kind = editor.getByRole('combobox', { name: 'Kind' })
   await expect.element(page.field('extra-priceCents')).toHaveValue('135.00')
@@ -302,16 +302,20 @@ test('opens a surcharge as an extra, filled in, and files the mail once it is sa
   await expect.element(kind).toHaveFocus()
   expect([server.calls(createExtra), server.calls(fileIntakeMail)]).toEqual([[], []])
 
+  // Two that are alike are two.
+  await editor.getByRole('button', { name: 'Save extra' }).click()
+  await expect.poll(() => server.calls(createExtra)).toHaveLength(1)
+  await expect.element(kind).toHaveFocus()
   await editor.getByRole('button', { name: 'Save extra' }).click()
   await expect.element(kind).toHaveValue('Tolls')
   await expect.element(page.getByText('The mail “Auftrag 4711” is filed with this order.')).toBeVisible()
-  expect(server.calls(createExtra).map(({ body }) => body)).toMatchObject([
-    { kind: 'waiting_time', quantity: 1, unit: 'flat', priceCents: 13_500, costCents: null },
-  ])
+  const waiting = { kind: 'waiting_time', quantity: 1, unit: 'flat', priceCents: 13_500, costCents: null }
+  expect(server.calls(createExtra).map(({ body }) => body)).toMatchObject([waiting, waiting])
+  expect(new Set(server.calls(createExtra).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
   // What is given up is not asked for again.
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(page.getByRole('button', { name: 'Add extra' })).toBeVisible()
-  expect(server.calls(createExtra)).toHaveLength(1)
+  expect(server.calls(createExtra)).toHaveLength(2)
 })
 
 test('adds a stop and a line of cargo that a mail asks for, unsaved', async () => {

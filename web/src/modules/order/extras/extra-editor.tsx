@@ -73,7 +73,8 @@ export function ExtraEditor({ order, extra, asked = null, onClose }: ExtraEditor
   const money = (cents: number | null | undefined) => (cents == null ? '' : format.number(cents / 100, 2, 2))
   const keyOf = useIntention()
   const first = kinds.find((one) => one === asked?.kind) ?? kinds[0]!
-  const name = asked !== null ? 'asked' : extra === null ? 'new' : 'change'
+  // What was typed for one that a mail asks for is not shown for another.
+  const name = asked !== null ? `asked/${asked.kind}/${asked.priceCents}` : extra === null ? 'new' : 'change'
   // Figures stand as this language writes them.
   const typed = useKept<TypedExtra>(`extras/${name}/${language}`, extra?.id ?? order.id, {
     // Typed upon an older one it is refused before it writes over what others have saved.

@@ -71,7 +71,7 @@ export function OrderExtrasSection({ order, onSums, asked = null, onAsked }: Ext
       )}
       {!isReadOnly && asked !== null ? (
         <ExtraEditor
-          key={`asked ${asked.kind} ${asked.priceCents}`}
+          key={asked.key}
           order={order}
           extra={null}
           asked={asked}

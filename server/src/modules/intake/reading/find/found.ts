@@ -6,6 +6,9 @@ export interface Found {
   to: number
 }
 
+/** Whether one begins within another. */
+export const isIn = ({ from, to }: Found, one: Found): boolean => one.from >= from && one.from < to
+
 /** Stands for what has been read already: no later finder reads it again. */
 export const TAKEN = '\ue000'
 

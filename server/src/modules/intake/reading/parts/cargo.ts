@@ -2,7 +2,7 @@ import { long } from '../text/long.ts'
 import { findAdrClass, findUnits, type Quantity } from '../find/goods.ts'
 import { findStackable, findStackingFactor } from '../find/extras.ts'
 import type { Dimensions, Weight } from '../find/amounts.ts'
-import type { Found } from '../find/found.ts'
+import { isIn, type Found } from '../find/found.ts'
 import { leaf, type DraftCargo, type DraftStop, type Maybe } from './draft.ts'
 import type { Findings } from './findings.ts'
 import type { Site } from './stops.ts'
@@ -120,8 +120,6 @@ function isNewLine(found: Findings, kept: readonly Quantity[], one: Quantity): b
   const end = found.low.indexOf('\n', one.to)
   return found.weights.some(({ from }) => from > one.to && from < (end < 0 ? found.low.length : end))
 }
-
-const isIn = ({ from, to }: Found, one: Found) => one.from >= from && one.from < to
 
 function merged(dimensions: readonly Dimensions[]): Dimensions | null {
   const [first, ...others] = dimensions

@@ -1,5 +1,5 @@
 import { long } from '../text/long.ts'
-import type { Found } from '../find/found.ts'
+import { isIn, type Found } from '../find/found.ts'
 import { linesOf } from '../text/zones.ts'
 import { leaf, type Leaf } from './draft.ts'
 import type { Findings } from './findings.ts'
@@ -27,8 +27,6 @@ const CODE = new RegExp(long`
     (?<![a-z0-9])(?=[a-z0-9./-]{0,24}\d)[a-z0-9]{1,10}(?:[-/.][a-z0-9]{1,10}){1,4}(?![a-z0-9])
     |(?<![a-z0-9])[a-z]{2,4}\s\d{3,7}(?!\d)
   `)
-
-const isIn = ({ from, to }: Found, one: Found) => one.from >= from && one.from < to
 
 /** The rows of a table that are orders each: a number, one address, no word that makes them stops. */
 function fromTable(found: Findings, table: Table): OrderPart[] {

@@ -1,6 +1,6 @@
 import { long } from '../text/long.ts'
 import type { Cue, Role } from '../find/cues.ts'
-import type { Found } from '../find/found.ts'
+import { isIn, type Found } from '../find/found.ts'
 import { townAt, type Place, type Towns } from '../find/places.ts'
 import { blockAfter, blockBefore, hasLegalForm, type Block } from './address.ts'
 import { leaf, type DraftStop } from './draft.ts'
@@ -124,8 +124,6 @@ function ownerOf(
   const before = sites.findLast((site) => site.role === cue.role && site.place.from < cue.from)
   return before ?? sites.find((site) => site.role === cue.role && site.place.from > cue.from) ?? null
 }
-
-const isIn = ({ from, to }: Found, one: Found) => one.from >= from && one.from < to
 
 /** From the beginning of the sentence, or from the place before, to the place. */
 function leadOf(found: Findings, { block, segments }: Site): Found {

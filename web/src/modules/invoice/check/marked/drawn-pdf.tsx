@@ -36,7 +36,6 @@ export function DrawnPdf({ blob, title, check, hasViewer, onPlain }: DrawnPdfPro
       </div>
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard, too
     <div className={checkClasses.paperDesk} role="group" aria-label={title} tabIndex={0}>
       {pdf.pages.map((page, index) => (
         <Page key={page.number} page={page} marks={marks[index]!} />

@@ -103,7 +103,9 @@ function Taken({
     for (const change of taken) if (!isAdded(change)) putValue(form, change.path, change.value)
     // Last, since rows that come in between move those behind them.
     for (const change of taken) add(form, change)
-    const extras = taken.flatMap(({ extra, value }) => (extra ? { kind: extra, priceCents: value as number } : []))
+    const extras = taken.flatMap(({ extra, value }) =>
+      extra ? { key: newKey(), kind: extra, priceCents: value as number } : [],
+    )
     if (extras.length > 0) onExtras(extras, extras.length === taken.length)
     // Who loads the page anew has the values in what was typed.
     void navigate({

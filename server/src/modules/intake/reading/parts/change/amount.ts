@@ -1,10 +1,10 @@
 import type { ExtraKind } from '@waybill/contract/order/extra'
-import type { Found } from '../../find/found.ts'
+import { isIn, type Found } from '../../find/found.ts'
 import type { Money } from '../../find/money.ts'
 import { long } from '../../text/long.ts'
 import type { Findings } from '../findings.ts'
 import { isAdding } from './added-words.ts'
-import { isIn, isOldAt, lowOf } from './words.ts'
+import { isOldAt, lowOf } from './words.ts'
 
 const ON_TOP = new RegExp(long`
     zuschlag|surcharge|\bwait|wartezeit|standgeld|stehgeld|demurrage|posto[jiu]|doplat|doplac|dolicz|\bextra\b

@@ -1,6 +1,6 @@
 import type { ReadChange } from '@waybill/contract/intake/reading'
 import type { ExtraKind } from '@waybill/contract/order/extra'
-import { scan, type Found } from '../../find/found.ts'
+import { isIn, scan, type Found } from '../../find/found.ts'
 import type { Towns } from '../../find/places.ts'
 import { long } from '../../text/long.ts'
 import { leaf, type DraftCargo, type DraftStop, type Leaf, type Maybe } from '../draft.ts'
@@ -12,7 +12,7 @@ import { numbersIn, stopNumberIn, type OrderNumber } from './numbers.ts'
 import { newOf } from './old-parts.ts'
 import { townNamed } from './towns.ts'
 import { newQuantity, newTermin, newWeight } from './values.ts'
-import { isIn, isSaidToStay, lowOf, roleBefore, roleOf, SAME } from './words.ts'
+import { isSaidToStay, lowOf, roleBefore, roleOf, SAME } from './words.ts'
 
 export interface DraftChange {
   reference: Leaf<string> | null

@@ -1,8 +1,8 @@
-import { scan, type Found } from '../../find/found.ts'
+import { isIn, scan, type Found } from '../../find/found.ts'
 import { STOP_LABELS } from '../../find/references.ts'
 import { long } from '../../text/long.ts'
 import type { Findings } from '../findings.ts'
-import { isIn, lowOf, roleOf, touches } from './words.ts'
+import { isOldAt, lowOf, roleOf, touches } from './words.ts'
 
 /** What may be the number of an order. */
 export interface OrderNumber extends Found {
@@ -47,9 +47,6 @@ export function numbersIn(found: Findings, taken: readonly Found[]): OrderNumber
   return [...labelled, ...others].sort((one, other) => one.from - other.from).slice(0, 200)
 }
 
-const IS_OLD = new RegExp(long`
-    (?:statt|anstatt|anstelle von|instead of|rather than|zamiast|bisher|previously|nicht|not)\s(?:\S{1,12}\s)?$
-  `)
 const STOP_CODE = new RegExp(
   long`
     (?<![a-z0-9./-])(?:(?!(?:ist|is|to|jest|nr|no|am|um|auf|bei|von|do|od|na|for|at|on|by)\s)[a-z]{2,4}\s\d{3,7}
@@ -88,7 +85,7 @@ export function stopNumberIn(found: Findings, part: Found): StopNumber | null {
     for (const match of low.slice(start, start + 90).matchAll(STOP_CODE)) {
       const from = part.from + start + match.index
       const place = { from, to: from + match[0].length }
-      if (isTaken(place) || IS_OLD.test(found.low.slice(Math.max(0, from - 30), from))) continue
+      if (isTaken(place) || isOldAt(found, from)) continue
       return { ...place, use, value: found.text.slice(place.from, place.to) }
     }
   }

@@ -1,7 +1,6 @@
-import { scan, type Found } from '../../find/found.ts'
+import { isIn, scan, type Found } from '../../find/found.ts'
 import { long } from '../../text/long.ts'
 import type { Findings } from '../findings.ts'
-import { isIn } from './words.ts'
 
 // `(bisher 22 Paletten, 14,6 t)`, `…, bisher war der 12.02. geplant`: what was agreed before.
 const OLD_PART = new RegExp(

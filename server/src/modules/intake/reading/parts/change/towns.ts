@@ -1,8 +1,9 @@
-import type { Found } from '../../find/found.ts'
+import { isIn, type Found } from '../../find/found.ts'
 import { townAt, type Towns } from '../../find/places.ts'
 import { long } from '../../text/long.ts'
 import { leaf, type Maybe } from '../draft.ts'
 import type { Findings } from '../findings.ts'
+import { restOf } from './words.ts'
 
 const BEFORE_TOWN = new RegExp(
   long`
@@ -12,8 +13,6 @@ const BEFORE_TOWN = new RegExp(
   `,
   'giu',
 )
-// A sentence is shorter; junk of a megabyte is not.
-const MOST_LOOKED_AT = 600
 const AT_BEGIN = /^[\s(*•–-]{0,6}(?=\p{Lu}[^:\n]{2,30}:)/u
 const POLISH = /^(?:w|we|do|z|ze|dla|od|.*ładun.*|dostaw.*)$/iu
 
@@ -58,10 +57,11 @@ function polishTown(word: string, towns: Towns): string | null {
 }
 
 /** The town that a part of a mail names, as of *Entladung in Kassel*; null where it names none that is known. */
-export function townNamed(found: Findings, { from, to }: Found, towns: Towns): Maybe<string> {
-  const place = found.places.find((one) => one.from >= from && one.from < to)
+export function townNamed(found: Findings, part: Found, towns: Towns): Maybe<string> {
+  const { from, to } = part
+  const place = found.places.find((one) => isIn(part, one))
   if (place !== undefined) return leaf(place.city.value, place.city)
-  const text = found.rest.slice(from, Math.min(to, from + MOST_LOOKED_AT))
+  const text = restOf(found, part)
   const begin = AT_BEGIN.exec(text)
   const starts = [
     ...(begin === null ? [] : [{ at: begin[0].length, word: '' }]),

@@ -1,9 +1,9 @@
-import type { Found } from '../../find/found.ts'
+import { isIn, type Found } from '../../find/found.ts'
 import { long } from '../../text/long.ts'
 import { leaf, type Maybe } from '../draft.ts'
 import type { Findings } from '../findings.ts'
 import { terminOf, type FoundTermin } from '../termin.ts'
-import { isIn, isOldAt, isSaidToStay, lowOf, touches } from './words.ts'
+import { isOldAt, isSaidToStay, lowOf, touches } from './words.ts'
 
 const NEW_QUANTITY = new RegExp(long`
     (?<![\d.,])(\d{1,4})\s?(?:[a-z-]{2,16}[\s,]{1,2}){0,2}(?:\([^()\n]{0,40}\)\s?)?(?:,?\s?(?:statt|anstatt

@@ -3,8 +3,6 @@ import { long } from '../../text/long.ts'
 import type { Findings } from '../findings.ts'
 
 export const touches = (one: Found, other: Found): boolean => one.from < other.to && one.to > other.from
-export const isIn = ({ from, to }: Found, one: Found): boolean => one.from >= from && one.from < to
-
 const PICK_UP = new RegExp(long`
     abhol|ladebereit|versandbereit|ready for|gotow\w{1,2} do|belad|\blad(?:e|ung)|verlad|collect
     |pick-?\s?up|loading|zaladun|odbior(?!c)|podje
@@ -14,8 +12,14 @@ const DROP_OFF = new RegExp(long`
     |anliefer|liefer|abladen|deliver|unload|drop|rozladun|dostaw
   `)
 
-/** The words of a sentence; junk of a megabyte is none. */
-export const lowOf = (found: Findings, { from, to }: Found): string => found.low.slice(from, Math.min(to, from + 600))
+// A sentence is shorter; junk of a megabyte is none.
+const MOST_LOOKED_AT = 600
+const endOf = ({ from, to }: Found): number => Math.min(to, from + MOST_LOOKED_AT)
+
+/** The words of a sentence, folded. */
+export const lowOf = (found: Findings, part: Found): string => found.low.slice(part.from, endOf(part))
+/** The same as they are written, without what was read as a number. */
+export const restOf = (found: Findings, part: Found): string => found.rest.slice(part.from, endOf(part))
 
 /** Of which end of the way a sentence speaks. */
 export const roleOf = (low: string): 'pickUp' | 'dropOff' | null =>
