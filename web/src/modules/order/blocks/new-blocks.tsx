@@ -158,6 +158,7 @@ export function CustomerBlock() {
             <Button
               size="compact-sm"
               variant="subtle"
+              classNames={{ label: classes.moreLabel }}
               leftSection={<Icon name="chevronDown" size={13} />}
               onClick={() => setMore(true)}
             >

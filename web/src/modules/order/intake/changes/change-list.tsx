@@ -128,67 +128,76 @@ export function ChangeList({
   return (
     <>
       {filing.error === null ? null : <Notice tone="danger">{refusalWords(filing.error).join('. ')}</Notice>}
-      {changes.length === 0 ? <Notice tone="warn">{t('intake:change.none')}</Notice> : null}
-      <Section title={t('intake:change.list')} isFlush>
-        <DifferenceRows
-          onTick={
-            isOpen
-              ? (id, isTicked) =>
-                  setTicked((before) => new Set(isTicked ? [...before, id] : [...before].filter((one) => one !== id)))
-              : null
-          }
-          rows={changes.map((change, index) => ({
-            id: rowId(index),
-            order:
-              change.order === null ? (
-                <span className={classes.warn}>{t('intake:change.unknown', { number: change.reference ?? '?' })}</span>
-              ) : (
-                <Link to={orderPath(change.order.id) as string}>{change.order.title}</Link>
-              ),
-            label: `${t(`intake:change.fields.${change.field.replace('.', '_')}`)}${
-              change.of === null ? '' : ` (${change.of})`
-            }`,
-            now: words(change, change.now),
-            after: rowWords(change) ?? words(change, change.after),
-            isSure: change.isSure,
-            isTicked: isTakeable(change) ? ticked.has(rowId(index)) : null,
-          }))}
-        />
-        {told.map(({ id, title, toldCarriers }) => (
-          <p key={id} className={classes.told}>
-            {t('intake:change.told', { order: title, carriers: format.list(toldCarriers), count: toldCarriers.length })}
-          </p>
-        ))}
-        {isOpen
-          ? orders.map((order) => (
-              <div key={order.id} className={classes.choices}>
-                {isCancellation(order) ? (
-                  <Button size="compact-sm" onClick={() => openWith(order, [], { move: 'canceled' })}>
-                    {t('intake:change.cancel', { order: order.title })}
-                  </Button>
-                ) : null}
-                {changes.some((change) => change.order?.id === order.id && isTakeable(change)) ? (
+      {changes.length === 0 ? (
+        <Notice tone="warn">{t('intake:change.none')}</Notice>
+      ) : (
+        <Section title={t('intake:change.list')} isFlush>
+          <DifferenceRows
+            onTick={
+              isOpen
+                ? (id, isTicked) =>
+                    setTicked((before) => new Set(isTicked ? [...before, id] : [...before].filter((one) => one !== id)))
+                : null
+            }
+            rows={changes.map((change, index) => ({
+              id: rowId(index),
+              order:
+                change.order === null ? (
+                  <span className={classes.warn}>
+                    {t('intake:change.unknown', { number: change.reference ?? '?' })}
+                  </span>
+                ) : (
+                  <Link to={orderPath(change.order.id) as string}>{change.order.title}</Link>
+                ),
+              label: `${t(`intake:change.fields.${change.field.replace('.', '_')}`)}${
+                change.of === null ? '' : ` (${change.of})`
+              }`,
+              now: words(change, change.now),
+              after: rowWords(change) ?? words(change, change.after),
+              isSure: change.isSure,
+              isTicked: isTakeable(change) ? ticked.has(rowId(index)) : null,
+            }))}
+          />
+          {told.map(({ id, title, toldCarriers }) => (
+            <p key={id} className={classes.told}>
+              {t('intake:change.told', {
+                order: title,
+                carriers: format.list(toldCarriers),
+                count: toldCarriers.length,
+              })}
+            </p>
+          ))}
+          {isOpen
+            ? orders.map((order) => (
+                <div key={order.id} className={classes.choices}>
+                  {isCancellation(order) ? (
+                    <Button size="compact-sm" onClick={() => openWith(order, [], { move: 'canceled' })}>
+                      {t('intake:change.cancel', { order: order.title })}
+                    </Button>
+                  ) : null}
+                  {changes.some((change) => change.order?.id === order.id && isTakeable(change)) ? (
+                    <Button
+                      size="compact-sm"
+                      variant={order === orders[0] ? 'filled' : 'default'}
+                      disabled={chosenFor(order.id).length === 0}
+                      onClick={() => openWith(order, chosenFor(order.id))}
+                    >
+                      {t('intake:change.takeOver', { order: order.title, count: chosenFor(order.id).length })}
+                    </Button>
+                  ) : null}
                   <Button
                     size="compact-sm"
-                    variant={order === orders[0] ? 'filled' : 'default'}
-                    disabled={chosenFor(order.id).length === 0}
-                    onClick={() => openWith(order, chosenFor(order.id))}
+                    disabled={isWith(order.id)}
+                    loading={filing.isPending}
+                    onClick={() => filing.mutate(order.id)}
                   >
-                    {t('intake:change.takeOver', { order: order.title, count: chosenFor(order.id).length })}
+                    {t('intake:fileWith', { order: order.title })}
                   </Button>
-                ) : null}
-                <Button
-                  size="compact-sm"
-                  disabled={isWith(order.id)}
-                  loading={filing.isPending}
-                  onClick={() => filing.mutate(order.id)}
-                >
-                  {t('intake:fileWith', { order: order.title })}
-                </Button>
-              </div>
-            ))
-          : null}
-      </Section>
+                </div>
+              ))
+            : null}
+        </Section>
+      )}
       {isOpen ? (
         <OrderPick isBusy={filing.isPending} onFile={(id, onFiled) => filing.mutate(id, { onSuccess: onFiled })} />
       ) : null}
