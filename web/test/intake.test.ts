@@ -223,9 +223,9 @@ test('takes the chosen changes over into the order, saves nothing by itself, and
 
 /** Selects words of the mail's text, over passages that were read as well. */
 async function select(words: string) {
-  const text = page.getByRole('region', { name: 'Text of the mail' }).element()
+  const text = await page.getByRole('region', { name: 'Text of the mail' }).findElement()
   const range = document.createRange()
-  let at = text.textContent.indexOf(words)
+  const at = text.textContent.indexOf(words)
   for (const [end, length] of [
     ['setStart', 0],
     ['setEnd', words.length],
@@ -238,14 +238,14 @@ async function select(words: string) {
   }
   getSelection()!.removeAllRanges()
   getSelection()!.addRange(range)
-  at = -1
 }
 
 test('puts selected words into a field of the order, and marks where they stand', async () => {
   server.offer(orderApi, [])
   keepMail(mailOf(), { drafts: [draftOf({ values: { customerOrderNumber: null } })] })
   await visit('/intake/7')
-  await expect.element(pane).toBeVisible()
+  // The mail stands beside the form anew once it is in hand.
+  await expect.element(page.field('customerOrderNumber')).toBeVisible()
   // Nothing is selected.
   await press('F2')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
