@@ -220,6 +220,29 @@ test('says what waits and what stands on which vehicle, and that nothing does', 
   await expect.element(row('No carrier yet')).toMatchTextContent('0 routes')
 })
 
+test('lists all that waits, also what is drawn after the board, and has it beside the pointer at once', async () => {
+  showBoard({
+    waiting: Array.from({ length: 300 }, (_, index) =>
+      cardOf({ orderId: 1000 + index, number: `26-${30_000 + index}`, stops: lane(2000 + 2 * index) }),
+    ),
+  })
+  await visit(ADDRESS)
+  await expect.poll(() => document.querySelectorAll('[data-card]').length).toBe(300)
+  await expect.element(page.getByRole('heading', { name: /^Wed 2 Dec/ })).toMatchTextContent('Wed 2 Dec300')
+  const first = document.querySelector<HTMLElement>('[data-card]')!
+  const point = (type: string, clientX: number, clientY: number) =>
+    new PointerEvent(type, { clientX, clientY, pointerId: 1, isPrimary: true, button: 0, bubbles: true })
+  first.dispatchEvent(point('pointerdown', 40, 250))
+  document.dispatchEvent(point('pointermove', 60, 260))
+  const inHand = () => document.querySelector('[data-in-hand]')?.getBoundingClientRect().toJSON()
+  await expect.poll(inHand).toBeDefined()
+  document.dispatchEvent(point('pointermove', 700, 300))
+  // No task of the page has run since.
+  expect(inHand()).toMatchObject({ left: 710, top: 310 })
+  await press('Escape')
+  await expect.poll(inHand).toBeUndefined()
+})
+
 test('says why there is no board, and asks again', { tags: 'long' }, async () => {
   server.answer(getBoard, refusal('unavailable'))
   await visit(ADDRESS)

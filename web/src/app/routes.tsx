@@ -162,7 +162,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.planning', icon: 'board', group: 'work', order: 35 }],
     },
-    loader: () => loadTexts('list', 'planning', 'order-list', 'merge', 'place'),
+    loader: () => loadTexts('list', 'planning', 'order-list', 'merge', 'place', 'clearance'),
     component: lazyRouteComponent(() => import('../modules/order/planning/planning-page.tsx'), 'PlanningPage'),
   }),
   createRoute({
@@ -268,7 +268,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/invoices/create',
     staticData: { titleKey: 'invoice:newInvoice', access: can('INVOICES_PROCESSING') },
-    loader: () => loadTexts('form', 'list', 'invoice', 'invoice-list'),
+    loader: () => loadTexts('form', 'list', 'invoice', 'invoice-list', 'invoice-check'),
     component: lazyRouteComponent(() => import('../modules/invoice/invoice-new-page.tsx'), 'InvoiceNewPage'),
   }),
   createRoute({
@@ -340,7 +340,7 @@ const screens = [
       isWide: true,
       menu: [{ labelKey: 'screen.openItems', icon: 'clock', group: 'work', order: 44, within: '/invoices' }],
     },
-    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'open-items', 'reminder'),
+    loader: () => loadTexts('list', 'list-page', 'invoice-list', 'open-items', 'reminder', 'credit'),
     component: lazyRouteComponent(() => import('../modules/payment/open-items-page.tsx'), 'OpenItemsPage'),
   }),
   createRoute({

@@ -25,5 +25,6 @@ describe('a day and its time in a list', () => {
 it('the weekday of a lane has its year where it is another one', () => {
   const format = createFormat('en')
   expect(format.shortWeekdayDate('2026-12-04', NOW)).toBe('Fri 4 Dec')
+  expect(format.weekdayAndDay('2026-12-04')).toBe('Fri 4')
   expect(format.shortWeekdayDate('2027-01-02', NOW)).toMatch(/^Sat,? 2 Jan 27$/)
 })

@@ -65,6 +65,8 @@ export function createFormat(language: Language) {
         `${localDate}T12:00:00Z`,
         'UTC',
       ),
+    /** A local date where there is no room for its month, `Fri 4`. */
+    weekdayAndDay: (localDate: string) => inShape('weekdayAndDay', `${localDate}T12:00:00Z`, 'UTC'),
     /** An instant's day, `04 Dec 2026`. */
     day: (instant: string, timeZone?: string) => inShape('date', instant, timeZone),
     /** An instant in full, `04 Dec 2026, 08:00`. */
@@ -99,6 +101,7 @@ type Shape = keyof typeof SHAPES
 const SHAPES = {
   date: { day: '2-digit', month: 'short', year: 'numeric' },
   weekdayDate: { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
+  weekdayAndDay: { weekday: 'short', day: 'numeric' },
   shortWeekday: { weekday: 'short', day: 'numeric', month: 'short' },
   dateTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   shortWeekdayYear: { weekday: 'short', day: 'numeric', month: 'short', year: '2-digit' },

@@ -1,6 +1,7 @@
 import type { Language } from '@waybill/contract/errors'
 import i18next, { type ResourceKey } from 'i18next'
-import { initReactI18next, useTranslation } from 'react-i18next'
+import { useSyncExternalStore } from 'react'
+import { initReactI18next } from 'react-i18next'
 import { STORED } from '../session/token-store.ts'
 import { createFormat, type Format } from './format.ts'
 import { storedLanguage } from './languages.ts'
@@ -65,11 +66,13 @@ export async function loadTexts(...namespaces: string[]): Promise<void> {
   await i18next.loadNamespaces(namespaces)
 }
 
-/** Numbers, money and dates as the chosen language writes them. */
-export function useFormat(): Format {
-  const { i18n } = useTranslation()
-  return formatOf(i18n.language as Language)
+function onLanguage(run: () => void): () => void {
+  i18next.on('languageChanged', run)
+  return () => i18next.off('languageChanged', run)
 }
+
+/** Numbers, money and dates as the chosen language writes them. */
+export const useFormat = (): Format => formatOf(useSyncExternalStore(onLanguage, currentLanguage))
 
 const formats = new Map<Language, Format>()
 function formatOf(language: Language): Format {

@@ -3,14 +3,13 @@ import type { BoardBar } from '@waybill/contract/order/planning/board'
 import { LOAD_LIMITS } from '@waybill/contract/order/cargo'
 import { peakOf, spanOf, timeOfStop, type BarWarning, type Capacity } from '@waybill/contract/order/planning/warnings'
 import { memo, useEffect, useMemo, useState, type PointerEventHandler, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { stopColor } from '../../../ui/marks/marks.tsx'
 import { HOURS_A_DAY } from '../values/delay-words.ts'
+import { Axis, DaysBehind } from './board-axis.tsx'
 import classes from './board.module.css'
 import { isDraft, type BoardRow, type PlacedBar, type RowGroup } from './board-rows.ts'
-import { isConflict, laneOf, lateWords, placeName, priceWords, useWarningWords } from './board-words.ts'
+import { isConflict, laneOf, lateWords, placeName, priceWords, useBoardWords, type BoardWords } from './board-words.ts'
 import type { Hand } from './hand.ts'
 import type { TimeScale } from './time-scale.ts'
 import { plannedStops, type InHand } from './use-board.ts'
@@ -76,17 +75,17 @@ interface BoardGridProps {
 export function BoardGrid(props: BoardGridProps) {
   const { rows, scale, timeZone, now, warnings, numberOf, selected, hand, there } = props
   const { scroller, isBesideMap, onSelect } = props
-  const { t } = useTranslation('planning')
-  const format = useFormat()
+  const words = useBoardWords(numberOf)
+  const { t, format } = words
   const [seen, setSeen] = useState({ top: 0, height: 1200 })
   const lines = useMemo(() => linesOf(rows), [rows])
   const height = lines.reduce((sum, line) => sum + line.height, 0)
   useEffect(() => {
     const box = scroller.current!
-    // Drawn anew only where the spare rows are used up.
+    // A row at a time: many at once take longer than a frame.
     const look = () =>
       setSeen((before) =>
-        Math.abs(box.scrollTop - before.top) < SPARE_PX / 2 && box.clientHeight === before.height
+        Math.abs(box.scrollTop - before.top) < ROW_HEIGHT && box.clientHeight === before.height
           ? before
           : { top: box.scrollTop, height: box.clientHeight },
       )
@@ -102,49 +101,12 @@ export function BoardGrid(props: BoardGridProps) {
   const numbers = useMemo(() => rows.flatMap((row) => row.bars.map(({ bar }) => bar.number)), [rows])
   const reachable = selected !== null && numbers.includes(selected) ? selected : numbers[0]
   const isNarrow = scale.columns.length > 7 || (isBesideMap && scale.columns.length > 1)
-  const today = scale.columns.find(({ start, end }) => start <= now && now < end)
-  const nowAt = scale.percent(now)
   return (
     <div className={classes.board}>
       <div ref={scroller} className={classes.scroll} role="region" aria-label={t('board')} data-scroller>
-        <div className={classes.axis}>
-          <div className={classes.head}>{t('vehicleAndDriver')}</div>
-          <div className={classes.track} data-track>
-            {scale.columns.map(({ date, start, end, isWeekend }) => (
-              <div
-                key={date}
-                className={classes.day}
-                style={{ left: `${scale.percent(start)}%`, width: `${scale.percent(end) - scale.percent(start)}%` }}
-                data-today={date === today?.date || undefined}
-                data-weekend={isWeekend || undefined}
-              >
-                <b>{isNarrow ? dayName(date, format.locale) : format.shortWeekdayDate(date)}</b>
-                {(scale.columns.length === 1 ? HOURS_OF_A_DAY : isNarrow ? [] : QUARTERS).map((hour) => (
-                  <span key={hour} className={classes.hour} style={{ left: `${(hour / HOURS_A_DAY) * 100}%` }}>
-                    {hour}
-                  </span>
-                ))}
-              </div>
-            ))}
-            {today === undefined ? null : (
-              <span className={classes.nowTime} style={{ left: `${nowAt}%` }}>
-                {format.time(new Date(now).toISOString(), timeZone)}
-              </span>
-            )}
-          </div>
-        </div>
+        <Axis scale={scale} timeZone={timeZone} now={now} isNarrow={isNarrow} />
         <div className={classes.rows} style={{ height }} data-rows>
-          <div className={classes.back} aria-hidden="true">
-            {scale.columns.map(({ date, start, end, isWeekend }) => (
-              <span
-                key={date}
-                className={classes.backDay}
-                style={{ left: `${scale.percent(start)}%`, width: `${scale.percent(end) - scale.percent(start)}%` }}
-                data-weekend={isWeekend || undefined}
-              />
-            ))}
-            {today === undefined ? null : <span className={classes.nowLine} style={{ left: `${nowAt}%` }} />}
-          </div>
+          <DaysBehind scale={scale} now={now} />
           {lines
             .filter(
               ({ top, height: high }) => top + high > seen.top - SPARE_PX && top < seen.top + seen.height + SPARE_PX,
@@ -162,7 +124,7 @@ export function BoardGrid(props: BoardGridProps) {
                   scale={scale}
                   now={now}
                   warnings={warnings}
-                  numberOf={numberOf}
+                  words={words}
                   onSelect={onSelect}
                   inHand={hand?.inHand ?? null}
                   there={there}
@@ -181,16 +143,8 @@ export function BoardGrid(props: BoardGridProps) {
 /** Per cent of the days: a bar that ends further right has its prices before it. */
 const PRICES_FIT = 80
 
-/** A day where there is no room for its month: `Mon 23`. */
-const dayName = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date}T12:00:00Z`),
-  )
-
-const QUARTERS = [6, 12, 18]
-const HOURS_OF_A_DAY = Array.from({ length: 23 }, (_, index) => index + 1)
-
-interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | 'numberOf' | 'there' | 'onSelect'> {
+interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | 'there' | 'onSelect'> {
+  words: BoardWords
   row: BoardRow
   top: number
   inHand: InHand | null
@@ -203,8 +157,8 @@ interface RowProps extends Pick<BoardGridProps, 'scale' | 'now' | 'warnings' | '
 }
 
 const RowOfBoard = memo(function RowOfBoard(props: RowProps) {
-  const { row, top, scale, now, warnings, numberOf, inHand, there, target, selected, reachable, onSelect } = props
-  const { t } = useTranslation('planning')
+  const { row, top, scale, now, warnings, words, inHand, there, target, selected, reachable, onSelect } = props
+  const { t } = words
   return (
     <div
       className={classes.row}
@@ -214,7 +168,7 @@ const RowOfBoard = memo(function RowOfBoard(props: RowProps) {
       role="group"
       aria-label={rowName(row, t)}
     >
-      <RowHead row={row} there={there} startAt={target?.startAt ?? null} warnings={warnings} numberOf={numberOf} />
+      <RowHead row={row} there={there} startAt={target?.startAt ?? null} warnings={warnings} words={words} />
       <div className={classes.track}>
         {row.busy.map(({ startAt, endAt }) => {
           const box = scale.box(Date.parse(startAt), Date.parse(endAt))
@@ -233,7 +187,7 @@ const RowOfBoard = memo(function RowOfBoard(props: RowProps) {
             scale={scale}
             now={now}
             warnings={warnings.get(placed.bar.routeId)}
-            numberOf={numberOf}
+            words={words}
             isSelected={placed.bar.number === selected}
             isReachable={placed.bar.number === reachable}
             isCarried={inHand?.routeId === placed.bar.routeId}
@@ -256,14 +210,13 @@ export function rowName(row: BoardRow, t: (key: string) => string): string {
 /** What of a row keeps it from what is in hand; how the times lie is no fault of the row. */
 const NOT_OF_ROW: readonly BarWarning['code'][] = ['early', 'late', 'unreachable']
 
-interface RowHeadProps extends Pick<RowProps, 'row' | 'there' | 'warnings' | 'numberOf'> {
+interface RowHeadProps extends Pick<RowProps, 'row' | 'there' | 'warnings' | 'words'> {
   /** when what is in hand would begin; null: its times stay */
   startAt: number | null
 }
 
-function RowHead({ row, there, startAt, warnings, numberOf }: RowHeadProps) {
-  const { t } = useTranslation('planning')
-  const warningWords = useWarningWords(numberOf)
+function RowHead({ row, there, startAt, warnings, words }: RowHeadProps) {
+  const { t, warningWords } = words
   const conflict = row.bars.flatMap(({ bar }) =>
     (warnings.get(bar.routeId) ?? []).filter(isConflict).map((warning) => ({ bar, warning })),
   )[0]
@@ -324,7 +277,7 @@ interface BarProps {
   scale: TimeScale
   now: number
   warnings: readonly BarWarning[] | undefined
-  numberOf: (routeId: number) => string
+  words: BoardWords
   isSelected: boolean
   /** by Tab; of all bars of the board one row's first, or the chosen one */
   isReachable: boolean
@@ -333,10 +286,8 @@ interface BarProps {
 }
 
 const Bar = memo(function Bar(props: BarProps) {
-  const { placed, capacity, scale, now, warnings = [], numberOf, isSelected, isReachable, isCarried, onSelect } = props
-  const { t } = useTranslation(['planning', 'order-list'])
-  const format = useFormat()
-  const warningWords = useWarningWords(numberOf)
+  const { placed, capacity, scale, now, warnings = [], words, isSelected, isReachable, isCarried, onSelect } = props
+  const { t, format, warningWords } = words
   const { bar, start, end, level } = placed
   const { setNodeRef, listeners } = useDraggable({ id: `bar ${bar.routeId}`, data: { bar } })
   const { onPointerDown } = (listeners ?? {}) as { onPointerDown?: PointerEventHandler }
@@ -345,11 +296,11 @@ const Bar = memo(function Bar(props: BarProps) {
   const late = lateWords(bar, now, t)
   const lateBox = bar.delay === null ? null : scale.box(end, now)
   const lane = laneOf(bar.stops)
-  const words = warnings.map((warning) => warningWords(warning, bar.stops))
+  const doubts = warnings.map((warning) => warningWords(warning, bar.stops))
   const { ldm, kg } = peakOf(bar.stops)
   const [mostLdm, mostKg] = [capacity?.ldm ?? LOAD_LIMITS.ldm, capacity?.payloadKg ?? LOAD_LIMITS.weightKg]
   const prices = bar.prices === null ? null : priceWords(bar.prices, t, format)
-  const title = [`${bar.number} ${lane}`, bar.customer.title, prices, ...words].filter(Boolean).join('\n')
+  const title = [`${bar.number} ${lane}`, bar.customer.title, prices, ...doubts].filter(Boolean).join('\n')
   return (
     <>
       {box === null ? null : (
@@ -359,7 +310,7 @@ const Bar = memo(function Bar(props: BarProps) {
           className={classes.bar}
           style={{ left: `${box.left}%`, width: `${box.width}%`, top }}
           title={title}
-          aria-label={[bar.number, lane, t(`order-list:status.${bar.status}`), late, prices, ...words]
+          aria-label={[bar.number, lane, t(`order-list:status.${bar.status}`), late, prices, ...doubts]
             .filter(Boolean)
             .join(', ')}
           aria-pressed={isSelected}

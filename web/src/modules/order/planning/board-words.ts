@@ -1,6 +1,7 @@
 import type { BoardBar, BoardPrices, BoardStop, WaitingCard } from '@waybill/contract/order/planning/board'
 import type { BarWarning } from '@waybill/contract/order/planning/warnings'
 import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../../kit/i18n/format.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -50,13 +51,39 @@ export const isConflict = ({ code }: BarWarning): boolean =>
   code === 'unreachable' ||
   code === 'not_cleared'
 
+type WarningWords = (warning: BarWarning, stops: readonly BoardStop[]) => string
+
+/** What bars and rows are told in; made once for all of them, for a board has a thousand. */
+export interface BoardWords {
+  t: TFunction<['planning', 'order-list']>
+  format: Format
+  warningWords: WarningWords
+}
+
+/** The same object as long as the language stays. `numberOf` names another route. */
+export function useBoardWords(numberOf: (routeId: number) => string): BoardWords {
+  const { t } = useTranslation(['planning', 'order-list'])
+  const format = useFormat()
+  const warningWords = useWarningWords(numberOf)
+  return useMemo(() => ({ t, format, warningWords }), [t, format, warningWords])
+}
+
 /** What is doubtful of a route, in words. `numberOf` names another route. */
-export function useWarningWords(
-  numberOf: (routeId: number) => string,
-): (warning: BarWarning, stops: readonly BoardStop[]) => string {
+export function useWarningWords(numberOf: (routeId: number) => string): WarningWords {
   const { t } = useTranslation('planning')
   const format = useFormat()
   const reasonWords = useReasonWords()
+  return useMemo(() => warningWordsIn({ t, format, reasonWords, numberOf }), [t, format, reasonWords, numberOf])
+}
+
+interface WordSources {
+  t: TFunction<'planning'>
+  format: Format
+  reasonWords: ReturnType<typeof useReasonWords>
+  numberOf: (routeId: number) => string
+}
+
+function warningWordsIn({ t, format, reasonWords, numberOf }: WordSources): WarningWords {
   return (warning, stops) => {
     switch (warning.code) {
       case 'too_long':

@@ -1,5 +1,5 @@
 import { timeOfStop, type BarWarning } from '@waybill/contract/order/planning/warnings'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -20,33 +20,46 @@ interface DropHintProps {
   from: { left: number; top: number }
 }
 
+const moveTo = (box: HTMLElement | null, left: number, top: number): void => {
+  if (box !== null) box.style.transform = `translate(${left}px, ${top}px)`
+}
+
 /** Beside the pointer: what is carried, and what would come of putting it down here. */
 export function DropHint({ hand, row, warnings, numberOf, from }: DropHintProps) {
   const { t } = useTranslation('planning')
   const format = useFormat()
   const warningWords = useWarningWords(numberOf)
   const { inHand, isCarried, startAt, overList, overOrderId } = hand
-  const [pointer, setPointer] = useState(from)
-  useEffect(() => {
-    const follow = (event: PointerEvent) => setPointer({ left: event.clientX, top: event.clientY })
+  const carried = useRef<HTMLDivElement>(null)
+  const hint = useRef<HTMLDivElement>(null)
+  const pointer = useRef(from)
+  const place = () => {
+    const { left, top } = pointer.current
+    moveTo(carried.current, left + 10, top + 10)
+    const isLeft = left > globalThis.innerWidth - 380
+    const isLow = top > globalThis.innerHeight - 220
+    moveTo(hint.current, left + (isLeft ? -350 : 14), top + (isLow ? -170 : 46))
+  }
+  // Not by a state: what is drawn anew for it would come a frame behind the pointer.
+  useLayoutEffect(() => {
+    const follow = (event: PointerEvent) => {
+      pointer.current = { left: event.clientX, top: event.clientY }
+      place()
+    }
     document.addEventListener('pointermove', follow)
     return () => document.removeEventListener('pointermove', follow)
   }, [])
+  useLayoutEffect(place)
   if (!isCarried) return null
   const stops = plannedStops(inHand.stops, startAt === null ? null : new Date(startAt).toISOString())
-  const isLeft = pointer.left > globalThis.innerWidth - 380
-  const isLow = pointer.top > globalThis.innerHeight - 220
   return createPortal(
     <>
-      <div className={classes.carried} style={{ left: pointer.left + 10, top: pointer.top + 10 }}>
+      <div ref={carried} className={classes.carried} data-in-hand>
         <b>{inHand.number}</b>
         {overOrderId !== null ? t('mergeHere') : overList ? t('unplanHere') : null}
       </div>
       {row === undefined ? null : (
-        <div
-          className={classes.hint}
-          style={{ left: pointer.left + (isLeft ? -350 : 14), top: pointer.top + (isLow ? -170 : 46) }}
-        >
+        <div ref={hint} className={classes.hint}>
           <h2>{t('onRow', { number: inHand.number, row: rowName(row, t) })}</h2>
           {stops.map((stop) => {
             const at = timeOfStop(stop)

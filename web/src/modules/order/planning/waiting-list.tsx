@@ -2,7 +2,7 @@ import { useDraggable } from '@dnd-kit/core'
 import { TextInput } from '@mantine/core'
 import { localOf } from '@waybill/contract/kit/local-time'
 import type { WaitingCard } from '@waybill/contract/order/planning/board'
-import { memo, type PointerEventHandler, type RefObject } from 'react'
+import { memo, startTransition, useEffect, useState, type PointerEventHandler, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { CountryCode, KeyHint, Mark } from '../../../ui/marks/marks.tsx'
@@ -40,12 +40,18 @@ interface WaitingListProps {
   onType: (text: string) => void
 }
 
+/** More than fit on a screen: these are drawn with the board, the others behind it. */
+const FIRST_CARDS = 40
+
 /** Orders without a route, by the day of their first loading. */
 export const WaitingList = memo(function WaitingList(props: WaitingListProps) {
   const { cards, total, typed, finder, carriedId, targetId, isTarget, onType } = props
   const { t } = useTranslation('planning')
   const format = useFormat()
-  const days = [...Map.groupBy(cards, dayOf)]
+  const [isWhole, setWhole] = useState(cards.length <= FIRST_CARDS)
+  useEffect(() => startTransition(() => setWhole(true)), [])
+  const counts = new Map([...Map.groupBy(cards, dayOf)].map(([day, ofDay]) => [day, ofDay.length]))
+  const days = [...Map.groupBy(isWhole ? cards : cards.slice(0, FIRST_CARDS), dayOf)]
   return (
     <aside className={classes.list} aria-label={t('toPlan')} data-target={isTarget || undefined} data-list>
       <div className={classes.listHead}>
@@ -70,7 +76,7 @@ export const WaitingList = memo(function WaitingList(props: WaitingListProps) {
           <section key={day ?? ''}>
             <h3>
               <span>{day === null ? t('noDate') : format.shortWeekdayDate(day)}</span>
-              <span>{format.number(ofDay.length)}</span>
+              <span>{format.number(counts.get(day)!)}</span>
             </h3>
             <ul>
               {ofDay.map((card) => (
