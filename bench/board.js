@@ -88,16 +88,16 @@ const noteAnswers = () => {
 }
 
 /** A page of bare rows to scroll: what this machine's browser takes for that alone. */
-const BARE_ROWS = `<!doctype html><div data-scroller style="height:700px;overflow:auto;font:13px sans-serif">${Array.from(
-  { length: 400 },
-  (_, row) =>
-    `<div style="position:relative;height:35px;border-bottom:1px solid #ccc">Row ${row}${Array.from(
-      { length: 3 },
-      (_, bar) =>
-        `<div style="position:absolute;top:4px;height:27px;left:${20 + 25 * bar}%;width:20%;background:#cde">` +
-        `Berlin → Wien 26-${row}${bar}</div>`,
-    ).join('')}</div>`,
-).join('')}</div>`
+const bareRow = (row) => {
+  const bars = [20, 45, 70].map(
+    (left) =>
+      `<div style="position:absolute;top:4px;height:27px;left:${left}%;width:20%;background:#cde">` +
+      `Berlin → Wien 26-${row}${left}</div>`,
+  )
+  return `<div style="position:relative;height:35px;border-bottom:1px solid #ccc">Row ${row}${bars.join('')}</div>`
+}
+const BARE_ROWS = `<!doctype html><div data-scroller style="height:700px;overflow:auto;font:13px sans-serif">
+  ${Array.from({ length: 400 }, (_, row) => bareRow(row)).join('')}</div>`
 
 /** Carries the third order that waits over the rows, a step for each frame or so, and lets go of it by Escape. */
 async function carry(page) {
