@@ -122,18 +122,25 @@ export function MailPane({
           path === null ? (
             mail.text.slice(from, to)
           ) : (
-            <button
+            // No button: that is a box, and words over two lines would stand beside what follows them.
+            <span
               key={from}
-              type="button"
+              role="button"
+              tabIndex={0}
               className={classes.passage}
               data-block={block ?? blockOf(path)}
               data-passage={path}
               data-current={path === current || undefined}
               title={labelOf(path)}
               onClick={() => onPick(path)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' && event.key !== ' ') return
+                event.preventDefault()
+                onPick(path)
+              }}
             >
               {mail.text.slice(from, to)}
-            </button>
+            </span>
           ),
         )}
       </div>
