@@ -24,9 +24,10 @@ const launchOptions = {
   ],
 }
 
-// One journey in light and large always; `npm run test:long` goes through all of them in both themes and sizes. What
-// differs by look shows in pairs: each language is seen in both themes and both sizes, and each theme in both sizes.
+// One journey in light and large always; `npm run test:long` opens every screen in both themes and sizes. What differs
+// by look shows in pairs: each language is seen in both themes and both sizes, and each theme in both sizes.
 const LANGUAGES_OF: Readonly<Record<string, string>> = { 'light 390': 'de', 'dark 1280': 'de', 'dark 390': 'en|pl' }
+const NOT_IN_LIGHT_1280 = /every screen in de, /
 const looks = isLong
   ? (['light', 'dark'] as const).flatMap((colorScheme) => [large, small].map((viewport) => ({ colorScheme, viewport })))
   : [{ colorScheme: 'light' as const, viewport: large }]
@@ -35,8 +36,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
-  // Two cores, and a server, a database and a browser for each worker.
-  workers: 2,
+  // Two cores, and a server, a database and a browser for each worker. What is only in the long run waits much of its
+  // time: for a typist at his pace, for tabs that are closed and opened.
+  workers: isLong ? 3 : 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
@@ -61,6 +63,7 @@ export default defineConfig({
     return {
       name,
       use: { colorScheme, viewport },
+      ...(isLong && languages === undefined && { grepInvert: NOT_IN_LIGHT_1280 }),
       // What a journey does hangs on neither theme nor size: the other looks open every screen. Where the shell and the
       // lists differ by them, component tests try both.
       ...(languages !== undefined && {
