@@ -27,9 +27,9 @@ export const LONG_PARTS = {
 }
 
 /**
- * Those that go beside another part, by its name: none of them measures how long something takes. Mails do not go beside
- * journeys: with browsers at work each step of a mail waits for them, and five hundred do not leave in their time.
- * Beside them there is one core for plans, whose statements count what they read.
+ * Those that go beside another part, by its name: none of them measures how long something takes. Mails do not go
+ * beside journeys: with browsers at work each step of a mail waits for them, and five hundred do not leave in their
+ * time. Plans count what a statement reads, and leave them a core.
  */
 export const LONG_BESIDE = {
   mails: ['plans'],
