@@ -272,9 +272,18 @@ test('puts selected words into a field of the order, and marks where they stand'
   await expect.element(window).not.toBeInTheDocument()
   await expect.element(page.field('customerOrderNumber')).toHaveValue('4711')
   await expect.element(page.field('customerOrderNumber')).toHaveFocus()
-  await expect
-    .element(pane.getByRole('button', { name: '4711' }))
-    .toHaveAttribute('data-passage', 'customerOrderNumber')
+  const passage = pane.getByRole('button', { name: '4711' })
+  await expect.element(passage).toHaveAttribute('data-passage', 'customerOrderNumber')
+  // And by keys from the passage to its field; by any other key nowhere.
+  for (const [key, goesThere] of [
+    ['ArrowDown', false],
+    ['Enter', true],
+    [' ', true],
+  ] as const) {
+    ;(passage.element() as HTMLElement).focus()
+    await press(key)
+    await (goesThere ? expect.element(page.field('customerOrderNumber')) : expect.element(passage)).toHaveFocus()
+  }
 })
 
 /** A mail that asks for one change of the order 26-00007. */
