@@ -275,14 +275,12 @@ test('puts selected words into a field of the order, and marks where they stand'
   const passage = pane.getByRole('button', { name: '4711' })
   await expect.element(passage).toHaveAttribute('data-passage', 'customerOrderNumber')
   // And by keys from the passage to its field; by any other key nowhere.
-  for (const [key, goesThere] of [
-    ['ArrowDown', false],
-    ['Enter', true],
-    [' ', true],
-  ] as const) {
+  for (const key of ['Enter', ' ']) {
     ;(passage.element() as HTMLElement).focus()
+    await press('ArrowDown')
+    await expect.element(passage).toHaveFocus()
     await press(key)
-    await (goesThere ? expect.element(page.field('customerOrderNumber')) : expect.element(passage)).toHaveFocus()
+    await expect.element(page.field('customerOrderNumber')).toHaveFocus()
   }
 })
 
