@@ -74,9 +74,10 @@ export function townNamed(found: Findings, part: Found, towns: Towns): Maybe<str
     if (town !== null && town.city.to <= to && !/^\s\d/.test(found.text.slice(town.city.to, town.city.to + 2)))
       return leaf(town.city.value, town.city)
     if (!POLISH.test(word)) continue
-    const named = /^\p{Lu}[\p{L}-]{2,30}/u.exec(found.rest.slice(start, to))![0]
-    const own = polishTown(named, towns)
-    if (own !== null) return leaf(own, { from: start, to: start + named.length })
+    // The part may end within the word.
+    const named = /^\p{Lu}[\p{L}-]{2,30}/u.exec(found.rest.slice(start, to))?.[0]
+    const own = named === undefined ? null : polishTown(named, towns)
+    if (named !== undefined && own !== null) return leaf(own, { from: start, to: start + named.length })
   }
   return null
 }
