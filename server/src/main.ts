@@ -31,6 +31,7 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/emb
 import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
 import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
 import { checkSecretKey, SecretKeyError } from './kit/database/secret-key.ts'
+import { listenWidely } from './kit/http/listeners.ts'
 import { claimFiles } from './modules/document/index.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -44,10 +45,11 @@ const CLOSE_MS = 20_000
 let closesAt = Infinity
 let isReady = false
 let systemd: Systemd | null = null
+let stopListening = () => Promise.resolve()
 
 async function closeInTime(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), Math.min(CLOSE_MS, closesAt - Date.now()))
-  await app.close().finally(() => clearTimeout(timer))
+  await Promise.all([stopListening(), app.close()]).finally(() => clearTimeout(timer))
 }
 
 function end(): Promise<void> {
@@ -191,7 +193,7 @@ async function start(): Promise<void> {
   })
 
   const place = { port: config.port, host: config.host }
-  await openPort('PORT', place, () => app.listen(place))
+  stopListening = await openPort('PORT', place, () => listenWidely(app, place))
   isReady = true
   await systemd.ready(async () => (await app.inject('/api/health/live')).statusCode === 200)
   sayWhere(app, config.publicUrl)
