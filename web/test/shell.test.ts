@@ -195,6 +195,24 @@ test('folds a group of the navigation but never hides where one is', { tags: 'lo
   await expect.element(roles).toBeVisible()
 })
 
+test('gives a list of orders the width of a small screen, until somebody wants the navigation', async () => {
+  const fold = nav.getByRole('button', { name: 'Collapse' })
+  const unfold = nav.getByRole('button', { name: 'Expand navigation' })
+  await page.viewport(1280, 800)
+  await visit('/orders')
+  await expect.element(unfold).toBeVisible()
+  await press('[')
+  await expect.element(fold).toBeVisible()
+  await visit('/orders')
+  await expect.element(fold).toBeVisible()
+  await press('[')
+  await visit('/users')
+  await expect.element(fold).toBeVisible()
+  await page.viewport(1440, 900)
+  await visit('/orders')
+  await expect.element(fold).toBeVisible()
+})
+
 test.each(isLong ? (['light', 'dark'] as const) : (['light'] as const))(
   'serves a phone by its tabs, a drawer and the palette, %s',
   async (look) => {

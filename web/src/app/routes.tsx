@@ -123,6 +123,7 @@ const screens = [
     staticData: {
       titleKey: 'order-list:title',
       access: ORDER_ACCESS,
+      isWideList: true,
       // The same screen twice: all orders, and my orders (spec §2).
       menu: [
         { labelKey: 'screen.myOrders', icon: 'user', group: 'work', order: 20, search: { mine: '1' } },
@@ -259,6 +260,7 @@ const screens = [
     staticData: {
       titleKey: 'invoice-list:title',
       access: can('INVOICES_PROCESSING'),
+      isWideList: true,
       menu: [{ labelKey: 'screen.invoices', icon: 'euro', group: 'work', order: 40, isTab: true }],
     },
     loader: () => loadTexts('list', 'list-page', 'invoice-list', 'ksef'),

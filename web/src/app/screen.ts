@@ -54,5 +54,7 @@ declare module '@tanstack/react-router' {
     found?: FoundByList
     /** Needs the width: the navigation starts folded */
     isWide?: boolean
+    /** A list whose columns need the width of a small screen: there it starts folded too */
+    isWideList?: boolean
   }
 }

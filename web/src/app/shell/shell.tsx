@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import type { Profile } from '@waybill/contract/session'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -19,6 +20,8 @@ const Palette = lazy(loadPalette)
 const ShortcutList = lazy(() => import('./shortcut-list.tsx').then((module) => ({ default: module.ShortcutList })))
 
 const FOLDED = 'nav_folded'
+// Up to here a list of orders beside the open navigation has no room for the customers' names.
+const SMALL_SCREEN = '(max-width: 1365px)'
 const NOTHING_TYPED: Typed = { text: '', isEntered: false }
 
 /** The frame of every screen behind the sign-in: navigation, top bar, content. */
@@ -35,7 +38,13 @@ export function Shell() {
 
 function Frame({ person }: { person: Profile }) {
   const { t } = useTranslation('shell')
-  const isWide = useMatches({ select: (matches) => matches.at(-1)?.staticData.isWide === true })
+  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false })
+  const isWide = useMatches({
+    select: (matches) => {
+      const { isWide, isWideList } = matches.at(-1)?.staticData ?? {}
+      return isWide === true || (isWideList === true && isSmall)
+    },
+  })
   const [isFolded, toggleFolded] = useFolded(isWide)
   const palette = useOpened()
   const help = useOpened()
