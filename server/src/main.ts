@@ -249,11 +249,14 @@ process.on('disconnect', stop)
 try {
   await start()
 } catch (error) {
-  const isForPeople =
-    [ConfigError, StartError, SecretKeyError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some(
-      (kind) => error instanceof kind,
-    ) || (error as Error).name === 'SeedError'
-  process.stderr.write(`${isForPeople ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
-  await end()
-  process.exit(1)
+  // Who is stopped while it starts has what it needs taken from under it: the signal ends it, without a fault.
+  if (ending === null) {
+    const isForPeople =
+      [ConfigError, StartError, SecretKeyError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some(
+        (kind) => error instanceof kind,
+      ) || (error as Error).name === 'SeedError'
+    process.stderr.write(`${isForPeople ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
+    await end()
+    process.exit(1)
+  }
 }
