@@ -16,6 +16,8 @@ interface Screens<Path extends string> {
   writeAccess?: Access
   menu: MenuEntry
   found?: FoundByList
+  /** Of the list, as in `StaticDataRouteOption` */
+  isWideList?: boolean
 }
 
 interface Pages {
@@ -38,6 +40,7 @@ export function recordScreens<Parent extends AnyRoute, const Path extends string
     writeAccess = access,
     menu,
     found,
+    isWideList = false,
     texts = [],
     formTexts = [],
     list,
@@ -53,7 +56,13 @@ export function recordScreens<Parent extends AnyRoute, const Path extends string
     createRoute({
       getParentRoute,
       path,
-      staticData: { titleKey: titleKey('title'), access, menu: [menu], ...(found === undefined ? {} : { found }) },
+      staticData: {
+        titleKey: titleKey('title'),
+        access,
+        menu: [menu],
+        isWideList,
+        ...(found === undefined ? {} : { found }),
+      },
       loader: loadListTexts,
       component: list,
     }),

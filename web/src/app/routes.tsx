@@ -412,6 +412,7 @@ const screens = [
     staticData: {
       titleKey: 'email:allMails',
       access: 'signedIn',
+      isWideList: true,
       menu: [{ labelKey: 'screen.mails', icon: 'mail', group: 'work', order: 45 }],
     },
     loader: () => loadTexts('list', 'list-page', 'email'),
@@ -427,6 +428,7 @@ const screens = [
   ...recordScreens(main, {
     path: '/customer',
     words: 'customer',
+    isWideList: true,
     access: can('CUSTOMER_MANAGEMENT'),
     menu: { labelKey: 'screen.customers', icon: 'building', group: 'work', order: 50 },
     formTexts: ['document', 'place', 'e-invoice-out', 'credit', 'account-number', 'learned-rule'],
@@ -437,6 +439,7 @@ const screens = [
   ...recordScreens(main, {
     path: '/carrier-companies',
     words: 'carrier-company',
+    isWideList: true,
     access: can('CARRIER_MANAGEMENT'),
     menu: { labelKey: 'screen.carrierCompanies', icon: 'truck', group: 'work', order: 60 },
     found: { note: (row: { city: string | null; vatNumber: string | null }) => [row.city, row.vatNumber] },
