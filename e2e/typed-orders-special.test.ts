@@ -635,4 +635,5 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
     `withdrawal ${typist.keys - extra}`,
   ]
   console.log(`order 8: ${typist.keys} keys (${parts.join(', ')})`)
+  expect(typist.keys).toBeLessThanOrEqual(290)
 })

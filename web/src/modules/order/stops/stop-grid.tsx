@@ -137,7 +137,7 @@ export function StopGrid({ known, detailsOf, onDetails }: StopGridProps) {
       >
         <colgroup>
           <col style={{ width: 30 }} />
-          <col style={{ width: 84 }} />
+          <col style={{ width: 94 }} />
           <col style={{ width: 174 }} />
           <col />
           <col style={{ width: 128 }} />
