@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, Server, type AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { listenWidely } from './listeners.ts'
 
 const HOST = '127.0.0.1'
@@ -46,6 +46,19 @@ it('does not share its port with another program', async () => {
   await new Promise<void>((resolve) => void other.listen(0, HOST, resolve))
   closers.push(() => new Promise((resolve) => other.close(resolve)))
   await expect(opened((other.address() as AddressInfo).port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+it('listens by one socket where the system lets none share a port', async () => {
+  const { listen } = Server.prototype
+  const cannot = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...given: unknown[]) {
+    if (!(given[0] as { reusePort?: boolean }).reusePort) return Reflect.apply(listen, this, given) as Server
+    process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP' })))
+    return this
+  })
+  closers.push(async () => cannot.mockRestore())
+  const { port } = await opened()
+  expect(await fetch(`http://${HOST}:${port}/`).then((response) => response.text())).toBe('hello')
+  expect(cannot.mock.calls.filter(([options]) => !(options as { reusePort?: boolean }).reusePort)).toHaveLength(1)
 })
 
 it('takes in a crowd in far fewer turns than there are connections', async () => {
