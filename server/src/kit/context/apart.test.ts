@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { askApart, keepApart } from './apart.ts'
 
@@ -8,7 +9,11 @@ interface Answer {
   pid: number
   /** how many tasks this process has had */
   tasks: number
+  /** of the bytes that came with the task */
+  sha256?: string
 }
+
+const bytes = new Uint8Array()
 
 const isThere = (pid: number): boolean => {
   try {
@@ -23,8 +28,8 @@ async function ended(pid: number): Promise<void> {
 }
 
 it('gives each task a process that ends with its answer', async () => {
-  const first = await askApart<Answer>(file, {}, LIMITS)
-  const second = await askApart<Answer>(file, {}, LIMITS)
+  const first = await askApart<Answer>(file, { bytes }, LIMITS)
+  const second = await askApart<Answer>(file, { bytes }, LIMITS)
   expect(first!.tasks).toBe(1)
   expect(second!.tasks).toBe(1)
   expect(second!.pid).not.toBe(first!.pid)
@@ -33,8 +38,16 @@ it('gives each task a process that ends with its answer', async () => {
 })
 
 it('ends what takes too long, and what dies, without an answer', async () => {
-  expect(await askApart(file, { hangs: true }, { ...LIMITS, timeLimitMs: 1_000 })).toBeNull()
-  expect(await askApart(file, { dies: true }, LIMITS)).toBeNull()
+  const endless = { bytes, hangs: true }
+  expect(await askApart(file, endless, { ...LIMITS, timeLimitMs: 1_000 })).toBeNull()
+  const deadly = { bytes: new Uint8Array(5_242_880), dies: true }
+  expect(await askApart(file, deadly, LIMITS)).toBeNull()
+})
+
+it('hands over as many bytes as there are, each at its place', async () => {
+  const given = randomBytes(5_242_880)
+  const { sha256 } = (await askApart<Answer>(file, { bytes: given }, LIMITS))!
+  expect(sha256).toBe(createHash('sha256').update(given).digest('hex'))
 })
 
 it('keeps a process for the next task, until it has waited long enough', { tags: 'long' }, async () => {

@@ -11,7 +11,11 @@ import { dirname } from 'node:path'
  */
 export function startApart(
   file: URL,
-  { args = [], heapMb }: { args?: readonly string[]; heapMb?: number } = {},
+  {
+    args = [],
+    heapMb,
+    input = 'ignore',
+  }: { args?: readonly string[]; heapMb?: number; input?: 'pipe' | 'ignore' } = {},
 ): ChildProcess {
   // It needs none of our secrets, only what Node has compiled for us before, which halves its start. No inherited Node
   // flags: a debugger's port is taken already.
@@ -20,7 +24,7 @@ export function startApart(
     serialization: 'advanced',
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
     execArgv: heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: [input, 'ignore', 'pipe', 'ipc'],
   })
   if (child.pid !== undefined)
     try {
@@ -39,6 +43,14 @@ export function markBusy(child: ChildProcess, isBusy: boolean): void {
   ;(child.stderr as Socket | null)?.[method]()
 }
 
+/**
+ * How `bytes` of a task cross: not in the message, which copies them three times while everybody waits, but behind it,
+ * as the other end takes them in. How many they are.
+ */
+export interface BytesBehind {
+  bytesBehind: number
+}
+
 /** Of a process that works on one task: milliseconds, and MiB of heap. */
 interface Limits {
   timeLimitMs: number
@@ -48,8 +60,8 @@ interface Limits {
 // It ends as soon as nobody listens; one that cannot any more is ended.
 const LAST_MS = 5_000
 
-function startQuietly(file: URL, heapMb: number): ChildProcess {
-  const child = startApart(file, { heapMb })
+function startQuietly(file: URL, heapMb: number, input?: 'pipe'): ChildProcess {
+  const child = startApart(file, { heapMb, input })
   child.stderr?.resume()
   child.on('error', () => child.kill('SIGKILL'))
   return child
@@ -85,11 +97,17 @@ const answerOf = <Answer>(child: ChildProcess, task: object, timeLimitMs: number
  */
 export async function askApart<Answer>(
   file: URL,
-  task: object,
+  { bytes, ...task }: { bytes: Uint8Array },
   { timeLimitMs, heapMb }: Limits,
 ): Promise<Answer | null> {
-  const child = startQuietly(file, heapMb)
-  const answer = await answerOf<Answer>(child, task, timeLimitMs)
+  const child = startQuietly(file, heapMb, 'pipe')
+  // It may end before it has read all of them, as its answer or its end says.
+  child.stdin?.on('error', () => {}).end(bytes)
+  const answer = await answerOf<Answer>(
+    child,
+    { ...task, bytesBehind: bytes.byteLength } satisfies BytesBehind,
+    timeLimitMs,
+  )
   letEnd(child)
   return answer
 }
