@@ -1,9 +1,9 @@
 // Tables made to be heavy, brought to the product as a person runs it: each is refused in time and in words, and nobody
 // else notices.
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN } from '../app.ts'
 import { hostileTables } from '../hostile-tables.ts'
@@ -70,7 +70,7 @@ it.each(HOSTILE)('%s is refused in time, and nobody waits for it', async (name, 
   const before = memoryMb()
   let isOver = false
   let most = before
-  const watcher = new Worker(new URL('./alive-watcher.ts', import.meta.url), { workerData: installation.url })
+  const watcher = fork(new URL('./alive-watcher.ts', import.meta.url), [installation.url], { execArgv: [] })
   await once(watcher, 'message')
   const watching = (async () => {
     while (!isOver) {
@@ -83,9 +83,8 @@ it.each(HOSTILE)('%s is refused in time, and nobody waits for it', async (name, 
   const took = performance.now() - begun
   isOver = true
   await watching
-  watcher.postMessage('over')
+  watcher.send('over')
   const [{ slowest, asked }] = (await once(watcher, 'message')) as [Watched]
-  await watcher.terminate()
   table.push(
     [
       name.padEnd(42),
