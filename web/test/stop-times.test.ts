@@ -61,6 +61,21 @@ test('a time on a route that the clocks show twice is asked, and the one that is
   expect((await saved).body.locations?.[0]?.plannedAt).toBe('2027-10-31T01:30:00.000Z')
 })
 
+test('a stop that is planned too late asks why, and its customers read what is typed there', async () => {
+  await openRoute()
+  const reason = field('locations.1.delayReason')
+  await expect.element(reason).not.toBeInTheDocument()
+  await field('locations.1.plannedAt').fill('3.12.2026 11:30')
+  await expect.element(reason).toHaveAccessibleName('Reason of the delay, Bielefeld')
+  await reason.fill('A2 closed near Magdeburg')
+  // What is typed stays in sight where the stop is in time again.
+  await field('locations.1.plannedAt').fill('3.12.2026 7:30')
+  await expect.element(reason).toHaveValue('A2 closed near Magdeburg')
+  const saved = server.next(orderApi.patch)
+  await press('Control+s')
+  expect((await saved).body.locations?.[1]?.delayReason).toBe('A2 closed near Magdeburg')
+})
+
 test('a termin that the clocks skip or show twice is told where it is typed', async () => {
   keepOrder(transportOf())
   await visit('/orders/7/edit')

@@ -269,6 +269,11 @@ export const VARIABLES = {
   'delay.expectedDate': of('delay', 'date', 'Due on', 'Fällig am', 'Termin, data', '2026-12-04'),
   'delay.expectedTime': of('delay', 'time', 'Due at', 'Fällig um', 'Termin, godzina', '10:00'),
   'delay.place': of('delay', 'text', 'Where', 'Wo', 'Gdzie', 'Frechen'),
+  'delay.reason': of('delay', 'text', 'Reason', 'Grund', 'Powód', {
+    en: 'A2 closed near Magdeburg',
+    de: 'A2 bei Magdeburg gesperrt',
+    pl: 'A2 pod Magdeburgiem zamknięta',
+  }),
 
   'pod.title': of('refusal', 'text', 'File', 'Datei', 'Plik', 'CMR 26-04817.pdf'),
   'pod.reason': of('refusal', 'text', 'Why it was refused', 'Grund der Ablehnung', 'Powód odrzucenia', {

@@ -101,6 +101,8 @@ export const LocationWrite = z.strictObject({
   cargoActions: z.array(cargoAction).max(500).default([]),
   customerPriceCents: optionalCents,
   carrierPriceCents: optionalCents,
+  /** why it is reached late; customers read it on their tracking page and in the mail about a delay */
+  delayReason: optionalText(300),
   plannedAt: moment,
   arrivedAt: moment,
   loadedAt: moment,

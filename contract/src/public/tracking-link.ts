@@ -64,6 +64,8 @@ export const TrackingPage = z.object({
       dueAt: z.string(),
       /** null: nobody has said yet */
       expectedAt: z.string().nullable(),
+      /** in words of staff, in the language that they were typed in */
+      reason: z.string().nullable(),
     })
     .nullable(),
   /** of the trucks of whose driver and plate the customer was told */

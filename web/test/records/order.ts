@@ -55,6 +55,7 @@ export const stopOf = (given: Partial<OrderLocation> = {}): OrderLocation => ({
   cargoActions: [],
   customerPriceCents: null,
   carrierPriceCents: null,
+  delayReason: null,
   plannedAt: null,
   arrivedAt: null,
   loadedAt: null,

@@ -8,6 +8,19 @@ import { roadKm, zoneOf, type Carrier, type User, type World } from '../world.ts
 /** How long a proof of delivery lies before somebody accepts it. */
 const POD_UNSEEN_HOURS = 14
 
+/** What customers read of a truck that stands, where somebody has been told why. */
+const DELAY_REASONS = {
+  de: {
+    yard: 'LKW wurde an der Rampe davor aufgehalten',
+    road: 'Vollsperrung nach einem Unfall, es geht nur langsam weiter',
+  },
+  pl: {
+    yard: 'Ciężarówka zatrzymana na poprzedniej rampie',
+    road: 'Droga zamknięta po wypadku, ruch odbywa się powoli',
+  },
+  en: { yard: 'Truck was held up at the ramp before', road: 'Road closed after an accident, traffic moves slowly' },
+} as const
+
 const CANCEL_REASONS = {
   de: [
     'Kunde hat storniert: Ware nicht fertig',
@@ -172,6 +185,7 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
 
   // Trucks drive by the plan; those of an order that is not planned stand still.
   const times: OrderLife['times'] = order.stops.map(() => ({
+    delayReason: null,
     plannedAt: null,
     arrivedAt: null,
     loadedAt: null,
@@ -187,7 +201,7 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
         ? plan.carrier
         : pickCarrier(world, order)
     const isPunctual = plan.isPunctual ?? false
-    // Now and then one stands somewhere and nobody has been told why.
+    // Now and then one stands somewhere; of those that will stand for long nobody has been told why.
     const mishap =
       !isPunctual && !isCanceled && random.chance(0.35) ? random.pick(['yard', 'road', 'dock'] as const) : null
     const freeAt = now + random.int(1, 30) * HOUR
@@ -212,6 +226,10 @@ export function liveOrder(world: World, order: PlannedOrder): OrderLife {
       const active = own.flatMap((stop, place) =>
         stop.canceledAt ? [] : [{ stop, fact: facts[place]!, planned: drive[place]!, index: truck.stops[place]! }],
       )
+      if (stuckAt !== null && stuckAt !== 'dock' && freeAt <= now + 12 * HOUR) {
+        const at = stuckAt === 'yard' ? active[0]! : active.findLast(({ stop }) => stop.kind === 'unloading')!
+        times[at.index]!.delayReason = DELAY_REASONS[department.language][stuckAt]
+      }
       for (const { stop, fact, planned, index: at } of active) {
         const time = times[at]!
         time.plannedAt = random.chance(0.6)

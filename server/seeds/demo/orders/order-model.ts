@@ -87,6 +87,7 @@ export interface Move {
 }
 
 interface StopTimes {
+  delayReason: string | null
   plannedAt: string | null
   arrivedAt: string | null
   loadedAt: string | null

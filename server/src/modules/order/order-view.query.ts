@@ -259,6 +259,7 @@ const LOCATION_FIELDS = [
   'specialInstructions',
   'customerPriceCents',
   'carrierPriceCents',
+  'delayReason',
 ] as const satisfies (keyof Found['locations'][number])[]
 
 const ROUTE_FIELDS = [

@@ -162,6 +162,7 @@ declare module '../../kit/database/db.ts' {
       specialInstructions: string | null
       customerPriceCents: number | null
       carrierPriceCents: number | null
+      delayReason: string | null
       plannedAt: string | null
       arrivedAt: string | null
       loadedAt: string | null
@@ -372,6 +373,7 @@ export const CHILD_COLUMNS = {
     specialInstructions: 'text',
     customerPriceCents: 'bigint',
     carrierPriceCents: 'bigint',
+    delayReason: 'text',
     plannedAt: 'timestamptz',
     arrivedAt: 'timestamptz',
     loadedAt: 'timestamptz',

@@ -65,6 +65,7 @@ function generated(random: Random, customerIds: readonly number[]): OrderInput {
     latitude: random.int(4700, 5400) / 100,
     longitude: random.int(600, 1900) / 100,
     termin: { kind: 'before' as const, dateFrom: `2026-12-${String(day).padStart(2, '0')}`, timeFrom: '16:00' },
+    delayReason: maybe(random, `${markOf(customerIds[index % customerIds.length]!)} delay ${index}`),
     plannedAt: maybe(random, `2026-12-${String(day).padStart(2, '0')}T${random.int(10, 20)}:30:00Z`),
     cargoActions: [
       { cargoKey: `c${index}`, action: kind === 'loading' ? ('PICK_UP' as const) : ('DROP_OFF' as const) },

@@ -175,12 +175,18 @@ function standingOf(stops: readonly OrderLocation[], status: OrderStatus, now: D
 
 /** The first stop that will be reached too late as far as staff know, else the one that is overdue. */
 function trackedDelay(stops: readonly OrderLocation[], status: OrderStatus, now: Date): TrackingPage['delay'] {
-  const known = stops.findIndex((stop, place) => !isDoneAt(stops, place) && (lateMinutes(stop, now) ?? 0) > 0)
-  if (known >= 0) return { stop: known, dueAt: dueAt(stops[known]!)!, expectedAt: expectedAt(stops[known]!, now) }
+  const told = (stop: OrderLocation, due: string) => ({
+    stop: stops.indexOf(stop),
+    dueAt: due,
+    expectedAt: expectedAt(stop, now),
+    reason: stop.delayReason,
+  })
+  const known = stops.find((stop, place) => !isDoneAt(stops, place) && (lateMinutes(stop, now) ?? 0) > 0)
+  if (known) return told(known, dueAt(known)!)
   const delay = delayOf({ status, stops }, now)
   const stop = delay && delayedStop(stops, delay)
   if (!delay || !stop || isReached(stop)) return null
-  return { stop: stops.indexOf(stop), dueAt: delay.expectedAt, expectedAt: expectedAt(stop, now) }
+  return told(stop, delay.expectedAt)
 }
 
 /** How a part stands now. A canceled order says so, and nothing else. */

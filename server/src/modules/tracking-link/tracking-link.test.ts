@@ -478,9 +478,14 @@ describe('what a link shows', () => {
     await atStops(order, [{}, { plannedAt: '2026-12-04T14:59:00Z' }])
     expect((await shown(token)).stops[1]).toMatchObject({ lateMinutes: 0, expectedAt: '2026-12-04T14:59:00.000Z' })
     expect((await shown(token)).delay).toBeNull()
-    await atStops(await read(order), [{}, { plannedAt: '2026-12-04T17:30:00Z' }])
+    await atStops(await read(order), [{}, { plannedAt: '2026-12-04T17:30:00Z', delayReason: 'A2 closed' }])
     expect(await shown(token)).toMatchObject({
-      delay: { stop: 1, dueAt: '2026-12-04T15:00:00.000Z', expectedAt: '2026-12-04T17:30:00.000Z' },
+      delay: {
+        stop: 1,
+        dueAt: '2026-12-04T15:00:00.000Z',
+        expectedAt: '2026-12-04T17:30:00.000Z',
+        reason: 'A2 closed',
+      },
       stops: [{ lateMinutes: null }, { lateMinutes: 150 }],
     })
     await atStops(await read(order), [{ plannedAt: '2026-12-03T14:30:00Z' }, { plannedAt: null }])
@@ -494,7 +499,7 @@ describe('what a link shows', () => {
     expect(await at('2026-12-03T14:45:00Z')).toEqual([null, '2026-12-03T14:30:00.000Z', 0])
     // The time that was planned went by with the appointment: nobody is called on time.
     expect(await at('2026-12-03T15:01:00Z')).toEqual([
-      { stop: 0, dueAt: '2026-12-03T15:00:00.000Z', expectedAt: null },
+      { stop: 0, dueAt: '2026-12-03T15:00:00.000Z', expectedAt: null, reason: null },
       null,
       null,
     ])

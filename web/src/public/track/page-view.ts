@@ -78,6 +78,9 @@ function standingView({ page, words }: Shown): HTMLElement {
     { class: `card standing ${tone}`, 'aria-label': words.t('standing') },
     element('span', { class: 'sign' }, icon(MARKS[tone])),
     element('p', { class: 'grow' }, element('b', {}, heading), detail === '' ? null : element('span', {}, detail)),
+    page.delay !== null &&
+      page.delay.reason !== null &&
+      element('p', { class: 'reason', dir: 'auto' }, page.delay.reason),
   )
 }
 

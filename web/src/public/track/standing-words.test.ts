@@ -58,7 +58,7 @@ describe('the sentence of a tracking page', () => {
   })
 
   test('says of a delay until when, by the clock of the stop, and what is not known yet', () => {
-    const delay = { stop: 1, dueAt: `${YEAR}-07-03T14:00:00Z`, expectedAt: `${YEAR}-07-03T16:30:00Z` }
+    const delay = { stop: 1, dueAt: `${YEAR}-07-03T14:00:00Z`, expectedAt: `${YEAR}-07-03T16:30:00Z`, reason: null }
     expect(said({ delay })[0]).toBe('Later than planned in Bielefeld')
     expect(said({ delay })[1]).toMatch(/^now about .*3 Jul 18:30, it was due by .*3 Jul 16:00$/)
     expect(said({ delay: { ...delay, expectedAt: null } })[1]).toMatch(/due by .*16:00; the new time follows here$/)

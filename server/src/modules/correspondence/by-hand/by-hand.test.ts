@@ -283,6 +283,31 @@ describe('a mail by hand', () => {
     expect(page.withoutAddress).toBeNull()
   })
 
+  it('about a delay says why, where somebody has typed it', async () => {
+    const { locations, cargo } = shipment(world)
+    const [from, to] = locations!
+    const late = await newOrder({
+      cargo,
+      locations: [{ ...from!, termin: { kind: 'fix', dateFrom: '2026-11-20', timeFrom: '08:00' } }, to!],
+      routes: [{ assignment: { ownFleet: true, plateNumber: 'HH WB 417' } }],
+    })
+    const moved = await test.admin.post(`orders/${late.id}/status`, { to: 'scheduled' }, { version: late.version })
+    expect(moved.body.delay).toMatchObject({ kind: 'sending' })
+    const said = async () => {
+      const { page } = await look({ type: 'other_emails', variant: 'delay', orderId: late.id })
+      return Object.values(page.parts).join('')
+    }
+    expect(await said()).not.toContain('Grund')
+    const [first, second] = moved.body.locations
+    const kept = await test.admin.patch(
+      `orders/${late.id}`,
+      { locations: [{ ...first, delayReason: 'Stau vor dem Elbtunnel' }, second] },
+      { version: moved.body.version },
+    )
+    expect([kept.status, kept.body.errors]).toEqual([200, undefined])
+    expect(await said()).toMatch(/Grund.*Stau vor dem Elbtunnel/)
+  })
+
   it('to the carrier goes to the disponent, and says which papers can still be made', async () => {
     const own = await newOrder()
     const { to, page } = await look({ type: 'order_resolved', orderId: own.id })

@@ -344,6 +344,7 @@ function delayValues({ order, language }: MailSubject): Values {
     'delay.expectedDate': dayOf(delay.expectedAt, zone, language),
     'delay.expectedTime': timeOf(delay.expectedAt, zone),
     'delay.place': stop?.city,
+    'delay.reason': stop?.delayReason,
   })
 }
 

@@ -71,6 +71,7 @@ export function OrderLocationsSection({
           ...stop,
           key: newKey(),
           cargoActions: [],
+          delayReason: null,
           plannedAt: null,
           arrivedAt: null,
           loadedAt: null,

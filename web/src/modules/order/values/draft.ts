@@ -113,6 +113,7 @@ export function emptyStop(
     cargoActions: [],
     customerPriceCents: null,
     carrierPriceCents: null,
+    delayReason: null,
     plannedAt: null,
     arrivedAt: null,
     loadedAt: null,

@@ -157,6 +157,7 @@ function copyOf(stop: StopValues, key: string): StopValues {
     cargoActions: [],
     customerPriceCents: null,
     carrierPriceCents: null,
+    delayReason: null,
     plannedAt: null,
     arrivedAt: null,
     loadedAt: null,
