@@ -500,25 +500,33 @@ test('says of the contact person’s address that a mail server refused it, in a
   await expect.element(refused).toBeVisible()
 })
 
-test('says in its history which mail was taken back, in words', async () => {
-  keepOrder(orderOf())
-  const canceled = { path: 'type', from: null, to: 'order_created' }
+test('says in its history which mail was taken back and when a stop is due now, in words', async () => {
+  keepOrder(transportOf())
+  const entryOf = (id: number, action: AuditEntry['action'], changes: AuditEntry['changes']): AuditEntry => ({
+    id,
+    at: '2026-11-24T09:00:00Z',
+    actor: ANNA,
+    apiKey: null,
+    action,
+    changes,
+    reason: null,
+  })
   server.answer(
     listAuditEntries,
     pageOf<AuditEntry>([
-      {
-        id: 1,
-        at: '2026-11-24T09:00:00Z',
-        actor: ANNA,
-        apiKey: null,
-        action: 'mailCanceled',
-        changes: [canceled],
-        reason: null,
-      },
+      entryOf(2, 'mailCanceled', [{ path: 'type', from: null, to: 'order_created' }]),
+      entryOf(1, 'updated', [
+        { path: 'locations.802.termin.kind', from: 'period', to: 'before' },
+        { path: 'locations.802.termin.dateFrom', from: '2026-12-03', to: '2026-12-04' },
+        { path: 'locations.802.delayReason', from: null, to: 'A2 closed' },
+      ]),
     ]),
   )
   await visit('/orders/7/edit')
   const history = page.getByRole('complementary', { name: 'History' })
   await expect.element(history).toMatchTextContent('Mail canceled: Order created')
   await expect.element(history).not.toMatchTextContent('order_created')
+  await expect.element(history).toMatchTextContent('Stop 2 › When period → before')
+  await expect.element(history).toMatchTextContent('03 Dec 2026 → 04 Dec 2026')
+  await expect.element(history).toMatchTextContent('Stop 2 › Reason of the delay → A2 closed')
 })

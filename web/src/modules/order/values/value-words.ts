@@ -80,6 +80,9 @@ export function useOrderWords(view: Order | null): (path: string, value: unknown
     if (field === 'disposition') return t(`order-list:disposition.${value as string}`)
     if (field === 'status') return t(`order-list:status.${value as string}`)
     if (field === 'state') return t(value === 'active' ? 'active' : 'inactive')
+    // The history tells the parts of an appointment one by one.
+    if (path.endsWith('.termin.kind')) return t(`termin.kinds.${value as string}`)
+    if (field === 'dateFrom' || field === 'dateTo') return format.date(value as string)
     if (field === 'kind') return t(`kinds.${value as string}`)
     if (field === 'termin')
       return terminWords(value as Termin, format, { before: t('termin.before'), fix: t('termin.fix') })
