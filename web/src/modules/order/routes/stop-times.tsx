@@ -22,7 +22,7 @@ function isLate({ termin, plannedAt, arrivedAt, loadedAt, unloadedAt }: StopValu
   return endAt !== null && epochOf(plannedAt) > epochOf(endAt)
 }
 
-/** What is planned and what happened at each stop, in the stop's own time; of a late one also why, for its customers. */
+/** What is planned and what happened at each stop, in its own time; of a late one also why, for its customers. */
 export function StopTimes({ stops, order }: { stops: readonly number[]; order: Order }) {
   const { t } = useTranslation('order')
   const locations = useFormValue<StopValues[]>('locations')
