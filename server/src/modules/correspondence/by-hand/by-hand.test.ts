@@ -466,4 +466,39 @@ describe('a mail by hand', () => {
     expect(theirs.to).toEqual(['u.egli@zweite.example'])
     expect(theirs.html).not.toContain('Holz')
   })
+
+  it('says nothing of a delay at a stop of other customers', async () => {
+    const other = await world.customer('Dritte Ladung AG', 'CH')
+    const { cargo, locations } = shipment(world)
+    const [from, to] = locations!
+    const overdue = { kind: 'fix' as const, dateFrom: '2026-11-20', timeFrom: '08:00' }
+    const drop = (cargoKey: string) => ({ cargoKey, action: 'DROP_OFF' as const })
+    const shared = await newOrder({
+      customerIds: [customer.id, other],
+      cargo: [
+        { ...cargo![0]!, customerId: customer.id },
+        { ...cargo![0]!, key: 'd', customerId: other },
+      ],
+      locations: [
+        {
+          ...from!,
+          key: 'theirs',
+          city: 'Bremen',
+          termin: overdue,
+          delayReason: 'Geheime Ware nicht fertig',
+          cargoActions: [{ cargoKey: 'd', action: 'PICK_UP' }],
+        },
+        from!,
+        { ...to!, cargoActions: [drop('c'), drop('d')] },
+      ],
+      routes: [{ assignment: { ownFleet: true } }],
+    })
+    const moved = await test.admin.post(`orders/${shared.id}/status`, { to: 'scheduled' }, { version: shared.version })
+    expect(moved.body.delay).toMatchObject({ kind: 'sending' })
+    const wish = { type: 'other_emails', variant: 'delay', orderId: shared.id }
+    const mine = await look({ ...wish, customerId: customer.id })
+    expect(`${mine.subject} ${mine.html}`).not.toMatch(/Bremen|Geheim|Grund|Verspätung</)
+    const theirs = await look({ ...wish, customerId: other })
+    expect(`${theirs.subject} ${theirs.html}`).toMatch(/Bremen.*Geheime Ware nicht fertig/)
+  })
 })

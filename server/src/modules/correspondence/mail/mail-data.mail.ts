@@ -333,11 +333,13 @@ function stopValues({ stop, language }: MailSubject, units: ReadonlyMap<number, 
   }
 }
 
-/** How late the order is, as far as that is known. */
-function delayValues({ order, language }: MailSubject): Values {
+/** How late the order is, as far as that is known; nothing where it is late at a stop that is not the reader's. */
+function delayValues(subject: MailSubject): Values {
+  const { order, language } = subject
   if (order.delay === null) return {}
   const { delay } = order
   const stop = delayedStop(order.locations, delay)
+  if (stop !== undefined && !stopsFor({ ...subject, route: null }).includes(stop)) return {}
   const zone = stop?.timeZone ?? 'UTC'
   return given({
     'delay.duration': formatHours(delay.hours, language),
