@@ -196,6 +196,7 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
     '/planning?from=2026-11-30',
     '/reports',
     '/reports/punctuality?from=2026-01&to=2026-12',
+    '/reports/losses?from=2026-01&to=2026-12',
     '/reports/open-pods',
     '/reports/times?from=2026-01&to=2026-12',
     '/reports/emission',

@@ -55,6 +55,7 @@ import * as paymentFile from './payment-file/payment-file.ts'
 import * as place from './place.ts'
 import * as preferences from './preferences.ts'
 import * as reminder from './reminder/reminder.ts'
+import * as losses from './order/report/losses.ts'
 import * as openPods from './report/open-pods.ts'
 import * as punctuality from './report/punctuality.ts'
 import * as report from './report/report.ts'
@@ -161,6 +162,7 @@ const modules = [
   vehicle,
   emissionFactor,
   emissionReport,
+  losses,
   openPods,
   punctuality,
   spans,

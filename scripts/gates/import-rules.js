@@ -45,6 +45,8 @@ const moduleEdges = {
   // Stops are of orders, and who may see an order sees what was exchanged there (decision 110); what a holder keeps
   // becomes an invoice (decision 153).
   'load-carrier': ['invoice', 'order'],
+  // Which orders lost money is what the list of orders finds (decision 162).
+  report: ['order'],
   // Who sees an order sees what it emits (decision 115).
   emission: ['order'],
   // What is written to partners is made of records of all kinds.

@@ -198,6 +198,8 @@ const EXPECTED: Record<string, string> = {
   'GET /reports/spans/export': 'ORDERS_MANAGEMENT',
   'GET /reports/open-pods': 'ORDERS_MANAGEMENT',
   'GET /reports/open-pods/export': 'ORDERS_MANAGEMENT',
+  'GET /reports/losses': 'ORDERS_MANAGEMENT',
+  'GET /reports/losses/export': 'ORDERS_MANAGEMENT',
   'GET /reports/emission': 'ORDERS_MANAGEMENT',
   'GET /reports/emission/export': 'ORDERS_MANAGEMENT',
   'GET /orders/:id/emission': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',

@@ -138,6 +138,16 @@ test('fetches what lies below the fold when it is reached, by the eye or by a ha
   await expect.element(lower).toBeInTheDocument()
 })
 
+test('leads to the section that its address names, once the sections above it have come', async () => {
+  keepOrder(orderOf())
+  await visit('/orders/7/edit#extras')
+  await expect.element(page.getByRole('button', { name: 'Add extra' })).toBeInViewport()
+  const body = () => document.getElementById('extras-body')!
+  await expect.poll(() => body().contains(document.activeElement)).toBe(true)
+  await expect.element(field('customerPriceCents')).toBeInTheDocument()
+  await expect.poll(() => Math.abs(body().getBoundingClientRect().top) < innerHeight / 2).toBe(true)
+})
+
 test('gives a changed carrier no plate of the one before, and a restacked line its new loading metres', {
   tags: 'long',
 }, async () => {

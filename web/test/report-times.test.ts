@@ -1,12 +1,13 @@
 import { orderApi } from '@waybill/contract/order/order'
 import { exportOpenPodReport, getOpenPodReport, type OpenPodReport } from '@waybill/contract/report/open-pods'
+import { exportLossReport, getLossReport, type LossReport, type LossRow } from '@waybill/contract/order/report/losses'
 import { getPunctualityReport, type Punctuality, type PunctualityReport } from '@waybill/contract/report/punctuality'
 import { getSpanReport, type Span, type SpanReport } from '@waybill/contract/report/spans'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
-import { server } from './kit/fake-server.ts'
+import { refusal, server } from './kit/fake-server.ts'
 import { NORDLICHT, offerMasterData } from './records/master-data.ts'
 
 const stops = (unloadings: number, unloadingsInTime: number, more: Partial<Punctuality> = {}): Punctuality => ({
@@ -156,4 +157,75 @@ test('from one report to the next the period stays, and each is grouped by what 
     from: '2026-01',
     to: '2026-03',
   })
+})
+
+const loss = (given: Partial<LossRow> = {}): LossRow => ({
+  id: 71,
+  number: '26-04117',
+  unloadedOn: '2026-03-08',
+  customer: { id: NORDLICHT.id, title: NORDLICHT.title },
+  customers: 1,
+  from: { countryCode: 'IT', city: 'Udine' },
+  to: { countryCode: 'DE', city: 'Frechen' },
+  priceCents: 154_000,
+  costCents: 169_000,
+  incomeCents: -15_000,
+  reasons: [{ kind: 'extra', extra: 'waiting_time', lossCents: 15_000, note: '3 h at the ramp' }],
+  extras: 'open',
+  openCents: 15_000,
+  caseWorker: { id: 3, title: 'Anna Lindqvist' },
+  ...given,
+})
+const losses = (given: Partial<LossReport> = {}): LossReport => ({
+  rows: [
+    loss(),
+    loss({
+      id: 72,
+      number: '26-04402',
+      customers: 3,
+      incomeCents: -6_600,
+      reasons: [],
+      extras: 'charged',
+      openCents: 0,
+    }),
+  ],
+  others: { count: 5, incomeCents: -32_800 },
+  sum: { count: 7, incomeCents: -54_400 },
+  counts: { all: 7, billable: 1, mine: 0 },
+  ...given,
+})
+
+test('losses say why, lead to what can be charged, and are narrowed to those', async () => {
+  server.answer(getLossReport, losses())
+  await visit(`/reports/losses?${PERIOD}`)
+  await expect.element(row('26-04117')).toMatchTextContent('Waiting time 150.00 €: 3 h at the ramp')
+  await expect.element(row('26-04402')).toMatchTextContent(`${NORDLICHT.title} +2`)
+  await expect.element(page.getByText('7 orders with a loss')).toBeVisible()
+  await expect.element(page.getByText('−544.00 € together; 1 of them could still be charged on')).toBeVisible()
+  await expectAccessibleInBothLooks()
+  const bill = page.getByRole('link', { name: 'Charge 150.00\u00A0€ of order 26-04117 on' })
+  expect(bill.element().getAttribute('href')).toBe('/orders/71/edit#extras')
+  const list = decodeURIComponent(page.getByRole('link', { name: 'Open as list' }).element().getAttribute('href')!)
+  expect(list).toContain('money[]=loss')
+
+  server.answer(getLossReport, losses({ rows: [], others: null, sum: { count: 0, incomeCents: 0 } }))
+  const scope = page.getByRole('group', { name: 'Which losses' })
+  await scope.getByRole('button', { name: 'Can be charged 1' }).click()
+  await expect.element(page.getByText('No order with a loss has costs that nobody is charged for.')).toBeVisible()
+  expect(server.calls(getLossReport).at(-1)?.query).toMatchObject({ show: 'billable', from: '2026-01', to: '2026-03' })
+  server.answer(exportLossReport, { blob: new Blob(['x']), fileName: 'losses.csv' } as never)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  await expect.element(page.getByText('losses.csv')).toBeVisible()
+  expect(server.calls(exportLossReport)[0]?.query).toMatchObject({ show: 'billable', format: 'csv' })
+})
+
+test('losses that cannot be read are told, and asked for again', async () => {
+  server.answer(getLossReport, refusal('internal'))
+  await visit(`/reports/losses?${PERIOD}`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  server.answer(getLossReport, losses())
+  await again.click()
+  await expect.element(row('26-04117')).toBeVisible()
 })

@@ -13,6 +13,10 @@ export function shiftMonth(month: string, by: number): string {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`
 }
 
+/** The last day of a month, `2026-11-30`. */
+export const lastDayOf = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10)
+
 /** How many months a period has, both ends included. */
 export const monthsBetween = (from: string, to: string): number => monthNumber(to) - monthNumber(from) + 1
 

@@ -87,6 +87,7 @@ const BESIDE: readonly [path: string, access: Access][] = [
   ['/load-carriers', partnersOfBoth],
   ['/reports/punctuality', can('ORDERS_MANAGEMENT')],
   ['/reports/open-pods', can('ORDERS_MANAGEMENT')],
+  ['/reports/losses', can('ORDERS_MANAGEMENT')],
   ['/reports/times', can('ORDERS_MANAGEMENT')],
   ['/reports/emission', can('ORDERS_MANAGEMENT')],
   ['/emission-factors', settings],

@@ -477,6 +477,13 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => main,
+    path: '/reports/losses',
+    staticData: { titleKey: 'report-times:losses.title', access: can('ORDERS_MANAGEMENT') },
+    loader: () => loadTexts('list', 'list-page', 'report', 'report-times', 'history'),
+    component: lazyRouteComponent(() => import('../modules/report/losses-page.tsx'), 'LossesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => main,
     path: '/reports/open-pods',
     staticData: { titleKey: 'report-times:pods.title', access: can('ORDERS_MANAGEMENT') },
     loader: () => loadTexts('list', 'list-page', 'report', 'report-times'),

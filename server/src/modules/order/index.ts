@@ -78,6 +78,7 @@ export { notePassedMails, writeSearchKeys } from './order.repository.ts'
 /** Orders to write an invoice for, for who processes invoices. */
 export { PROVES_ROUTE } from './order-day.query.ts'
 export { listOrdersToInvoice } from './order-list.query.ts'
+export { ordersWithLoss } from './loss-orders.query.ts'
 export { assignCarrier } from './choice/assign-carrier.ts'
 export { loadOrder, loadOrderOfRoute, orderAsItIs } from './order-view.query.ts'
 export { ofCompany, visibleOrders } from './order.policy.ts'

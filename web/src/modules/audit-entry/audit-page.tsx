@@ -67,6 +67,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'reports/margin': 'reports',
   'reports/punctuality': 'reports',
   'reports/open-pods': 'reports',
+  'reports/losses': 'reports',
   'reports/spans': 'reports',
   'reports/emission': 'reports',
   'planning/for-sale': 'planning',

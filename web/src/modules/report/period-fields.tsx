@@ -92,6 +92,7 @@ export function DepartmentField({ view, go }: Fields) {
 /** Where each report stands. */
 export const REPORTS = {
   margin: '/reports',
+  losses: '/reports/losses',
   punctuality: '/reports/punctuality',
   pods: '/reports/open-pods',
   times: '/reports/times',

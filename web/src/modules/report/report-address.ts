@@ -1,7 +1,7 @@
 import type { MoneyFault } from '@waybill/contract/order/order'
 import type { PodAge } from '@waybill/contract/order/papers/pod'
 import { SUMMED_STATUSES } from '@waybill/contract/order/status'
-import { MOST_REPORT_MONTHS, monthsBetween } from '@waybill/contract/kit/months'
+import { lastDayOf, MOST_REPORT_MONTHS, monthsBetween } from '@waybill/contract/kit/months'
 import {
   NO_KEY,
   OWN_FLEET_KEY,
@@ -117,9 +117,6 @@ export const backTo = (view: ReportView, count: number): ReportView => ({
   steps: view.steps.slice(0, count),
 })
 
-const lastDay = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10)
-
 /**
  * The orders list with what the report is narrowed by. Null where the list has no filter for it: orders without a
  * carrier, with several, with our own fleet.
@@ -133,7 +130,7 @@ export function listAddress(view: ReportView, money?: MoneyFault): AddressSearch
   const department = keyOf(view, 'department') ?? view.departmentId
   return {
     status: [...SUMMED_STATUSES],
-    lastUnloading: { from: `${from}-01`, to: lastDay(to) },
+    lastUnloading: { from: `${from}-01`, to: lastDayOf(to) },
     ...(customer !== undefined && { customerId: [customer] }),
     ...(carrier !== undefined && { carrierCompanyId: [carrier] }),
     ...(lane !== undefined && { lane }),

@@ -6,6 +6,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { localToday } from '../../kit/list/filter/filters.ts'
+import type { AddressSearch } from '../../kit/list/page/list-address.ts'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
@@ -47,6 +48,8 @@ interface FrameProps<Data> {
   loading: string
   view: ReportView
   groups: readonly { value: ReportGroup; label: string }[]
+  /** stands in place of the groups: what else is chosen between, and what the address says of it */
+  choice?: { field: ReactNode; search: AddressSearch }
   /** false: it is about now */
   hasPeriod?: boolean
   report: UseQueryResult<Data>
@@ -64,6 +67,7 @@ export function ReportFrame<Data>({
   loading,
   view,
   groups,
+  choice,
   hasPeriod = true,
   report,
   named,
@@ -76,7 +80,7 @@ export function ReportFrame<Data>({
   const { data } = report
   const to = REPORTS[current] as string
   const go = (change: Partial<ReportView>) =>
-    void navigate({ to, search: writeReport({ ...view, ...change }) as never })
+    void navigate({ to, search: { ...writeReport({ ...view, ...change }), ...choice?.search } as never })
   return (
     <div className={classes.page}>
       <PageHead
@@ -91,13 +95,15 @@ export function ReportFrame<Data>({
       />
       <div className={classes.filters}>
         <div className={classes.groups}>
-          <Segmented
-            label={t('groupBy')}
-            isSmall
-            value={view.by}
-            onChange={(by) => go({ by })}
-            options={groups.map(({ value, label }) => ({ value, label }))}
-          />
+          {choice?.field ?? (
+            <Segmented
+              label={t('groupBy')}
+              isSmall
+              value={view.by}
+              onChange={(by) => go({ by })}
+              options={groups.map(({ value, label }) => ({ value, label }))}
+            />
+          )}
         </div>
         <span className={classes.grow} />
         {hasPeriod ? <PeriodFields view={view} go={go} /> : <DepartmentField view={view} go={go} />}

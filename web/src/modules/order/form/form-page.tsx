@@ -55,7 +55,7 @@ import { OrderMailDock } from './mail-dock.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from '../values/parties.ts'
 import { useOrderWords } from '../values/value-words.ts'
 import { RAIL_TABS, OrderRail } from '../rail/order-rail.tsx'
-import { useIsReached } from './use-is-reached.ts'
+import { useIsReached, useNamedSection } from './use-is-reached.ts'
 
 // What lies below the fold comes when it is reached.
 const BilledLoad = lazy(() => import('./billed-load.tsx').then((file) => ({ default: file.BilledLoad })))
@@ -126,6 +126,19 @@ const sectionOf = (path: string): OrderSection => SECTION_OF[path.split('.')[0]!
 /** Fields of a stop that are folded away. */
 const IN_DETAILS = ['timeZone', 'comment', 'cargoActions', 'customerPriceCents', 'carrierPriceCents', 'canceledAt']
 
+/** Scrolls to the section, and into its first field, else its first link or button. */
+function enterSection(section: OrderSection): void {
+  const head = document.getElementById(section)
+  head?.scrollIntoView({ block: 'start' })
+  const first = (selector: string) => document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
+  // What is fetched only now has its head alone.
+  const field =
+    first('input:not([type=hidden], [type=file]), select, textarea') ??
+    first('a[href], button:not(:disabled)') ??
+    head?.querySelector('button')
+  field?.focus({ preventScroll: true })
+}
+
 interface CardOptions {
   summary?: React.ReactNode
   actions?: React.ReactNode
@@ -146,9 +159,14 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const rail = useHistoryRail(firstTab === undefined ? undefined : 0)
   const mail = useState(false)
   const [, setMailOpen] = mail
+  // A link from elsewhere names the section where something is to be done.
+  const [named] = useState(() => ORDER_SECTIONS.find((section) => `#${section}` === window.location.hash))
+  const page = useRef<HTMLDivElement>(null)
+  useNamedSection(named, page, enterSection)
   // A draft may be wrong anywhere.
-  const middle = useIsReached<HTMLDivElement>(record.draft !== null)
-  const below = useIsReached<HTMLDivElement>(record.draft !== null)
+  const isWhole = record.draft !== null || named !== undefined
+  const middle = useIsReached<HTMLDivElement>(isWhole)
+  const below = useIsReached<HTMLDivElement>(isWhole)
   useSession()
   const withInvoices = hasAccess(INVOICES)
 
@@ -195,21 +213,13 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const go = (section: OrderSection, path: string | null = null) => {
     setClosed(new Set([...closed].filter((one) => one !== section)))
     requestAnimationFrame(() => {
-      const target = document.getElementById(section)
-      target?.scrollIntoView({ block: 'start' })
-      // What is missing is given in one field: there.
-      if (path !== null) {
-        form.goTo(path)
+      if (path === null) {
+        enterSection(section)
         return
       }
-      // The first field, else the first link or button; what is fetched only now has its head alone.
-      const first = (selector: string) =>
-        document.getElementById(`${section}-body`)?.querySelector<HTMLElement>(selector)
-      const field =
-        first('input:not([type=hidden], [type=file]), select, textarea') ??
-        first('a[href], button:not(:disabled)') ??
-        target?.querySelector('button')
-      field?.focus({ preventScroll: true })
+      // What is missing is given in one field: there.
+      document.getElementById(section)?.scrollIntoView({ block: 'start' })
+      form.goTo(path)
     })
   }
   // Where a mail asks for nothing else, one is led there.
@@ -258,7 +268,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
       <OrderFormHeader form={form} order={order} onMoved={moved} onHistory={rail.toggle} />
       <div className={classes.columns} data-history={rail.isOpen || undefined}>
         <Contents order={order} sections={sections} withInvoices={withInvoices} problems={form.problems} onGo={go} />
-        <div className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
+        <div ref={page} className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
           {changesOfMail === undefined ? null : (
             <Suspense>
