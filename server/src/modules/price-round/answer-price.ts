@@ -3,29 +3,14 @@ import { PRICE_TRIES_A_MINUTE, type PricePage } from '@waybill/contract/public/p
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
-import { networkOf } from '../../kit/http/network.ts'
 import { audit } from '../../kit/records/audit.ts'
-import { countTry, triesOf, untilNextMinute } from '../upload-link/index.ts'
+import { admitFound } from '../upload-link/index.ts'
 import { answerWith, pricePage, stateOf, type AskedPrice } from './price-page.query.ts'
 
-const tooMany = (ctx: Ctx) => new AppError('rate_limited', { retryAfter: untilNextMinute(ctx) })
-
-/**
- * What a token opens. Errors: `not_found`, the same for a token that is unknown, malformed or expired, or whose route
- * has gone; `rate_limited` for a link that is asked too often, and for an address that has tried too many wrong ones.
- * A token is 256 bits and looked up by its digest, so that how long it takes tells nothing.
- */
+/** What a token opens. Errors: as `admitFound`, `not_found` for one whose route has gone, too. */
 export async function openPrice(ctx: Ctx, token: string, ip: string): Promise<AskedPrice> {
-  const guesses = `line ${networkOf(ip).line}`
-  const asked = await answerWith(ctx, hashSecret(token))
-  if (asked === undefined) {
-    if ((await countTry(ctx, guesses)) > PRICE_TRIES_A_MINUTE) throw tooMany(ctx)
-    throw new AppError('not_found')
-  }
-  // Who guesses learns nothing more, not even that one of them was right.
-  if ((await triesOf(ctx, guesses)) > PRICE_TRIES_A_MINUTE) throw tooMany(ctx)
-  if ((await countTry(ctx, `price ${asked.id}`)) > PRICE_TRIES_A_MINUTE) throw tooMany(ctx)
-  return asked
+  const found = await answerWith(ctx, hashSecret(token))
+  return admitFound(ctx, { ip, found, subject: found && `price ${found.id}`, most: PRICE_TRIES_A_MINUTE })
 }
 
 interface Answered {

@@ -3,9 +3,8 @@ import { QUOTE_TRIES_A_MINUTE, type QuotePage } from '@waybill/contract/public/q
 import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
-import { networkOf } from '../../kit/http/network.ts'
 import { audit } from '../../kit/records/audit.ts'
-import { countTry, triesOf, untilNextMinute } from '../upload-link/index.ts'
+import { admitFound } from '../upload-link/index.ts'
 import { pageStateOf, quotePage, quoteWith, type OpenedQuote } from './quote-page.query.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -15,24 +14,10 @@ declare module '../../kit/context/events.ts' {
   }
 }
 
-const tooMany = (ctx: Ctx) => new AppError('rate_limited', { retryAfter: untilNextMinute(ctx) })
-
-/**
- * What a token opens. Errors: `not_found`, the same for a token that is unknown, malformed, expired or withdrawn;
- * `rate_limited` for a link that is asked too often, and for an address that has tried too many wrong ones. A token is
- * 256 bits and looked up by its digest, so that how long it takes tells nothing.
- */
+/** What a token opens. Errors: as `admitFound`, `not_found` for a quote that was withdrawn or has expired, too. */
 export async function openQuote(ctx: Ctx, token: string, ip: string): Promise<OpenedQuote> {
-  const guesses = `line ${networkOf(ip).line}`
-  const opened = await quoteWith(ctx, hashSecret(token))
-  if (opened === undefined) {
-    if ((await countTry(ctx, guesses)) > QUOTE_TRIES_A_MINUTE) throw tooMany(ctx)
-    throw new AppError('not_found')
-  }
-  // Who guesses learns nothing more, not even that one of them was right.
-  if ((await triesOf(ctx, guesses)) > QUOTE_TRIES_A_MINUTE) throw tooMany(ctx)
-  if ((await countTry(ctx, `quote ${opened.id}`)) > QUOTE_TRIES_A_MINUTE) throw tooMany(ctx)
-  return opened
+  const found = await quoteWith(ctx, hashSecret(token))
+  return admitFound(ctx, { ip, found, subject: found && `quote ${found.id}`, most: QUOTE_TRIES_A_MINUTE })
 }
 
 /**

@@ -1,10 +1,7 @@
-export { admitToken } from './admit-token.ts'
+export { admitFound, admitToken } from './admit-token.ts'
 export { keepPicture } from './files/keep-picture.ts'
 export { lookThrough, scanUpload } from './files/look-through.ts'
 export { entrustInvoice, linksOfOrder, makeLinkFor, noteLinksSent, type PrintedLink } from './links-for-papers.ts'
 export { sweepUploads } from './sweep-uploads.ts'
-/** Guesses of links are counted together, whichever links they are of. */
-export { countTry, triesOf, untilNextMinute } from './upload-link.repository.ts'
-
 /** Links of the demo's transports. */
 export { insertLink, newNonce, revokeLinks } from './upload-link.repository.ts'
