@@ -214,7 +214,7 @@ function darkBySystem(): Plugin {
 }
 
 /** The pages of links, without a sign-in (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'new-paper', 'track', 'price', 'quote', 'drive']
+const PUBLIC_PAGES = ['upload-documents', 'new-paper', 'track', 'price', 'quote', 'statement', 'drive']
 
 /** The public pages while one develops: each of their addresses is its own page. */
 function publicAddresses(): Plugin {

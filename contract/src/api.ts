@@ -67,6 +67,7 @@ import * as ourOffice from './public/our-office.ts'
 import * as driverLink from './public/driver-link.ts'
 import * as trackingLink from './public/tracking-link.ts'
 import * as quotePage from './public/quote-page.ts'
+import * as statementPage from './public/statement-page.ts'
 import * as mailQuote from './quote/mail-quote.ts'
 import * as quote from './quote/quote.ts'
 import * as rateCard from './quote/rate-card.ts'
@@ -78,7 +79,9 @@ import * as uploadLink from './public/upload-link.ts'
 import * as user from './user.ts'
 import * as planning from './order/planning/board.ts'
 import * as loadCarrierAccount from './load-carrier/account.ts'
+import * as loadCarrierLimit from './load-carrier/limit.ts'
 import * as loadCarrierPlace from './load-carrier/place.ts'
+import * as loadCarrierStatement from './load-carrier/statement.ts'
 import * as loadCarrierStop from './load-carrier/stop.ts'
 import * as loadCarrierType from './load-carrier/type.ts'
 import * as vehicle from './vehicle/vehicle.ts'
@@ -169,13 +172,16 @@ const modules = [
   driverLink,
   trackingLink,
   loadCarrierType,
+  loadCarrierLimit,
   loadCarrierPlace,
+  loadCarrierStatement,
   loadCarrierAccount,
   loadCarrierStop,
   rateCard,
   quote,
   mailQuote,
   quotePage,
+  statementPage,
   recurringOrder,
   orderOrigin,
 ]

@@ -4,17 +4,25 @@ import {
   billLoadCarriers,
   changeMovement,
   createMovement,
-  getStatementLetter,
   listAccounts,
   listMovements,
-  previewStatement,
   removeMovement,
-  sendStatement,
   type Account,
   type Accounts,
   type Movement,
   type Movements,
+  type Stated,
 } from '@waybill/contract/load-carrier/account'
+import { saveLimits } from '@waybill/contract/load-carrier/limit'
+import {
+  answerStatement,
+  countOpenQuestions,
+  getStatementLetter,
+  listNotAgreed,
+  listWithoutNote,
+  previewStatement,
+  sendStatement,
+} from '@waybill/contract/load-carrier/statement'
 import { getStopLoadCarriers, saveStopLoadCarriers, type StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -32,14 +40,25 @@ const BOX = { id: 2, title: 'Mesh box', priceCents: 7800 }
 const balanceOf = (typeId: number, pieces: number) => ({
   typeId,
   pieces,
+  limit: null as number | null,
   ages: { to30: 0, to60: 0, to90: pieces, over90: 0 },
 })
+const statedAs = (state: Stated['state'], isOverdue = false): Stated => ({
+  id: 61,
+  sentAt: '2026-11-04T09:00:00Z',
+  state,
+  answeredAt: state === 'waiting' ? null : '2026-11-05T09:00:00Z',
+  isOverdue,
+})
+const NO_SLIPS = { count: 0, sizeBytes: 0 }
 const accountOf = (holder: { id: number; title: string }, given: Partial<Account> = {}): Account => ({
   holder: { kind: 'customer', ...holder, detail: 'DE Hamburg' },
   balances: [balanceOf(1, 43), balanceOf(2, -4)],
   oldestDays: 64,
   worthCents: 22_550,
-  statedAt: '2026-11-04T09:00:00Z',
+  stated: statedAs('waiting'),
+  hasMoved: false,
+  to: 'pal@nordlicht.example',
   ...given,
 })
 const movementOf = (given: Partial<Movement> = {}): Movement => ({
@@ -56,6 +75,7 @@ const movementOf = (given: Partial<Movement> = {}): Movement => ({
   stop: null,
   order: null,
   invoice: null,
+  isAgreed: false,
   createdBy: ANNA,
   ...given,
 })
@@ -74,6 +94,8 @@ const atStop = movementOf({
 let accounts: Accounts
 let movements: Movement[]
 let drafts: Movements['drafts']
+let stated: Stated | null
+let limits: Movements['limits']
 const dialog = page.getByRole('dialog')
 const field = (name: string) => dialog.getByRole('textbox', { name })
 const list = page.getByRole('region', { name: 'Customers' })
@@ -92,12 +114,17 @@ beforeEach(() => {
   }
   movements = [movementOf(), atStop]
   drafts = []
+  stated = statedAs('waiting')
+  limits = { version: 0, items: [] }
+  server.answer(countOpenQuestions, { withoutNote: 7, notAgreed: 0 })
   server.answer(listAccounts, () => accounts)
   server.answer(listMovements, () => ({
     holder: { kind: 'customer' as const, ...NORDLICHT, detail: 'DE Hamburg' },
     items: movements,
     olderCount: 4,
     drafts,
+    stated,
+    limits,
   }))
 })
 
@@ -121,7 +148,7 @@ test('shows the tabs that one may see, and is closed to others', async () => {
         .elements()
         .map(({ textContent }) => textContent),
     )
-    .toEqual(['Carriers', 'Places'])
+    .toEqual(['Carriers', 'Places', 'Without a pallet note7', 'Not agreed'])
   expect(server.calls(listAccounts).at(-1)!.query).toMatchObject({ holder: 'carrier' })
 })
 
@@ -147,7 +174,7 @@ test('opens an account by keys, with its movements and what lacks a pallet note'
   await expect.element(list.getByRole('row', { name: FABRYKA.title })).toMatchTextContent('−3')
   await press('j', 'Enter')
   await expect.poll(() => location.search).toContain(`account=${NORDLICHT.id}`)
-  await expect.element(account).toMatchTextContent('Last statement 04 Nov 2026')
+  await expect.element(account).toMatchTextContent('Last statement 04 Nov 2026, no answer yet')
   await expect.element(account).toMatchTextContent('1 movement without a pallet note can be disputed')
   await expect.element(account.getByText('4 older movements are contained in the balance.')).toBeVisible()
   // Typed at a stop: the order is named, and it is corrected there.
@@ -200,6 +227,8 @@ test('keeps what is typed of a movement over a closed tab, beside its own accoun
     items: [],
     olderCount: 0,
     drafts: [],
+    stated: null,
+    limits,
   }))
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await expect.element(account).toBeVisible()
@@ -270,6 +299,7 @@ test('shows a statement before it is sent, and what became of it', { tags: 'long
     subject: 'Palettenkonto',
     html: '<p>Saldo</p>',
     balances,
+    slips: { count: 2, sizeBytes: 2_800_000 },
   }))
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await expect.element(account).toBeVisible()
@@ -279,6 +309,7 @@ test('shows a statement before it is sent, and what became of it', { tags: 'long
   await expect.element(send).toBeDisabled()
   await field('To').fill('pal@nordlicht.example')
   await expect.element(dialog.getByText('pal@nordlicht.example refused on')).toBeVisible()
+  await expect.element(dialog).toMatchTextContent('2 pictures of pallet notes go along (2.8 MB).')
   await expectAccessible()
   server.answer(
     sendStatement,
@@ -310,6 +341,7 @@ test('puts the receiver of a statement in hand as soon as it is there, unless on
     subject: 'Palettenkonto',
     html: '<p>Saldo</p>',
     balances: [{ typeId: 1, pieces: 43 }],
+    slips: NO_SLIPS,
   })
   const open = async () => {
     const letGo = server.holdBack(previewStatement)
@@ -341,6 +373,7 @@ test('shows the letter that goes with a statement, and says why there is none', 
     subject: 'Palettenkonto',
     html: '<p>Saldo</p>',
     balances: [{ typeId: 1, pieces: 43 }],
+    slips: NO_SLIPS,
   })
   server.answer(getStatementLetter, refusal('forbidden'))
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
@@ -509,4 +542,172 @@ test('asks at a stop whose pieces they are, where the order has other customers 
   await expect.element(dialog).toMatchTextContent(`stand in the account of ${former.title}`)
   await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible()
+})
+
+test('sends the statements that are due one after the other, and says which stayed and why', async () => {
+  const due = (id: number, title: string, given: Partial<Account> = {}): Account =>
+    accountOf({ id, title }, { stated: null, hasMoved: true, to: `pal@${id}.example`, ...given })
+  const agreed = accountOf(NORDLICHT, { stated: statedAs('agreed') })
+  const items = [due(21, 'Kröger'), due(22, 'Fulda Küchen'), due(23, 'Wohnwelt', { to: null }), agreed]
+  accounts = { ...accounts, items }
+  await visit('/load-carriers')
+  await page.getByRole('button', { name: 'Send 3 statements …' }).click()
+  const boxes = () => dialog.getByRole('checkbox').elements() as HTMLInputElement[]
+  // Who has no address can be sent nothing; who has agreed is not asked again.
+  await expect
+    .poll(() => boxes().map(({ checked, disabled }) => [checked, disabled]))
+    .toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+      [false, false],
+    ])
+  await expect.element(dialog.getByText('1 has no address')).toBeVisible()
+  await expect.element(dialog.getByText(NORDLICHT.title)).not.toBeInTheDocument()
+  await expectAccessibleInBothLooks()
+  await dialog.getByRole('checkbox', { name: 'Show 1 that is not due, too' }).click()
+  await expect.element(dialog.getByRole('checkbox', { name: NORDLICHT.title })).not.toBeChecked()
+  server.answer(sendStatement, ({ body }) =>
+    (body as { holder: { id: number } }).holder.id === 21
+      ? refusal('validation', {
+          errors: [{ path: 'balances', code: 'balance_changed', message: 'The balance has changed' }],
+        })
+      : { emailId: 90 },
+  )
+  await dialog.getByRole('button', { name: 'Send 2 statements' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('1 was not sent.')
+  await expect.element(page.getByText('1 statement sent')).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: 'Kröger' })).toMatchTextContent('The balance has changed')
+  await expect.element(dialog.getByText('Fulda Küchen')).not.toBeInTheDocument()
+  expect(server.calls(sendStatement).map(({ body }) => body)).toMatchObject([
+    { holder: { kind: 'customer', id: 21 }, to: 'pal@21.example', balances: [{ typeId: 1 }, { typeId: 2 }] },
+    { holder: { kind: 'customer', id: 22 } },
+  ])
+  server.answer(sendStatement, { emailId: 91 })
+  await dialog.getByRole('button', { name: 'Send 1 statement' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('agrees on limits, and offers to bill what is beyond them', async () => {
+  signIn({ permissions: ['CUSTOMER_MANAGEMENT', 'INVOICES_PROCESSING'] })
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await account.getByRole('button', { name: 'Agree on a limit …' }).click()
+  await expect.element(field('Euro pallet')).toHaveFocus()
+  await type('2x0')
+  await expect.element(field('Euro pallet')).toHaveValue('20')
+  await expectAccessible()
+  limits = { version: 3, items: [{ typeId: 1, pieces: 30 }] }
+  server.answer(saveLimits, ({ version }) =>
+    version === 3 ? { version: 4, items: [] } : refusal('stale_version', { current: limits }),
+  )
+  await press('Enter')
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  // What is typed stays, and goes upon what is saved now.
+  await expect.element(field('Euro pallet')).toHaveValue('20')
+  await expect.poll(() => server.calls(listMovements).length).toBeGreaterThan(1)
+  limits = { version: 4, items: [{ typeId: 1, pieces: 20 }] }
+  accounts.items[0]!.balances[0]!.limit = 20
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(saveLimits).at(-1)!.body).toEqual({
+    holder: { kind: 'customer', id: NORDLICHT.id },
+    items: [{ typeId: 1, pieces: 20 }],
+  })
+  await expect.element(account).toMatchTextContent('limit 20 (Euro pallet)')
+  await expect.element(list.getByRole('row', { name: NORDLICHT.title })).toMatchTextContent('23 over the limit of 20')
+  await account.getByRole('button', { name: /Bill 23 over the limit, 287\.50/ }).click()
+  await expect.element(field('Euro pallet: Bill')).toHaveValue('23')
+})
+
+test('notes what a holder said by telephone: with a name, and why where it objects', { tags: 'long' }, async () => {
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await account.getByRole('button', { name: 'Note an answer …' }).click()
+  const note = dialog.getByRole('button', { name: 'Note it' })
+  await expect.element(field('Who said so')).toHaveFocus()
+  await expect.element(note).toHaveAttribute('title', 'Please enter who said so')
+  await type('Anna Żak')
+  await dialog.getByText('Objects').click()
+  await expect.element(note).toHaveAttribute('title', 'Please enter what they object to')
+  await field('Remark').fill('WT 0977 was brought back')
+  await expectAccessibleInBothLooks()
+  server.answer(answerStatement, refusal('conflict'))
+  await note.click()
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(field('Remark')).toHaveValue('WT 0977 was brought back')
+  server.answer(answerStatement, { state: 'objected' })
+  stated = statedAs('objected')
+  await note.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(server.calls(answerStatement).at(-1)!.body).toEqual({
+    isAgreed: false,
+    name: 'Anna Żak',
+    remark: 'WT 0977 was brought back',
+  })
+  await expect.element(account).toMatchTextContent('objected to')
+  // What is agreed is noted no more.
+  stated = statedAs('agreed')
+  await visit(`/load-carriers?account=${NORDLICHT.id}`)
+  await expect.element(account).toMatchTextContent('agreed')
+  await expect.element(account.getByRole('button', { name: 'Note an answer …' })).not.toBeInTheDocument()
+})
+
+test('lists what can be disputed and what is not agreed, with the way to each account', async () => {
+  const holder = { kind: 'carrier' as const, ...TRANSWARTA, detail: 'PL Poznań' }
+  server.answer(listWithoutNote, {
+    items: [
+      {
+        id: 8,
+        movedOn: '2026-11-13',
+        type: { id: 1, title: 'Euro pallet' },
+        given: 30,
+        received: 0,
+        holders: [{ kind: 'place', id: 51, title: 'Möbelhaus Kröger', detail: 'DE Bielefeld' }, holder],
+        note: null,
+        stop: { title: 'Möbelhaus Kröger, Bielefeld', orderNumber: '26-00007' },
+        order: { id: 7, title: '26-00007' },
+      },
+    ],
+    total: 7,
+  })
+  server.answer(listNotAgreed, {
+    items: [
+      {
+        id: 61,
+        holder,
+        sentAt: '2026-11-04T09:00:00Z',
+        sentBy: ANNA,
+        state: 'objected',
+        answer: { at: '2026-11-05T09:00:00Z', name: 'Anna Żak', remark: 'WT 0977 was brought back' },
+        balances: [{ type: { id: 1, title: 'Euro pallet' }, pieces: 43 }],
+        hasMoved: true,
+      },
+    ],
+    total: 1,
+  })
+  await visit('/load-carriers')
+  await tabs.getByRole('link', { name: 'Without a pallet note' }).click()
+  const disputed = page.getByRole('region', { name: 'Without a pallet note' })
+  await expect.element(disputed.getByRole('link', { name: '26-00007' })).toBeVisible()
+  await expect.element(disputed).toMatchTextContent('6 more are not listed.')
+  expect(location.search).toContain('tab=withoutNote')
+  await expectAccessibleInBothLooks()
+  await disputed.getByRole('link', { name: TRANSWARTA.title }).click()
+  await expect.poll(() => location.search).toBe(`?holder=carrier&account=${TRANSWARTA.id}`)
+  await tabs.getByRole('link', { name: 'Not agreed' }).click()
+  const objections = page.getByRole('region', { name: 'Not agreed' })
+  await expect.element(objections).toMatchTextContent('WT 0977 was brought back')
+  await expect.element(objections).toMatchTextContent('(moved since)')
+  await expectAccessibleInBothLooks()
+})
+
+test('says that nothing is disputed, and why a list could not be read', { tags: 'long' }, async () => {
+  server.answer(listWithoutNote, { items: [], total: 0 })
+  server.answer(listNotAgreed, refusal('internal'))
+  await visit('/load-carriers?tab=withoutNote')
+  await expect.element(page.getByText('Every movement has its pallet note')).toBeVisible()
+  await visit('/load-carriers?tab=notAgreed')
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  server.answer(listNotAgreed, { items: [], total: 0 })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('No statement is in dispute')).toBeVisible()
 })

@@ -154,6 +154,9 @@ export const PRICE_REQUEST = 'price_request'
 /** A mail with a quote: its link is for the one reader, too. */
 export const QUOTE_MAIL = 'quote'
 
+/** A mail with a statement of load carriers: its link is for the one reader, too. */
+export const LOAD_CARRIER_STATEMENT = 'load_carrier_statement'
+
 /** Whom a mail of this type and variant goes to. */
 export const receiverOf = (type: EmailType, variant: string | null): MailReceiver =>
   type === 'other_emails' && (variant === POD_REFUSED || variant === INVOICE_PROBLEM)

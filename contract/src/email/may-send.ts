@@ -1,5 +1,5 @@
 import { ACCOUNT_EMAIL_TYPES, hasNoWords, isInHand, isResendable, type Email } from '../email.ts'
-import { PRICE_REQUEST, QUOTE_MAIL, REMINDER_VARIANTS } from './email-rules.ts'
+import { LOAD_CARRIER_STATEMENT, PRICE_REQUEST, QUOTE_MAIL, REMINDER_VARIANTS } from './email-rules.ts'
 
 /* What a person may do with a mail: screens show no button that the server would refuse. */
 
@@ -35,10 +35,11 @@ export const mayUndoCancel = (
   mail.variant !== PRICE_REQUEST
 
 const forOneReader: readonly string[] = ACCOUNT_EMAIL_TYPES
+const variantsForOneReader: readonly (string | null)[] = [PRICE_REQUEST, QUOTE_MAIL, LOAD_CARRIER_STATEMENT]
 
 /** Its link is not for one reader alone: the same words may go to others as well. */
 const isCopyable = ({ type, variant }: Pick<Email, 'type' | 'variant'>): boolean =>
-  !forOneReader.includes(type) && variant !== PRICE_REQUEST && variant !== QUOTE_MAIL
+  !forOneReader.includes(type) && !variantsForOneReader.includes(variant)
 
 /** The same may be sent once more, to the same people too. */
 export const mayResend = (mail: Pick<Email, 'type' | 'variant' | 'status' | 'reason' | 'isWritten'>): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { cents, coded, email, id, idText, localDate, optionalText, reference, text, timeZone } from '../kit/fields.ts'
+import { cents, coded, id, idText, localDate, optionalText, reference, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS } from '../kit/paging.ts'
 import { can, type Access, type Permission } from '../permissions.ts'
 import { NamedLoadCarrierType } from './type.ts'
@@ -35,7 +35,7 @@ export const MOVEMENTS_AT_A_TIME = 200
 
 export const pieces = z.number().int().min(0).max(MOST_PIECES)
 const count = z.number().int()
-const holder = z.strictObject({ kind: z.enum(HOLDER_KINDS), id })
+export const holder = z.strictObject({ kind: z.enum(HOLDER_KINDS), id })
 export type Holder = z.output<typeof holder>
 
 /** What was moved: damaged ones are among those given or received, and count like these. */
@@ -82,16 +82,38 @@ export const Movement = z.object({
   order: reference.nullable(),
   /** the customer's invoice that billed them; such a line is corrected by a correction of it */
   invoice: reference.nullable(),
+  /** it stands on a statement that the holder agreed to: nobody disputes it any more */
+  isAgreed: z.boolean(),
   createdBy: reference.nullable(),
 })
 export type Movement = z.output<typeof Movement>
 
 const ages = z.record(z.enum(PIECE_AGES), count)
 
+/** How a statement stands: nobody's silence counts as a yes. */
+export const STATEMENT_STATES = ['waiting', 'agreed', 'objected'] as const
+export type StatementState = (typeof STATEMENT_STATES)[number]
+
+/** The last statement that went out, and what the holder said of it. */
+export const Stated = z.object({
+  id,
+  sentAt: z.string(),
+  state: z.enum(STATEMENT_STATES),
+  answeredAt: z.string().nullable(),
+  /** nobody answered in the time that was asked for */
+  isOverdue: z.boolean(),
+})
+export type Stated = z.output<typeof Stated>
+
+/** As many of ours a holder may keep, by type; a type without one has no limit. */
+export const limits = z.array(z.object({ typeId: id, pieces: count }))
+
 const Balance = z.object({
   typeId: id,
   /** more than nothing: they hold ours; less: we hold theirs */
   pieces: count,
+  /** as many of ours they may keep; null: nothing was agreed */
+  limit: count.nullable(),
   /** by the first-in-first-out rule; the sum is `pieces` */
   ages,
 })
@@ -104,13 +126,31 @@ const Account = z.object({
   oldestDays: count.nullable(),
   /** at the prices of the types */
   worthCents: count,
-  /** when the last statement went out */
-  statedAt: z.string().nullable(),
+  stated: Stated.nullable(),
+  /** the last statement said something else than the balances of now, or none went out */
+  hasMoved: z.boolean(),
+  /** where a statement goes; null: nobody of theirs has an address */
+  to: z.string().nullable(),
 })
 export type Account = z.output<typeof Account>
 
-/** Accounts are shown with something open, or all that have movements. */
-export const ACCOUNTS_SHOWN = ['open', 'all'] as const
+/** Accounts are shown with something open, over the limit, or all that have movements. */
+export const ACCOUNTS_SHOWN = ['open', 'over', 'all'] as const
+
+/** How many pieces of a type a holder keeps beyond what it may. */
+export const overLimit = ({ pieces: held, limit }: { pieces: number; limit: number | null }): number =>
+  limit === null ? 0 : Math.max(0, held - limit)
+
+/**
+ * Whose statement is due: something is open, and nothing was stated, or something else, or nobody has answered in time.
+ * Who has agreed to what is open, and who objects to it, is asked for nothing again.
+ */
+export const isStatementDue = ({
+  balances,
+  stated,
+  hasMoved,
+}: Pick<Account, 'balances' | 'stated' | 'hasMoved'>): boolean =>
+  balances.some((one) => one.pieces !== 0) && (stated === null || hasMoved || stated.isOverdue)
 
 const narrowing = {
   holder: z.enum(HOLDER_KINDS),
@@ -166,6 +206,8 @@ export const listMovements = endpoint({
     items: z.array(Movement),
     /** how many older ones there are; their sum is the balance before the last line */
     olderCount: count,
+    stated: Stated.nullable(),
+    limits: z.object({ version: count, items: limits }),
     /** on drafts of invoices: they move the account once these are sent */
     drafts: z.array(z.object({ invoice: reference, typeId: id, pieces: count })),
   }),
@@ -218,60 +260,6 @@ export const removeMovement = endpoint({
   summary: 'Take a movement that was entered by hand out of its account',
   params: byId,
   needsVersion: true,
-})
-
-/** Movements that a statement names, at most; the older ones are its balance brought forward. */
-export const MOST_STATED = 100
-
-const Statement = z.object({
-  /** the address that is known; null: none is */
-  to: z.string().nullable(),
-  language: z.enum(['en', 'de', 'pl']),
-  subject: z.string(),
-  /** as mail programs show it */
-  html: z.string(),
-  /** what the holder is asked to confirm; it comes back with the order to send */
-  balances: z.array(z.object({ typeId: id, pieces: count })),
-})
-export type Statement = z.output<typeof Statement>
-
-/** Nothing is written. Errors: `forbidden`, `not_found`, `required` at `holderId` where nothing was ever moved. */
-export const previewStatement = endpoint({
-  method: 'GET',
-  path: '/load-carriers/statement',
-  access: ACCOUNT_ACCESS,
-  summary: 'The statement of an account as it would be sent',
-  query: z.strictObject({ holder: z.enum(HOLDER_KINDS), holderId: idText }),
-  reply: Statement,
-})
-
-/** Errors: as the preview of the mail. */
-export const getStatementLetter = endpoint({
-  method: 'GET',
-  path: '/load-carriers/statement/letter',
-  access: ACCOUNT_ACCESS,
-  summary: 'The letter that goes with the statement of an account, as PDF',
-  query: z.strictObject({ holder: z.enum(HOLDER_KINDS), holderId: idText }),
-  shape: 'file',
-})
-
-/**
- * Sends the statement in the language of the holder, with its letter, and asks to confirm it. Errors: as its preview;
- * `balance_changed` at `balances` where it is another one by now.
- */
-export const sendStatement = endpoint({
-  method: 'POST',
-  path: '/load-carriers/statement',
-  access: ACCOUNT_ACCESS,
-  summary: 'Send the statement of an account by mail',
-  body: z.strictObject({
-    holder,
-    to: email,
-    balances: z.array(z.strictObject({ typeId: id, pieces: count })).max(200),
-  }),
-  reply: z.object({ emailId: id }),
-  status: 201,
-  location: null,
 })
 
 /** Lines of one bill, each of a type of its own. */

@@ -220,7 +220,7 @@ export async function buildServer({
 }
 
 /** The pages of links, without a sign-in: each is an entry of its own in the build (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'drive']
+const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'statement', 'drive']
 
 /** Carriers hand in new papers at the address of uploads (decision 123). */
 const pageAt = (path: string, url: string): string =>

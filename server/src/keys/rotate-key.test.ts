@@ -221,6 +221,7 @@ describe('the list of sealed columns', () => {
     'invoice_seal.contentHash',
     'invoice_seal.hash',
     'known_device.hash',
+    'load_carrier_statement.tokenHash',
     'paper_link.nonce',
     'paper_link.tokenHash',
     'passkey.credentialId',

@@ -23,7 +23,7 @@ import {
   getStatementLetter as getAccountLetter,
   previewStatement as previewAccount,
   sendStatement as sendAccount,
-} from '@waybill/contract/load-carrier/account'
+} from '@waybill/contract/load-carrier/statement'
 import {
   previewAccountStatement as previewBalance,
   sendAccountStatement as sendBalance,

@@ -327,6 +327,7 @@ const movement = {
   noteNumber: 'WT <0931>',
   order: null,
   invoice: null,
+  isAgreed: false,
   createdBy: null,
   version: 1,
 }

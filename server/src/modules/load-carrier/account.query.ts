@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   LAST_DAY_OF_PIECE_AGE,
   MOST_ACCOUNTS,
+  overLimit,
   PIECE_AGES,
   type Account,
   type Accounts,
@@ -17,8 +18,9 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { noFilterLeft } from '../../kit/records/filters.ts'
 import { searchIn } from '../../kit/records/paging.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
-import { admitToAccounts, HOLDER_COLUMNS, holderTable } from './holder.policy.ts'
+import { admitToAccounts, HOLDER_COLUMNS, holderEmail, holderTable } from './holder.policy.ts'
 import './load-carrier.table.ts'
+import { hasMoved, lastStatement, statedOf, type StatedRow } from './stated.query.ts'
 
 type Asked = z.output<typeof listAccounts.query>
 
@@ -68,14 +70,17 @@ type Row = Record<PieceAge, number> & {
   detail: string | null
   typeId: number
   pieces: number
+  limit: number | null
   oldestDays: number | null
   priceCents: number
-  statedAt: string | null
+  to: string | null
+  stated: StatedRow | null
 }
 
 const balanceOf = (row: Row): Balance => ({
   typeId: row.typeId,
   pieces: row.pieces,
+  limit: row.limit,
   ages: Object.fromEntries(PIECE_AGES.map((age) => [age, row[age]])) as Record<PieceAge, number>,
 })
 
@@ -94,11 +99,14 @@ async function accountsOf(ctx: Ctx, asked: Asked): Promise<Account[]> {
   const { holder, q, show, olderThan, typeId: _typeId, timeZone: _timeZone, ...left } = asked
   noFilterLeft(left)
   admitToAccounts(ctx, holder)
-  const stated = sql.ref(`s.${HOLDER_COLUMNS[holder]}`)
+  const ofAccount = sql.ref(`account.${HOLDER_COLUMNS[holder]}`)
   const { rows } = await sql<Row>`
     with ${openPieces(ctx, asked)}
     select standing.*, h.title, concat_ws(' ', k.code, h.city) as detail, t."priceCents",
-        (select max(s."sentAt") from load_carrier_statement s where ${stated} = h.id) as "statedAt"
+        ${holderEmail(holder)} as "to", ${lastStatement(holder)} as stated,
+        (select agreed.pieces from load_carrier_account account
+          join load_carrier_limit agreed on agreed."accountId" = account.id
+          where ${ofAccount} = h.id and agreed."typeId" = standing."typeId") as "limit"
       from standing join ${holderTable(holder)} on h.id = standing."holderId" join country k on k.id = h."countryId"
         join load_carrier_type t on t.id = standing."typeId"
       where ${q === undefined ? sql<boolean>`true` : searchIn(q, 'h.searchKey', ['h.titleKey'])}
@@ -114,18 +122,21 @@ async function accountsOf(ctx: Ctx, asked: Asked): Promise<Account[]> {
         balances: [balanceOf(row)],
         oldestDays: row.oldestDays,
         worthCents: worth,
-        statedAt: row.statedAt,
+        stated: row.stated && statedOf(ctx, row.stated),
+        hasMoved: hasMoved(row.stated, row),
+        to: row.to,
       })
     else {
       known.balances.push(balanceOf(row))
       known.oldestDays = row.oldestDays === null ? known.oldestDays : Math.max(known.oldestDays ?? 0, row.oldestDays)
       known.worthCents += worth
+      known.hasMoved ||= hasMoved(row.stated, row)
     }
   }
   return [...accounts.values()]
     .filter(
       ({ balances, oldestDays }) =>
-        (show === 'all' || balances.some((one) => one.pieces !== 0)) &&
+        (show === 'all' || balances.some((one) => (show === 'over' ? overLimit(one) > 0 : one.pieces !== 0))) &&
         (olderThan === undefined || (oldestDays ?? 0) > Number(olderThan)),
     )
     .sort((one, other) => other.worthCents - one.worthCents)
@@ -164,7 +175,7 @@ export async function* accountLines(ctx: Ctx, asked: Asked): AsyncGenerator<Acco
   for (const { holder, balances, oldestDays } of await accountsOf(ctx, asked))
     for (const balance of balances) {
       const type = types.get(balance.typeId)!
-      if (asked.show === 'open' && balance.pieces === 0) continue
+      if (asked.show !== 'all' && balance.pieces === 0) continue
       yield {
         ...balance,
         holder: holder.title,

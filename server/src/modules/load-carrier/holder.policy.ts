@@ -59,6 +59,9 @@ const EMAILS = {
     order by c.position limit 1)`,
   place: sql`h.email`,
 } as const
+/** Where letters to a holder `h` of a kind go. */
+export const holderEmail = (kind: HolderKind): RawBuilder<unknown> => EMAILS[kind]
+
 const LANGUAGES = {
   customer: sql`coalesce(h.language, k.language, 'en')`,
   carrier: sql`coalesce(h.language, k.language, 'en')`,

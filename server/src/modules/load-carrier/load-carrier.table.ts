@@ -1,8 +1,10 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Language } from '@waybill/contract/errors'
 import type { STOP_PARTNERS } from '@waybill/contract/load-carrier/stop'
 import type { State } from '@waybill/contract/kit/fields'
 import { loadCarrierPlaceApi, type LoadCarrierPlace } from '@waybill/contract/load-carrier/place'
 import { loadCarrierTypeApi, type LoadCarrierType } from '@waybill/contract/load-carrier/type'
+import type { StatedLines } from '@waybill/contract/public/statement-page'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { tableRecord } from '../../kit/records/table-record.ts'
 import { shownTitle, type TitleColumns } from '../../kit/records/titles.ts'
@@ -83,7 +85,28 @@ declare module '../../kit/database/db.ts' {
       balances: JSONColumnType<{ typeId: number; pieces: number }[]>
       sentAt: string
       sentById: number | null
+      /** the digest of the token of its link; null of what went out before there were links */
+      tokenHash: Buffer | null
+      /** of ours, in whose name it went out */
+      companyId: number | null
+      language: Language | null
+      /** what it said, as the page of its link shows it */
+      content: JSONColumnType<StatedLines[]> | null
     }
+    /** What holders said of statements; the last of each counts. */
+    load_carrier_statement_answer: {
+      id: Generated<number>
+      statementId: number
+      isAgreed: boolean
+      name: string
+      remark: string | null
+      answeredAt: string
+      /** who of us noted it; null: by the link */
+      answeredById: number | null
+    }
+    /** What was agreed with a holder; its version is that of its limits. */
+    load_carrier_account: HolderColumns & { id: Generated<number>; version: Generated<number> }
+    load_carrier_limit: { accountId: number; typeId: number; pieces: number }
   }
 }
 

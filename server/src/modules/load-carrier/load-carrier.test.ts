@@ -476,7 +476,7 @@ describe('a statement', () => {
     })
     expect(shown.html).toContain('Europaleta')
     expect(shown.html).toContain('WT &lt;0931&gt;')
-    expect(shown.html).toContain('Prosimy o potwierdzenie salda')
+    expect(shown.html).toContain('Prosimy o sprawdzenie salda i informację do 15.12.2026')
     expect(shown.html).not.toMatch(/Brak odpowiedzi uznajemy za zgodę|\{\{/)
     const sent = await buyer.post('load-carriers/statement', {
       holder: { kind: 'carrier', id },
@@ -503,7 +503,7 @@ describe('a statement', () => {
     expect(textOf(shownLetter.raw)).toBe(text)
     expect((await sales.get(`load-carriers/statement/letter?holder=carrier&holderId=${id}`)).status).toBe(403)
     expect((await sales.get(`emails/${sent.body.emailId}`)).status).toBe(403)
-    expect((await accountOf('carrier', id))!.statedAt).not.toBeNull()
+    expect((await accountOf('carrier', id))!.stated).toMatchObject({ state: 'waiting' })
     // Who was sent a statement stays.
     expect((await test.admin.delete(`carrier-companies/${id}`)).body.code).toBe('in_use')
   })

@@ -13,7 +13,9 @@ import { AppError } from '../../kit/context/errors.ts'
 import { shownTitle } from '../../kit/records/titles.ts'
 import { visibleOrders } from '../order/index.ts'
 import { admittedHolder, HOLDER_COLUMNS } from './holder.policy.ts'
+import { limitsOf } from './limit.query.ts'
 import './load-carrier.table.ts'
+import { agreedUntil, lastStated } from './stated.query.ts'
 
 interface Which {
   holder: HolderKind
@@ -21,8 +23,8 @@ interface Which {
   typeId?: number | undefined
 }
 
-/** The order of the stop, for who may see it. */
-const orderFor = (ctx: Ctx): RawBuilder<unknown> =>
+/** The order of the stop `l`, for who may see it. */
+export const orderFor = (ctx: Ctx): RawBuilder<unknown> =>
   mayAccess(ORDER_ACCESS, ctx.actor)
     ? sql`(select json_build_object('id', "order".id, 'title', "order".number) from "order"
         where "order".id = l."orderId" and ${visibleOrders(ctx)})`
@@ -39,7 +41,9 @@ const entriesOf = (ctx: Ctx, { holder, holderId, typeId }: Which, more: RawBuild
       (select json_build_object('id', i.id, 'title', coalesce(i.number, i."innerNumber"))
         from invoice_line line join invoice i on i.id = line."invoiceId" where line.id = e."invoiceLineId") as invoice,
       (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = m."createdById")
-        as "createdBy"
+        as "createdBy",
+      coalesce(${agreedUntil({ kind: holder, id: holderId })} >= greatest(m."createdAt", e."movedOn"::timestamp at time zone 'UTC'), false)
+        as "isAgreed"
     from (
       select e.*, sum(e.net) over (partition by e."typeId" order by e."movedOn", e.id) as balance
         from load_carrier_entry e where ${sql.ref(`e.${HOLDER_COLUMNS[holder]}`)} = ${holderId}
@@ -62,6 +66,8 @@ export async function movements(ctx: Ctx, which: Which): Promise<Movements> {
     holder: { kind, id, title, detail },
     items,
     olderCount: rows[0]!.count - items.length,
+    stated: await lastStated(ctx, { kind, id }),
+    limits: await limitsOf(ctx, { kind, id }),
     drafts: await draftsOf(ctx, which),
   }
 }

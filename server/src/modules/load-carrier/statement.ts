@@ -1,9 +1,12 @@
-import { MOST_STATED, type Holder, type Movement } from '@waybill/contract/load-carrier/account'
+import type { Holder, Movement } from '@waybill/contract/load-carrier/account'
+import { MOST_STATED } from '@waybill/contract/load-carrier/statement'
+import type { StatedLines } from '@waybill/contract/public/statement-page'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { fieldError } from '../../kit/context/errors.ts'
+import { hashSecret } from '../../kit/context/secrets.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { namedTypes } from './account.query.ts'
-import { admittedHolder, holderColumns, OWNER_KINDS, type NamedHolder } from './holder.policy.ts'
+import { admittedHolder, holderColumns, lockHolder, OWNER_KINDS, type NamedHolder } from './holder.policy.ts'
 import { allMovements } from './movement.query.ts'
 import './load-carrier.table.ts'
 
@@ -64,9 +67,26 @@ export function refuseChanged(statement: AccountStatement, seen: readonly { type
   if (!isSame) throw fieldError('balances', 'balance_changed')
 }
 
+/** A statement that goes out, beside what it says. */
+interface Outgoing {
+  emailId: number
+  /** of its link */
+  token: string
+  /** of ours, in whose name it goes out */
+  companyId: number
+  /** what it says, as the page of its link shows it */
+  content: StatedLines[]
+}
+
 /** Notes that a statement went out. */
-export async function noteStatement(ctx: Ctx, statement: AccountStatement, emailId: number): Promise<void> {
+export async function noteStatement(
+  ctx: Ctx,
+  statement: AccountStatement,
+  { emailId, token, companyId, content }: Outgoing,
+): Promise<void> {
   const { holder } = statement
+  // Who answers the one before at this moment comes before or after it.
+  await lockHolder(ctx, holder)
   await ctx.db
     .insertInto('load_carrier_statement')
     .values({
@@ -75,6 +95,10 @@ export async function noteStatement(ctx: Ctx, statement: AccountStatement, email
       balances: JSON.stringify(balancesOf(statement)),
       sentAt: nowOf(ctx),
       sentById: ctx.actor?.userId ?? null,
+      tokenHash: hashSecret(token),
+      companyId,
+      language: holder.language,
+      content: JSON.stringify(content),
     })
     .execute()
   await audit(ctx, {

@@ -5,6 +5,7 @@ import {
   BILL_ACCESS,
   exportMovements,
   listMovements,
+  overLimit,
   type Account,
   type HolderKind,
   type Movement,
@@ -26,9 +27,11 @@ import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
 import { lateWindow } from '../../ui/windows/late-window.tsx'
 import classes from './load-carrier.module.css'
 import { Pieces } from './pieces.tsx'
-import { useRefreshAccounts } from './use-accounts.ts'
+import { TIME_ZONE, useRefreshAccounts, useStatedWords } from './use-accounts.ts'
 
+const AnswerWindow = lateWindow(() => import('./answer-window.tsx').then((file) => file.AnswerWindow))
 const BillWindow = lateWindow(() => import('./bill-window.tsx').then((file) => file.BillWindow))
+const LimitsWindow = lateWindow(() => import('./limits-window.tsx').then((file) => file.LimitsWindow))
 const MovementWindow = lateWindow(() => import('./movement-window.tsx').then((file) => file.MovementWindow))
 const StatementWindow = lateWindow(() => import('./statement-window.tsx').then((file) => file.StatementWindow))
 
@@ -47,8 +50,9 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
   const { t } = useTranslation('load-carrier')
   const format = useFormat()
   const refresh = useRefreshAccounts()
+  const statedWords = useStatedWords()
   const [changing, setChanging] = useState<Movement | null>(null)
-  const [asked, setAsked] = useState<'statement' | 'bill' | null>(null)
+  const [asked, setAsked] = useState<'statement' | 'bill' | 'limits' | 'answer' | null>(null)
   const query = { holder, holderId, ...(typeId !== null && { typeId }) }
   const { data, error, refetch } = useQuery({
     queryKey: ['load-carriers', 'movements', query],
@@ -58,11 +62,16 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
   const isEmpty = data !== undefined && data.items.length === 0
   const onDrafts = (id: number) =>
     (data?.drafts ?? []).reduce((sum, draft) => sum + (draft.typeId === id ? draft.pieces : 0), 0)
-  const left = types.flatMap((type) => {
+  const limitOf = (id: number) => data?.limits.items.find((one) => one.typeId === id)?.pieces ?? null
+  const open = types.flatMap((type) => {
     const balance = account?.balances.find((one) => one.typeId === type.id)
     const pieces = (balance?.pieces ?? 0) - onDrafts(type.id)
-    return pieces > 0 && (typeId === null || typeId === type.id) ? { type, pieces } : []
+    if (pieces <= 0 || (typeId !== null && typeId !== type.id)) return []
+    return { type, pieces, over: overLimit({ pieces, limit: limitOf(type.id) }) }
   })
+  const overCount = open.reduce((sum, { over }) => sum + over, 0)
+  const overCents = open.reduce((sum, { type, over }) => sum + over * type.priceCents, 0)
+  const left = open.map(({ over, ...one }) => ({ ...one, proposed: overCount > 0 ? over : one.pieces }))
   const mayBill = left.length > 0 && data !== undefined && hasAccess(BILL_ACCESS)
   useShortcut({ key: 'b', label: t('bill.do'), run: () => setAsked('bill') }, mayBill)
   useShortcut(
@@ -71,7 +80,14 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
   )
   if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <SkeletonLines lines={12} label={t('movements')} />
-  const withoutNote = data.items.filter(({ noteNumber, invoice }) => noteNumber === null && invoice === null).length
+  const withoutNote = data.items.filter(isDisputable).length
+  const { stated, limits } = data
+  const titleOf = (id: number) => types.find((one) => one.id === id)?.title
+  const facts = [
+    data.holder.detail,
+    ...limits.items.map(({ typeId: of, pieces }) => t('limits.of', { count: pieces, type: titleOf(of) })),
+    stated === null ? null : `${t('statement.last', { day: format.day(stated.sentAt) })}, ${statedWords(stated)}`,
+  ]
   const isOfAll = typeId === null
   return (
     <section className={classes.detail} aria-label={data.holder.title}>
@@ -82,9 +98,15 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
         <div className={classes.grow}>
           <h2>{data.holder.title}</h2>
           <p className={classes.dim}>
-            {[data.holder.detail, account?.statedAt ? t('statement.last', { day: format.day(account.statedAt) }) : null]
-              .filter(Boolean)
-              .join(' · ')}
+            {facts.filter(Boolean).join(' · ')}{' '}
+            {stated === null || stated.state === 'agreed' ? null : (
+              <Button size="compact-xs" variant="subtle" onClick={() => setAsked('answer')}>
+                {t('answer.open')}
+              </Button>
+            )}
+            <Button size="compact-xs" variant="subtle" onClick={() => setAsked('limits')}>
+              {t(limits.items.length === 0 ? 'limits.agree' : 'limits.change')}
+            </Button>
           </p>
         </div>
         {(account?.balances ?? [])
@@ -159,13 +181,13 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
         <ExportMenu
           exportAs={(as) =>
             callFile(exportMovements, {
-              query: { ...query, format: as, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+              query: { ...query, format: as, timeZone: TIME_ZONE },
             })
           }
         />
         {mayBill ? (
           <Button rightSection={<KeyHint>B</KeyHint>} onClick={() => setAsked('bill')}>
-            {t('bill.do')}
+            {overCount === 0 ? t('bill.do') : t('bill.over', { count: overCount, amount: format.euro(overCents) })}
           </Button>
         ) : null}
         <Button disabled={isEmpty} rightSection={<KeyHint>S</KeyHint>} onClick={() => setAsked('statement')}>
@@ -189,6 +211,23 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
           onClose={() => setAsked(null)}
         />
       ) : null}
+      {asked === 'limits' ? (
+        <LimitsWindow
+          holder={{ kind: holder, id: holderId, title: data.holder.title }}
+          types={types}
+          limits={limits}
+          onSaved={() => void refresh()}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked === 'answer' && stated !== null ? (
+        <AnswerWindow
+          statementId={stated.id}
+          title={data.holder.title}
+          onNoted={() => void refresh()}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
       {asked === 'bill' ? (
         <BillWindow
           holder={{ kind: holder, id: holderId, title: data.holder.title }}
@@ -200,6 +239,10 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
     </section>
   )
 }
+
+/** No pallet note proves it, and no statement with it was agreed. */
+const isDisputable = ({ noteNumber, invoice, isAgreed }: Movement): boolean =>
+  noteNumber === null && invoice === null && !isAgreed
 
 function InvoiceLink({ invoice }: { invoice: Reference }) {
   if (!hasAccess(BILL_ACCESS)) return <>{invoice.title}</>
@@ -232,8 +275,8 @@ function MovementRow({ movement, isOfAll, onChange }: { movement: Movement; isOf
       <td>
         {noteNumber ??
           (invoice !== null ? null : (
-            <span className={classes.warn}>
-              <Icon name="alert" size={13} /> {t('noNote')}
+            <span className={isDisputable(movement) ? classes.warn : classes.dim}>
+              {isDisputable(movement) ? <Icon name="alert" size={13} /> : null} {t('noNote')}
             </span>
           ))}
       </td>

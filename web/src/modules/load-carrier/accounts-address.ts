@@ -1,17 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  HOLDER_KINDS,
-  HOLDER_RIGHTS,
-  type ACCOUNTS_SHOWN,
-  type HolderKind,
-} from '@waybill/contract/load-carrier/account'
+import { ACCOUNTS_SHOWN, HOLDER_KINDS, HOLDER_RIGHTS, type HolderKind } from '@waybill/contract/load-carrier/account'
 import { can } from '@waybill/contract/permissions'
 import { hasAccess } from '../../kit/session/session.ts'
 
 export const OLDER_THAN = ['30', '60', '90'] as const
 
+/** The accounts of a kind, or what of all of them is to be asked about. */
+export const ACCOUNT_TABS = ['accounts', 'withoutNote', 'notAgreed'] as const
+
 /** What the screen shows, as it stands in the address. */
 export interface AccountsAddress {
+  tab: (typeof ACCOUNT_TABS)[number]
   holder: HolderKind
   q: string
   typeId: number | null
@@ -40,20 +39,22 @@ export function useAccountsAddress(): [AccountsAddress, (change: Partial<Account
   const kinds = ownKinds()
   const holder = isOneOf(HOLDER_KINDS, search.holder) && kinds.includes(search.holder) ? search.holder : kinds[0]!
   const shown: AccountsAddress = {
+    tab: isOneOf(ACCOUNT_TABS, search.tab) ? search.tab : 'accounts',
     holder,
     q: typeof search.q === 'string' ? search.q.slice(0, 100) : '',
     typeId: idIn(search.type),
-    show: search.show === 'all' ? 'all' : 'open',
+    show: isOneOf(ACCOUNTS_SHOWN, search.show) ? search.show : 'open',
     olderThan: isOneOf(OLDER_THAN, String(search.older)) ? (String(search.older) as '30') : null,
     accountId: idIn(search.account),
   }
   const go = (change: Partial<AccountsAddress>) => {
     const next = { ...shown, ...change }
     const wanted = {
+      ...(next.tab !== 'accounts' && { tab: next.tab }),
       ...(next.holder !== kinds[0] && { holder: next.holder }),
       ...(next.q !== '' && { q: next.q }),
       ...(next.typeId !== null && { type: String(next.typeId) }),
-      ...(next.show === 'all' && { show: 'all' }),
+      ...(next.show !== 'open' && { show: next.show }),
       ...(next.olderThan !== null && { older: next.olderThan }),
       ...(next.accountId !== null && { account: String(next.accountId) }),
     }

@@ -1,5 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { PIECE_AGES, type Account, type Accounts, type HolderKind } from '@waybill/contract/load-carrier/account'
+import {
+  overLimit,
+  PIECE_AGES,
+  type Account,
+  type Accounts,
+  type Balance,
+  type HolderKind,
+} from '@waybill/contract/load-carrier/account'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
@@ -22,6 +29,19 @@ interface AccountsTableProps {
 }
 
 const LATE_DAYS = 60
+
+/** What is held of a type; beyond the limit it says so. */
+function BalanceCell({ balance }: { balance: Balance | undefined }) {
+  const { t } = useTranslation('load-carrier')
+  const over = balance === undefined ? 0 : overLimit(balance)
+  const said = over === 0 ? undefined : t('limits.over', { count: over, limit: balance!.limit })
+  return (
+    <td data-number data-late={over > 0 || undefined} title={said}>
+      <Pieces value={balance?.pieces ?? 0} />
+      {said === undefined ? null : <span className={classes.hidden}> {said}</span>}
+    </td>
+  )
+}
 
 /** The accounts, the largest worth first. */
 export function AccountsTable({ data, holder, typeId, accountId, isFiltered, onOpen }: AccountsTableProps) {
@@ -96,15 +116,11 @@ export function AccountsTable({ data, holder, typeId, accountId, isFiltered, onO
                     <span className={classes.dim}>{detail}</span>
                   </th>
                   {types.map((type) => (
-                    <td key={type.id} data-number>
-                      <Pieces value={balanceOf(account, type.id)?.pieces ?? 0} />
-                    </td>
+                    <BalanceCell key={type.id} balance={balanceOf(account, type.id)} />
                   ))}
                   {typeId === null ? null : (
                     <>
-                      <td data-number>
-                        <Pieces value={one?.pieces ?? 0} />
-                      </td>
+                      <BalanceCell balance={one} />
                       {PIECE_AGES.map((age) => (
                         <td key={age} data-number data-desk data-late={age === 'over90' || undefined}>
                           <Pieces value={one?.ages[age] ?? 0} />

@@ -22,6 +22,8 @@ import { PiecesField } from './pieces-field.tsx'
 export interface LeftToBill {
   type: NamedLoadCarrierType
   pieces: number
+  /** as many are proposed: what is beyond the limit, else all */
+  proposed: number
 }
 
 interface BillWindowProps {
@@ -58,7 +60,7 @@ export function BillWindow({ holder, left, onBilled, onClose }: BillWindowProps)
   })
   const [only, ...others] = companies.data?.items ?? []
   const companyId = kept.values.companyId ?? (others.length === 0 ? (only?.id ?? null) : null)
-  const lineOf = ({ type, pieces }: LeftToBill) => typed[type.id] ?? { pieces, priceCents: type.priceCents }
+  const lineOf = ({ type, proposed }: LeftToBill) => typed[type.id] ?? { pieces: proposed, priceCents: type.priceCents }
   const set = (one: LeftToBill, part: Partial<TypedBill['lines'][number]>) =>
     kept.change({ lines: { ...typed, [one.type.id]: { ...lineOf(one), ...part } } })
   const billed = left.filter((one) => lineOf(one).pieces > 0)

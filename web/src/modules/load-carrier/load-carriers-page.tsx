@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { exportAccounts, listAccounts, type HolderKind } from '@waybill/contract/load-carrier/account'
+import { exportAccounts, isStatementDue, listAccounts, type HolderKind } from '@waybill/contract/load-carrier/account'
+import { countOpenQuestions } from '@waybill/contract/load-carrier/statement'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
@@ -21,11 +22,12 @@ import { AccountDetail } from './account-detail.tsx'
 import { OLDER_THAN, ownKinds, useAccountsAddress } from './accounts-address.ts'
 import { AccountsTable } from './accounts-table.tsx'
 import classes from './load-carrier.module.css'
-import { useRefreshAccounts } from './use-accounts.ts'
+import { NotAgreedList, WithoutNoteList } from './open-questions.tsx'
+import { TIME_ZONE, useRefreshAccounts } from './use-accounts.ts'
 
 const MovementWindow = lateWindow(() => import('./movement-window.tsx').then((file) => file.MovementWindow))
 
-const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+const StatementsWindow = lateWindow(() => import('./statements-window.tsx').then((file) => file.StatementsWindow))
 
 /** Accounts of load carriers by customer, carrier and place; beside them the movements of the one that is chosen. */
 export function LoadCarriersPage() {
@@ -33,13 +35,13 @@ export function LoadCarriersPage() {
   const format = useFormat()
   const refresh = useRefreshAccounts()
   const [shown, go] = useAccountsAddress()
-  const { holder, q, typeId, show, olderThan, accountId } = shown
-  const [isEntering, setEntering] = useState(false)
+  const { tab, holder, q, typeId, show, olderThan, accountId } = shown
+  const [asked, setAsked] = useState<'movement' | 'statements' | null>(null)
   const kinds = ownKinds()
   const query = {
     holder,
     show,
-    timeZone,
+    timeZone: TIME_ZONE,
     ...(q !== '' && { q }),
     ...(typeId !== null && { typeId }),
     ...(olderThan !== null && { olderThan }),
@@ -50,40 +52,20 @@ export function LoadCarriersPage() {
     placeholderData: (before, asked) =>
       (asked?.queryKey[2] as { holder?: HolderKind } | undefined)?.holder === holder ? before : undefined,
   })
+  const questions = useQuery({
+    queryKey: ['load-carriers', 'open-questions'],
+    queryFn: ({ signal }) => callApi(countOpenQuestions, { signal }),
+  })
   // What is typed at a stop moves accounts, too.
   useLiveChanges('order', () => void refresh())
-  useShortcut({ key: 'n', label: t('movement.new'), run: () => setEntering(true) }, !isEntering)
+  useShortcut({ key: 'n', label: t('movement.new'), run: () => setAsked('movement') }, asked === null)
   const types = useMemo(() => data?.types ?? [], [data])
-  const isFiltered = q !== '' || typeId !== null || olderThan !== null
-  return (
-    <div className={classes.page}>
-      <PageHead
-        title={t('title')}
-        note={types.map(({ title, priceCents }) => `${title} ${format.euro(priceCents)}`).join(' · ')}
-        actions={
-          <>
-            <ExportMenu exportAs={(as) => callFile(exportAccounts, { query: { ...query, format: as } })} />
-            <Button
-              variant="filled"
-              leftSection={<Icon name="plus" />}
-              rightSection={<KeyHint>N</KeyHint>}
-              onClick={() => setEntering(true)}
-            >
-              {t('movement.new')}
-            </Button>
-          </>
-        }
-      />
-      <TabBar
-        label={t('title')}
-        current={holder}
-        onSelect={(kind) => go({ holder: kind, accountId: null })}
-        tabs={kinds.map((kind) => ({
-          key: kind,
-          label: t(`holders.${kind}`),
-          href: `/load-carriers${kind === kinds[0] ? '' : `?holder=${kind}`}`,
-        }))}
-      />
+  const isFiltered = q !== '' || typeId !== null || olderThan !== null || show === 'over'
+  const dueCount = data?.items.filter(isStatementDue).length ?? 0
+  const isOfAccounts = tab === 'accounts'
+  const addressOf = (params: Record<string, string>) => `/load-carriers?${new URLSearchParams(params).toString()}`
+  const accountsPart = () => (
+    <>
       <div className={classes.filter}>
         <SearchField label={t('find')} q={q} onFind={(text) => go({ q: text })} />
         <SelectField
@@ -114,6 +96,7 @@ export function LoadCarriersPage() {
           onChange={(next) => go({ show: next })}
           options={[
             { value: 'open', label: t('show.open') },
+            { value: 'over', label: t('show.over') },
             { value: 'all', label: t('show.all') },
           ]}
         />
@@ -144,13 +127,79 @@ export function LoadCarriersPage() {
           />
         )}
       </div>
-      {isEntering ? (
+    </>
+  )
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={t('title')}
+        note={types.map(({ title, priceCents }) => `${title} ${format.euro(priceCents)}`).join(' · ')}
+        actions={
+          <>
+            {isOfAccounts ? (
+              <>
+                <ExportMenu exportAs={(as) => callFile(exportAccounts, { query: { ...query, format: as } })} />
+                <Button disabled={data === undefined} onClick={() => setAsked('statements')}>
+                  {isFiltered || dueCount === 0 ? t('statements.open') : t('statements.openCount', { count: dueCount })}
+                </Button>
+              </>
+            ) : null}
+            <Button
+              variant="filled"
+              leftSection={<Icon name="plus" />}
+              rightSection={<KeyHint>N</KeyHint>}
+              onClick={() => setAsked('movement')}
+            >
+              {t('movement.new')}
+            </Button>
+          </>
+        }
+      />
+      <TabBar
+        label={t('title')}
+        current={isOfAccounts ? holder : tab}
+        onSelect={(key) =>
+          key === 'withoutNote' || key === 'notAgreed'
+            ? go({ tab: key, accountId: null })
+            : go({ tab: 'accounts', holder: key, accountId: null })
+        }
+        tabs={[
+          ...kinds.map((kind) => ({
+            key: kind,
+            label: t(`holders.${kind}`),
+            href: kind === kinds[0] ? '/load-carriers' : addressOf({ holder: kind }),
+          })),
+          ...(['withoutNote', 'notAgreed'] as const).map((key) => ({
+            key,
+            label: t(`tabs.${key}`),
+            href: addressOf({ tab: key }),
+            ...(questions.data !== undefined &&
+              questions.data[key] > 0 && {
+                count: format.number(questions.data[key]),
+                countTone: 'warn' as const,
+              }),
+          })),
+        ]}
+      />
+      {tab === 'withoutNote' ? <WithoutNoteList /> : null}
+      {tab === 'notAgreed' ? <NotAgreedList /> : null}
+      {isOfAccounts ? accountsPart() : null}
+      {asked === 'movement' ? (
         <MovementWindow
           movement={null}
           holder={{ kind: holder, id: accountId }}
           types={types}
           onSaved={() => void refresh()}
-          onClose={() => setEntering(false)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked === 'statements' ? (
+        <StatementsWindow
+          key={holder}
+          holder={holder}
+          types={types}
+          onSent={() => void refresh()}
+          onClose={() => setAsked(null)}
         />
       ) : null}
     </div>

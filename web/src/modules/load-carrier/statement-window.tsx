@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  getStatementLetter,
-  previewStatement,
-  sendStatement,
-  type HolderKind,
-} from '@waybill/contract/load-carrier/account'
+import type { HolderKind } from '@waybill/contract/load-carrier/account'
+import { getStatementLetter, previewStatement, sendStatement } from '@waybill/contract/load-carrier/statement'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
 import { openFile } from '../../kit/api/files.ts'
 import { useIntention } from '../../kit/api/use-intention.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
+import { useFormat } from '../../kit/i18n/i18n.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { notify } from '../../ui/notices/notify.tsx'
+import { fileSize } from '../document/upload-file.ts'
 import { SendMailSection } from '../email/send-mail-section.tsx'
 import classes from './load-carrier.module.css'
 
@@ -26,6 +24,7 @@ interface StatementWindowProps {
 /** The statement of an account as its holder will read it; sending it is the confirmation. */
 export function StatementWindow({ holder, title, onSent, onClose }: StatementWindowProps) {
   const { t } = useTranslation('load-carrier')
+  const format = useFormat()
   const errorText = useErrorText()
   const mail = useQuery({
     queryKey: ['load-carriers', 'statement', holder],
@@ -53,6 +52,7 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
     onError: (fault) =>
       notify({ tone: 'danger', title: t('statement.noLetter'), detail: errorText(fault), closeLabel: t('close') }),
   })
+  const slips = mail.data?.slips
   return (
     <SendMailSection
       of={{ path: `load-carriers/${holder.kind}/statement-mail`, id: holder.id }}
@@ -60,10 +60,16 @@ export function StatementWindow({ holder, title, onSent, onClose }: StatementWin
       sendLabel={t('statement.send')}
       mail={mail}
       send={send}
+      hint={t('statement.means')}
       onClose={onClose}
     >
       <p className={classes.letter}>
         <span className={classes.dim}>{t('statement.letterMeans')}</span>{' '}
+        {slips === undefined || slips.count === 0 ? null : (
+          <span className={classes.dim}>
+            {t('statement.slips', { count: slips.count, size: fileSize(slips.sizeBytes, format.number) })}
+          </span>
+        )}{' '}
         <Button
           size="compact-sm"
           variant="default"

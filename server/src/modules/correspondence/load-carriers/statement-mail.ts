@@ -2,11 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Holder, sendStatement as sendEndpoint, Statement } from '@waybill/contract/load-carrier/account'
+import { LOAD_CARRIER_STATEMENT } from '@waybill/contract/email/email-rules'
+import type { Holder } from '@waybill/contract/load-carrier/account'
+import {
+  STATEMENT_ANSWER_DAYS,
+  type sendStatement as sendEndpoint,
+  type Statement,
+} from '@waybill/contract/load-carrier/statement'
+import { STATEMENT_LINK_DAYS, type StatedLines } from '@waybill/contract/public/statement-page'
 import type { Language } from '@waybill/contract/errors'
-import { localOf } from '@waybill/contract/kit/local-time'
+import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { actorOf, nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
+import { newSecret } from '../../../kit/context/secrets.ts'
 import { escapeHtml, mailBody, wrapMail } from '../../../kit/mail/mail-html.ts'
 import { filled, textsOf } from '../../../kit/texts/texts.ts'
 import { answerWithFile, keepFile, removeStray, storeDocument, type KeptFile } from '../../document/index.ts'
@@ -18,6 +26,7 @@ import {
   noteStatement,
   OWNER_KINDS,
   refuseChanged,
+  slipsOf,
   type AccountStatement,
 } from '../../load-carrier/index.ts'
 import { formatDate, formatNumber } from '../document-words.ts'
@@ -26,8 +35,10 @@ import type { PaperFacts } from '../order-paper.query.ts'
 import { balanceSentence, movementText, renderLoadCarrierStatement, statementName } from './statement.document.ts'
 
 const WORDS = textsOf('load-carrier-statement')
+const DAY_MS = 86_400_000
 
 interface Sender {
+  companyId: number
   us: PaperFacts['us']
   logo: Buffer | null
   department: { title: string; phone: string | null; email: string | null }
@@ -37,7 +48,7 @@ interface Sender {
 /** Who writes: the caller, with department and company. */
 async function senderOf(ctx: Ctx): Promise<Sender> {
   const { rows } = await sql<Sender>`
-    select (select to_json(row) from (select f.title, f.address, f.postal, f.city, k.code as "countryCode",
+    select f.id as "companyId", (select to_json(row) from (select f.title, f.address, f.postal, f.city, k.code as "countryCode",
           f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
         (select logo.png from company_logo logo where logo."companyId" = f.id) as logo,
         json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
@@ -89,8 +100,10 @@ async function written(ctx: Ctx, statement: AccountStatement) {
   const { holder, types } = statement
   const { language } = holder
   const words = WORDS[language]
-  const { us, department, caseWorker } = await senderOf(ctx)
-  const today = formatDate(localOf(nowOf(ctx), us.timeZone).date, language)
+  const { companyId, us, department, caseWorker } = await senderOf(ctx)
+  const { date } = localOf(nowOf(ctx), us.timeZone)
+  const today = formatDate(date, language)
+  const answerBy = formatDate(addDays(date, STATEMENT_ANSWER_DAYS), language)
   const subject = filled(words.subject, { day: today, company: us.title }).slice(0, 250).toWellFormed()
   const closing = [caseWorker?.name, caseWorker?.phone ?? department.phone, department.email, us.title]
   const html = [
@@ -104,25 +117,45 @@ async function written(ctx: Ctx, statement: AccountStatement) {
     ]),
     ...types.map((type) => tableOf(type, language)),
     mailBody([
-      { kind: 'paragraph', text: words.confirm },
+      { kind: 'paragraph', text: filled(words.confirm, { day: answerBy }) },
       { kind: 'paragraph', text: `${words.regards}\n${closing.filter(Boolean).join('\n')}` },
     ]),
   ].join('\n')
   const frame = { language, sender: us.title, footer: footerLines({ us, department, caseWorker }) }
-  return { subject, html, frame, replyTo: caseWorker?.email ?? department.email ?? us.email }
+  const replyTo = caseWorker?.email ?? department.email ?? us.email
+  return { companyId, subject, html, frame, label: words.button, replyTo }
 }
+
+/** What the page of its link shows of a statement. */
+const contentOf = ({ holder, types }: AccountStatement): StatedLines[] =>
+  types.map(({ title, broughtForward, movements, pieces }) => ({
+    title,
+    broughtForward,
+    movements: movements.map((one) => ({
+      movedOn: one.movedOn,
+      where: movementText(one, holder.language),
+      noteNumber: one.noteNumber,
+      given: one.given,
+      received: one.received,
+      balance: one.balance,
+    })),
+    pieces,
+  }))
 
 /** A statement as it would be sent; nothing is written. Errors: the contract's. */
 export async function previewStatement(ctx: Ctx, holder: Holder): Promise<Statement> {
   const statement = await accountStatement(ctx, holder)
-  const { subject, html, frame } = await written(ctx, statement)
-  const wrapped = await wrapMail({ ...frame, title: subject, html })
+  const { subject, html, frame, label } = await written(ctx, statement)
+  const button = { label, url: `${ctx.ports.publicUrl}/statement/` }
+  const wrapped = await wrapMail({ ...frame, title: subject, html, button })
+  const slips = await slipsOf(ctx, holder)
   return {
     to: statement.holder.email,
     language: statement.holder.language,
     subject,
     html: wrapped.html,
     balances: balancesOf(statement),
+    slips: { count: slips.length, sizeBytes: slips.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
   }
 }
 
@@ -169,7 +202,7 @@ export async function drawStatement(ctx: Ctx, { holder, balances }: Wanted): Pro
   return { statement, title, kept: await keepFile(ctx, bytes) }
 }
 
-/** Sends the statement with the letter drawn of it; where nothing is sent the letter goes. Errors: the same. */
+/** Sends the statement with the letter drawn of it and a link to answer it; where nothing is sent the letter goes. Errors: the same. */
 export async function sendStatement(
   ctx: Ctx,
   { holder, to }: Wanted,
@@ -179,21 +212,31 @@ export async function sendStatement(
   try {
     const statement = await accountStatement(ctx, holder)
     if (!isDeepStrictEqual(statement.types, shown.types)) throw fieldError('balances', 'balance_changed')
-    const { subject, html, frame, replyTo } = await written(ctx, statement)
+    const { companyId, subject, html, frame, label, replyTo } = await written(ctx, statement)
+    const token = newSecret()
     const letter = { owner, documentType: 'OTHER_DOCUMENTS' as const, title, contentType: 'application/pdf', kept }
     const emailId = await queueMail(ctx, {
       owner,
       type: 'other_emails',
+      variant: LOAD_CARRIER_STATEMENT,
       to: [to],
       cc: [],
       subject,
       html,
       frame,
-      documentIds: [await storeDocument(ctx, letter)],
+      documentIds: [
+        await storeDocument(ctx, letter),
+        ...(await slipsOf(ctx, holder)).map(({ documentId }) => documentId),
+      ],
       customerId: holder.kind === 'customer' ? holder.id : null,
       replyTo,
+      secretButton: {
+        label,
+        url: `${ctx.ports.publicUrl}/statement/${token}`,
+        expiresAt: new Date(Date.parse(nowOf(ctx)) + STATEMENT_LINK_DAYS * DAY_MS).toISOString(),
+      },
     })
-    await noteStatement(ctx, statement, emailId)
+    await noteStatement(ctx, statement, { emailId, token, companyId, content: contentOf(statement) })
     return { emailId }
   } catch (error) {
     await removeStray(ctx, kept.fileKey)

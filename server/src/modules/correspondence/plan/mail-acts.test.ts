@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HELD_REASONS, SUPPRESSED_REASONS, type Email, type EmailOwner } from '@waybill/contract/email'
-import { PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
+import { LOAD_CARRIER_STATEMENT, PRICE_REQUEST, QUOTE_MAIL } from '@waybill/contract/email/email-rules'
 import { mayCancel, mayResend, mayResendElsewhere, maySendNow, mayUndoCancel } from '@waybill/contract/email/may-send'
 import { useTestApp } from '../../../../test/app.ts'
 import { jobContext } from '../../../../test/job-context.ts'
@@ -94,6 +94,13 @@ const KINDS: readonly Kind[] = [
   { name: 'of a customer', owner: 'customer', type: 'other_emails', variant: null, isFor: OF_OTHERS },
   { name: 'of a carrier', owner: 'carrierCompany', type: 'other_emails', variant: null, isFor: OF_OTHERS },
   { name: 'of a place', owner: 'loadCarrierPlace', type: 'other_emails', variant: null, isFor: OF_OTHERS },
+  {
+    name: 'with a statement of load carriers',
+    owner: 'loadCarrierPlace',
+    type: 'other_emails',
+    variant: LOAD_CARRIER_STATEMENT,
+    isFor: [],
+  },
   { name: 'with a quote', owner: 'quote', type: 'other_emails', variant: QUOTE_MAIL, isFor: [] },
   { name: 'about a quote', owner: 'quote', type: 'other_emails', variant: null, isFor: OF_OTHERS },
   { name: 'that tries a text', owner: 'user', type: 'order_created', variant: null, isFor: OF_OTHERS },

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { sql } from 'kysely'
+import type { StatementState } from '@waybill/contract/load-carrier/account'
+import type { answerStatement as endpoint } from '@waybill/contract/load-carrier/statement'
+import { STATEMENT_TRIES_A_MINUTE, type StatementPage } from '@waybill/contract/public/statement-page'
+import { inTransaction, nowOf, tell, type Ctx } from '../../kit/context/context.ts'
+import { AppError } from '../../kit/context/errors.ts'
+import { hashSecret } from '../../kit/context/secrets.ts'
+import { audit } from '../../kit/records/audit.ts'
+import { admitFound } from '../upload-link/index.ts'
+import { admitToAccounts, holderOf, lockHolder, OWNER_KINDS } from './holder.policy.ts'
+import './load-carrier.table.ts'
+import { stateOf } from './stated.query.ts'
+import { pageStateOf, statementPage, statementWith, type OpenedStatement } from './statement-page.query.ts'
+
+declare module '../../kit/context/events.ts' {
+  interface Events {
+    /** a holder objects to a statement of load carriers by its link */
+    'loadCarriers.objected': { statementId: number }
+  }
+}
+
+type Answer = z.output<typeof endpoint.body>
+
+/** What a token opens. Errors: as `admitFound`, `not_found` for a link that has expired, too. */
+export async function openStatement(ctx: Ctx, token: string, ip: string): Promise<OpenedStatement> {
+  const found = await statementWith(ctx, hashSecret(token))
+  return admitFound(ctx, { ip, found, subject: found && `statement ${found.id}`, most: STATEMENT_TRIES_A_MINUTE })
+}
+
+async function note(
+  ctx: Ctx,
+  { id, holder, balances }: Pick<OpenedStatement, 'id' | 'holder' | 'balances'>,
+  answer: Answer,
+) {
+  const answeredById = ctx.actor?.userId ?? null
+  await ctx.db
+    .insertInto('load_carrier_statement_answer')
+    .values({ statementId: id, ...answer, answeredAt: nowOf(ctx), answeredById })
+    .execute()
+  const { isAgreed, name, remark } = answer
+  const act = isAgreed ? ('loadCarriersAgreed' as const) : ('loadCarriersObjected' as const)
+  await audit(ctx, {
+    ownerKind: OWNER_KINDS[holder.kind],
+    ownerId: holder.id,
+    action: answeredById === null ? `${act}ByLink` : act,
+    before: { loadCarriers: {} },
+    after: { loadCarriers: { ...balances, answeredBy: name, ...(remark !== null && { answerRemark: remark }) } },
+  })
+}
+
+/**
+ * Writes what a holder answers by its link; the same once more changes nothing. Error: `conflict` where it was replaced
+ * by a newer one, or the other answer was given.
+ */
+export const answerByLink = (ctx: Ctx, token: string, answer: Answer): Promise<StatementPage> =>
+  inTransaction(ctx, async (inner) => {
+    const tokenHash = hashSecret(token)
+    const opened = async () => {
+      const found = await statementWith(inner, tokenHash)
+      if (found === undefined) throw new AppError('not_found')
+      return found
+    }
+    const { holder } = await opened()
+    // Who answers twice, and who sends a newer one at this moment, come after each other.
+    await lockHolder(inner, holder)
+    const statement = await opened()
+    const state = pageStateOf(statement)
+    if (state === (answer.isAgreed ? 'agreed' : 'objected')) return statementPage(statement)
+    if (state !== 'open') throw new AppError('conflict')
+    await note(inner, statement, answer)
+    if (!answer.isAgreed) await tell(inner, { type: 'loadCarriers.objected', statementId: statement.id })
+    return statementPage(await opened())
+  })
+
+/** Notes what a holder said otherwise. Errors: the contract's. */
+export async function answerByHand(ctx: Ctx, id: number, answer: Answer): Promise<{ state: StatementState }> {
+  const row = await ctx.db
+    .selectFrom('load_carrier_statement')
+    .select(['customerId', 'carrierCompanyId', 'placeId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('not_found')
+  const holder = holderOf(row)
+  admitToAccounts(ctx, holder.kind)
+  await lockHolder(ctx, holder)
+  const { rows } = await sql<{ isAgreed: boolean | null; isReplaced: boolean; balances: Record<string, number> }>`
+    select (select a."isAgreed" from load_carrier_statement_answer a where a."statementId" = s.id
+          order by a.id desc limit 1) as "isAgreed",
+        exists (select 1 from load_carrier_statement later where later.id > s.id
+          and later."customerId" is not distinct from s."customerId"
+          and later."carrierCompanyId" is not distinct from s."carrierCompanyId"
+          and later."placeId" is not distinct from s."placeId") as "isReplaced",
+        (select coalesce(json_object_agg(t.title, one.pieces), '{}') from jsonb_to_recordset(s.balances)
+          as one("typeId" bigint, pieces int) join load_carrier_type t on t.id = one."typeId") as balances
+      from load_carrier_statement s where s.id = ${id}
+  `.execute(ctx.db)
+  const { isAgreed, isReplaced, balances } = rows[0]!
+  if (isReplaced || isAgreed === true) throw new AppError('conflict')
+  await note(ctx, { id, holder, balances }, answer)
+  return { state: stateOf(answer) }
+}
