@@ -22,7 +22,8 @@ import { seedSetOffs } from './bills/set-offs.ts'
 import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { planWeek } from './orders/board-week.ts'
-import { seedLoadCarriers } from './orders/load-carriers.ts'
+import { seedLoadCarrierStatements } from './load-carriers/statements.ts'
+import { seedLoadCarriers } from './load-carriers/movements.ts'
 import { liveOrder } from './orders/live-order.ts'
 import { seedMails } from './mails.ts'
 import { markMerged, mergedOrders } from './orders/merges.ts'
@@ -252,6 +253,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedWebhook(contextOf(host, db), now)
       await seedPriceRounds(contextOf(host, db))
       await seedLoadCarriers(contextOf(host, db), size.seed)
+      await seedLoadCarrierStatements(contextOf(host, db), say)
       await seedQuotes(contextOf(host, db), say)
       await seedRecurringOrders(contextOf(host, db))
       say(`  ${await seedIntakeMails(contextOf(host, db), kept)} mails with orders to work through`)

@@ -3,6 +3,7 @@ export { queueAccountMail, queueAddressMail, queuePasskeyMail, queueWebhookMails
 export { dropInvoiceMail, fillInvoiceMail, queueInvoiceMail, releaseInvoiceMail } from './queue-invoice-mail.ts'
 export { queuePriceRefusal, queuePriceRequest } from './price-mail.ts'
 export { queueObjection } from './load-carriers/objection-mail.ts'
+export { statementContent } from './load-carriers/statement-mail.ts'
 export { queueQuoteAnswer } from './quote/quote-mail.ts'
 export { queueProblemMail } from './problem-mail.ts'
 export { queueReminderMail, reminderWords } from './reminder/reminder-mail.ts'

@@ -1,5 +1,5 @@
 export { accountStatement, balancesOf, noteStatement, refuseChanged, type AccountStatement } from './statement.ts'
-export { findHolder, holderAddress, OWNER_KINDS } from './holder.policy.ts'
+export { findHolder, holderAddress, holderColumns, OWNER_KINDS } from './holder.policy.ts'
 export { objectionTo } from './open-questions.query.ts'
 export { slipsOf } from './stated.query.ts'
 export { followStops } from './stop.service.ts'

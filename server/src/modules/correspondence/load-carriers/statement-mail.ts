@@ -127,7 +127,7 @@ async function written(ctx: Ctx, statement: AccountStatement) {
 }
 
 /** What the page of its link shows of a statement. */
-const contentOf = ({ holder, types }: AccountStatement): StatedLines[] =>
+export const statementContent = ({ holder, types }: AccountStatement): StatedLines[] =>
   types.map(({ title, broughtForward, movements, pieces }) => ({
     title,
     broughtForward,
@@ -236,7 +236,7 @@ export async function sendStatement(
         expiresAt: new Date(Date.parse(nowOf(ctx)) + STATEMENT_LINK_DAYS * DAY_MS).toISOString(),
       },
     })
-    await noteStatement(ctx, statement, { emailId, token, companyId, content: contentOf(statement) })
+    await noteStatement(ctx, statement, { emailId, token, companyId, content: statementContent(statement) })
     return { emailId }
   } catch (error) {
     await removeStray(ctx, kept.fileKey)
