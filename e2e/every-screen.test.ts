@@ -249,6 +249,8 @@ const PARTS: Record<string, (waybill: Waybill, records: Records, viewer: Person)
       '/load-carriers?holder=carrier',
       `/load-carriers?holder=carrier&account=${await idOf('carrier-companies', 'Transwarta Sp. z o.o.')}`,
       '/load-carriers?q=nothing-is-called-this',
+      '/load-carriers?tab=withoutNote',
+      '/load-carriers?tab=notAgreed',
       '/rate-cards',
       '/rate-cards?card=new',
       `/rate-cards?card=${rateCard}`,

@@ -187,6 +187,7 @@ const PUBLIC_PAGES = [
   ['a customer’s tracking page', 'track', 'track/not-a-link', 60],
   ['the page of a price request', 'price', 'price/not-a-link', 60],
   ['the page of a quote', 'quote', 'quote/not-a-link', 60],
+  ['the page of a pallet statement', 'statement', 'statement/not-a-link', 60],
 ] as const
 for (const [title, name, address, most] of PUBLIC_PAGES)
   test(`asks for at most ${most} kB of script on ${title}, and for none of the other pages`, async ({ page }) => {

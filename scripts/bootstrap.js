@@ -210,7 +210,9 @@ export async function buildWebIfStale(node) {
   // The pages behind the sign-in, then the public ones beside them, each for itself (web/vite.config.ts).
   for (const mode of [
     'production',
-    ...['upload-documents', 'new-paper', 'track', 'price', 'quote', 'statement', 'drive'].map((page) => `public-${page}`),
+    ...['upload-documents', 'new-paper', 'track', 'price', 'quote', 'statement', 'drive'].map(
+      (page) => `public-${page}`,
+    ),
   ]) {
     const { code, output } = await withPatience('building', () =>
       run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {

@@ -43,8 +43,8 @@ const moduleEdges = {
   // What recurs becomes orders (decision 114).
   'recurring-order': ['order'],
   // Stops are of orders, and who may see an order sees what was exchanged there (decision 110); what a holder keeps
-  // becomes an invoice (decision 153).
-  'load-carrier': ['invoice', 'order'],
+  // becomes an invoice (decision 153); guesses of links are counted together (decision 163).
+  'load-carrier': ['invoice', 'order', 'upload-link'],
   // Which orders lost money is what the list of orders finds (decision 162).
   report: ['order'],
   // Who sees an order sees what it emits (decision 115).

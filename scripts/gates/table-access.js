@@ -215,7 +215,19 @@ const readEdges = {
     'user',
   ],
   vehicle: ['carrier-company', 'type-list', 'user'],
-  'load-carrier': ['carrier-company', 'country', 'customer', 'invoice', 'order', 'user'],
+  // pictures of pallet notes go along with a statement, and its page names us (decision 163)
+  'load-carrier': [
+    'carrier-company',
+    'company',
+    'country',
+    'customer',
+    'department',
+    'document',
+    'driver-link',
+    'invoice',
+    'order',
+    'user',
+  ],
   'upload-link': [
     'carrier-company',
     'company',

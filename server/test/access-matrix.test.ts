@@ -234,6 +234,8 @@ const EXPECTED: Record<string, string> = {
   'POST /recurring-orders/:id/take-over': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'POST /recurring-orders/:id/make': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
   'GET /orders/:id/recurring-order': 'ORDERS_MANAGEMENT|ASSIGNED_ORDERS',
+  'GET /statement/:token': 'public',
+  'POST /statement/:token/answer': 'public',
   'GET /quote/:token': 'public',
   'POST /quote/:token/accept': 'public',
   'POST /quote/:token/refuse': 'public',

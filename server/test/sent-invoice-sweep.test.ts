@@ -391,7 +391,10 @@ const TRIES: Record<string, Try> = {
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^\/(token|profile|users|user-roles|api-keys|webhooks|webhook-deliveries|operations)\b/, 'people and machines'],
   [/^\/(salutations|unit-types|vehicle-types|cargo-types|special-handling-types)\b/, 'titles that no invoice shows'],
-  [/^\/(vehicles|emission-factors|load-carriers|load-carrier-types|load-carrier-places)\b/, 'nothing that was sent'],
+  [
+    /^\/(vehicles|emission-factors|load-carriers|load-carrier-types|load-carrier-places|statement)\b/,
+    'nothing that was sent',
+  ],
   [/^\/(intake-mails|quotes|quote|rate-cards|recurring-orders|price)\b/, 'before there is an order'],
   [/^\/(carrier-companies|carrier-releases|routes|upload-documents|new-papers|drive)\b/, 'the carrier’s side'],
   [/^\/payment-files\/:id\//, 'runs of carriers’ invoices'],

@@ -48,6 +48,8 @@ const statedAs = (state: Stated['state'], isOverdue = false): Stated => ({
   sentAt: '2026-11-04T09:00:00Z',
   state,
   answeredAt: state === 'waiting' ? null : '2026-11-05T09:00:00Z',
+  answeredBy: state === 'waiting' ? null : 'Anna Żak',
+  remark: state === 'objected' ? 'WT 0977 was brought back' : null,
   isOverdue,
 })
 const NO_SLIPS = { count: 0, sizeBytes: 0 }
@@ -644,6 +646,7 @@ test('notes what a holder said by telephone: with a name, and why where it objec
     remark: 'WT 0977 was brought back',
   })
   await expect.element(account).toMatchTextContent('objected to')
+  await expect.element(account).toMatchTextContent('„WT 0977 was brought back“ Anna Żak')
   // What is agreed is noted no more.
   stated = statedAs('agreed')
   await visit(`/load-carriers?account=${NORDLICHT.id}`)

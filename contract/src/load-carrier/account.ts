@@ -100,6 +100,9 @@ export const Stated = z.object({
   sentAt: z.string(),
   state: z.enum(STATEMENT_STATES),
   answeredAt: z.string().nullable(),
+  /** who answered, and what that person said */
+  answeredBy: z.string().nullable(),
+  remark: z.string().nullable(),
   /** nobody answered in the time that was asked for */
   isOverdue: z.boolean(),
 })

@@ -67,16 +67,6 @@ export const sendStatement = endpoint({
   location: null,
 })
 
-/** What somebody says of a statement: who objects says what is wrong. */
-export const answerFields = {
-  isAgreed: z.boolean(),
-  /** who says so */
-  name: text(100),
-  remark: optionalText(1000),
-}
-export const saysWhy = ({ isAgreed, remark }: { isAgreed: boolean; remark: string | null }): boolean =>
-  isAgreed || remark !== null
-
 /**
  * Notes what a holder said by telephone, or by the letter that it sent back. Of a statement that was objected to it may
  * be agreed later. Errors: `forbidden`, `not_found`; `conflict` for one that is agreed, or that a newer one replaced.
@@ -87,7 +77,15 @@ export const answerStatement = endpoint({
   access: ACCOUNT_ACCESS,
   summary: 'Note what a holder said of a statement of load carriers',
   params: z.strictObject({ id: idText }),
-  body: z.strictObject(answerFields).refine(saysWhy, { ...coded('required'), path: ['remark'] }),
+  body: z
+    .strictObject({
+      isAgreed: z.boolean(),
+      /** who said so */
+      name: text(100),
+      /** who objects says what is wrong */
+      remark: optionalText(1000),
+    })
+    .refine(({ isAgreed, remark }) => isAgreed || remark !== null, { ...coded('required'), path: ['remark'] }),
   reply: z.object({ state: z.enum(STATEMENT_STATES) }),
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, language } from '../kit/fields.ts'
-import { answerFields, saysWhy } from '../load-carrier/statement.ts'
+import { coded, language, optionalText, text } from '../kit/fields.ts'
 
 /** Calls that one link takes in a minute. */
 export const STATEMENT_TRIES_A_MINUTE = 30
@@ -61,6 +60,15 @@ export type StatementPage = z.output<typeof StatementPage>
 
 // Any text is one answer: what cannot be a token is told apart by nothing.
 const byToken = z.strictObject({ token: z.string().max(500) })
+const answer = z
+  .strictObject({
+    isAgreed: z.boolean(),
+    /** who answers */
+    name: text(100),
+    /** who objects says what is wrong */
+    remark: optionalText(1000),
+  })
+  .refine(({ isAgreed, remark }) => isAgreed || remark !== null, { ...coded('required'), path: ['remark'] })
 
 /**
  * What the page of a statement shows. Changes nothing: scanners of mails follow links. Unknown, changed and expired
@@ -85,6 +93,6 @@ export const answerStatementPage = endpoint({
   access: 'public',
   summary: 'Agree or object to a statement of load carriers by its link',
   params: byToken,
-  body: z.strictObject(answerFields).refine(saysWhy, { ...coded('required'), path: ['remark'] }),
+  body: answer,
   reply: StatementPage,
 })

@@ -125,6 +125,18 @@ describe('the demo year', () => {
     expect(ok(await test.anonymous.get(`quote/${token}`)).state).toBe('open')
   })
 
+  it('has statements of load carriers that were agreed, objected to and not answered, and a link', async () => {
+    const { items } = ok(await test.admin.get('load-carriers/statements/not-agreed'))
+    expect(new Set(items.map(({ state }: { state: string }) => state))).toEqual(new Set(['objected', 'waiting']))
+    const { items: accounts } = ok(await test.admin.get('load-carriers/accounts?holder=carrier&show=all'))
+    expect(accounts.some((one: { stated: { state: string } | null }) => one.stated?.state === 'agreed')).toBe(true)
+    const token = said
+      .find((line) => line.includes('/statement/'))!
+      .split('/')
+      .at(-1)!
+    expect(ok(await test.anonymous.get(`statement/${token}`)).state).toBe('open')
+  })
+
   it('has recurring orders that somebody keeps, and that have made the orders of the next days', async () => {
     const { items, counts } = ok(await test.admin.get('recurring-orders'))
     expect(counts).toMatchObject({ active: 2, followUp: 0 })

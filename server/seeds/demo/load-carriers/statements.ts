@@ -11,7 +11,7 @@ import { accountStatement, balancesOf, holderColumns, OWNER_KINDS } from '../../
 const WORDS = textsOf('load-carrier-statement')
 const DAY_MS = 86_400_000
 /** As many Euro pallets most holders may keep. */
-const LIMIT = 20
+const LIMIT = 10
 
 interface Plan {
   kind: HolderKind

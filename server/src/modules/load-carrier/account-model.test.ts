@@ -189,6 +189,11 @@ async function expectAccounts(seed: number): Promise<void> {
        where m."customerId" is not null and m."customerId" <> all(o."customerIds")`,
   )
   expect(foreign, `of no customer of its order, seed ${seed}`).toEqual([])
+  const { rows: unproven } = await app.database.pool.query(
+    `select 1 from load_carrier_movement where "noteNumber" is null`,
+  )
+  const { body: questions } = await app.admin.get('load-carriers/open-questions')
+  expect(questions, `seed ${seed}`).toEqual({ withoutNote: unproven.length, notAgreed: 0 })
   for (const kind of HOLDER_KINDS) {
     const { body } = await app.admin.get<Accounts>(`load-carriers/accounts?holder=${kind}&show=all`)
     const shown = new Map(body.items.map(({ holder, balances }) => [holder.id, balances]))
@@ -197,7 +202,7 @@ async function expectAccounts(seed: number): Promise<void> {
       const entries = await entriesOf(kind, id)
       const expected = [...new Set(entries.map(({ typeId }) => typeId))]
         .toSorted((one, other) => one - other)
-        .map((typeId) => ({ typeId, ...openOf(entries.filter((one) => one.typeId === typeId)) }))
+        .map((typeId) => ({ typeId, limit: null, ...openOf(entries.filter((one) => one.typeId === typeId)) }))
       expect(shown.get(id) ?? [], `${kind} ${id}, seed ${seed}`).toEqual(expected)
       for (const { pieces, ages } of shown.get(id) ?? [])
         expect(Object.values(ages).reduce((sum, one) => sum + one, 0)).toBe(pieces)

@@ -190,7 +190,7 @@ describe('accounts of load carriers', () => {
       balances: [{ pieces: 25, ages: { to30: 10, to60: 10, to90: 5, over90: 0 } }],
       oldestDays: 77,
       worthCents: 25 * types[0]!.priceCents,
-      statedAt: null,
+      stated: null,
     })
     const older = async (days: number) =>
       (await accountsOf('customer', `&olderThan=${days}`)).items.some(({ holder }) => holder.id === id)

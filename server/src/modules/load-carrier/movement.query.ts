@@ -15,7 +15,7 @@ import { visibleOrders } from '../order/index.ts'
 import { admittedHolder, HOLDER_COLUMNS } from './holder.policy.ts'
 import { limitsOf } from './limit.query.ts'
 import './load-carrier.table.ts'
-import { agreedUntil, lastStated } from './stated.query.ts'
+import { agreedUntil, enteredAt, lastStated } from './stated.query.ts'
 
 interface Which {
   holder: HolderKind
@@ -42,8 +42,7 @@ const entriesOf = (ctx: Ctx, { holder, holderId, typeId }: Which, more: RawBuild
         from invoice_line line join invoice i on i.id = line."invoiceId" where line.id = e."invoiceLineId") as invoice,
       (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = m."createdById")
         as "createdBy",
-      coalesce(${agreedUntil({ kind: holder, id: holderId })} >= greatest(m."createdAt", e."movedOn"::timestamp at time zone 'UTC'), false)
-        as "isAgreed"
+      coalesce(${agreedUntil({ kind: holder, id: holderId })} >= ${enteredAt}, false) as "isAgreed"
     from (
       select e.*, sum(e.net) over (partition by e."typeId" order by e."movedOn", e.id) as balance
         from load_carrier_entry e where ${sql.ref(`e.${HOLDER_COLUMNS[holder]}`)} = ${holderId}

@@ -7,7 +7,7 @@ import { shownTitle } from '../../kit/records/titles.ts'
 import { HOLDER_COLUMNS, holderOf, holderTable } from './holder.policy.ts'
 import './load-carrier.table.ts'
 import { orderFor } from './movement.query.ts'
-import { lastAnswer, overdueSince, stateOf } from './stated.query.ts'
+import { enteredAt, lastAnswer, overdueSince, stateOf } from './stated.query.ts'
 
 const keeps = (ctx: Ctx, kind: HolderKind): boolean => hasPermission(actorOf(ctx), ...HOLDER_RIGHTS[kind])
 
@@ -24,7 +24,7 @@ const disputable = (ctx: Ctx): RawBuilder<unknown> => sql`
         where answer."isAgreed" group by 1
     ) agreed on agreed.key = ${accountKey('e')}
     where m."noteNumber" is null
-      and (agreed.key is null or agreed."sentAt" < greatest(m."createdAt", m."movedOn"::timestamp at time zone 'UTC'))
+      and (agreed.key is null or agreed."sentAt" < ${enteredAt})
       and ${sql.join(
         [
           sql`true`,
@@ -97,8 +97,8 @@ async function openOf(ctx: Ctx, kind: HolderKind): Promise<NotAgreed['items']> {
   const entered = sql.ref(`e.${HOLDER_COLUMNS[kind]}`)
   const { rows } = await sql<OpenRow>`
     select s.id, h.id as "holderId", h.title, concat_ws(' ', k.code, h.city) as detail, s."sentAt",
-        (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = s."sentById") as "sentBy",
-        s."isAgreed", s."answeredAt", s.name as "answeredBy", s.remark as "answerRemark",
+        (select json_build_object('id', u.id, 'title', u."fullName") from "user" u where u.id = s."sentById")
+          as "sentBy", s."isAgreed", s."answeredAt", s.name as "answeredBy", s.remark as "answerRemark",
         (select coalesce(json_agg(json_build_object('type',
               json_build_object('id', t.id, 'title', ${shownTitle(ctx.language, 't')}), 'pieces', one.pieces)
             order by t.id), '[]') from jsonb_to_recordset(s.balances) as one("typeId" bigint, pieces int)

@@ -12,6 +12,8 @@ export interface StatedRow {
   balances: { typeId: number; pieces: number }[]
   isAgreed: boolean | null
   answeredAt: string | null
+  answeredBy: string | null
+  remark: string | null
 }
 
 /** The last answer to the statement `s`, as `answer`. */
@@ -22,9 +24,12 @@ export const lastAnswer = sql`left join lateral (
 /** The last statement of the holder `h`, as JSON; null where none went out. */
 export const lastStatement = (kind: HolderKind): RawBuilder<unknown> => sql`(
   select json_build_object('id', s.id, 'sentAt', s."sentAt", 'balances', s.balances, 'isAgreed', answer."isAgreed",
-      'answeredAt', answer."answeredAt")
+      'answeredAt', answer."answeredAt", 'answeredBy', answer.name, 'remark', answer.remark)
     from load_carrier_statement s ${lastAnswer}
     where ${sql.ref(`s.${HOLDER_COLUMNS[kind]}`)} = h.id order by s.id desc limit 1)`
+
+/** From when on the movement `m` stands in its accounts: a statement of before does not name it. */
+export const enteredAt = sql`greatest(m."createdAt", m."movedOn"::timestamp at time zone 'UTC')`
 
 /** When the newest statement went out that the holder agreed to: what was entered until then is disputed no more. */
 export const agreedUntil = ({ kind, id }: Holder): RawBuilder<unknown> => sql`(
@@ -47,6 +52,8 @@ export const statedOf = (ctx: Ctx, row: StatedRow): Stated => ({
   sentAt: new Date(row.sentAt).toISOString(),
   state: stateOf(row),
   answeredAt: row.answeredAt === null ? null : new Date(row.answeredAt).toISOString(),
+  answeredBy: row.answeredBy,
+  remark: row.remark,
   isOverdue: row.isAgreed === null && new Date(row.sentAt).toISOString() < overdueSince(ctx),
 })
 
@@ -85,7 +92,7 @@ export async function slipsOf(ctx: Ctx, holder: Holder): Promise<Slip[]> {
           join document d on d.id = r."documentId" join location l on l.id = e."locationId"
           left join assignment a on a."routeId" = l."routeId"
         where ${sql.ref(`e.${HOLDER_COLUMNS[holder.kind]}`)} = ${holder.id} and ${isTheirs}
-          and coalesce(${agreedUntil(holder)} < greatest(m."createdAt", m."movedOn"::timestamp at time zone 'UTC'), true)
+          and coalesce(${agreedUntil(holder)} < ${enteredAt}, true)
       ) order by d.id desc limit ${sql.lit(MOST_SLIPS)}
   `.execute(ctx.db)
   let left = MOST_SLIP_BYTES

@@ -130,7 +130,7 @@ describe('the link of a statement', () => {
     expect([statuses.at(-2), statuses.at(-1)]).toEqual([404, 429])
   })
 
-  it('shows what was sent in the language of the holder, whatever is corrected later, and nothing of others', async () => {
+  it('shows what was sent in the holder’s language, whatever is corrected later, and nothing of others', async () => {
     const id = await carrier()
     const made = await moved('carrier', id, { given: 43, note: 'Rückgabe Hamburg' })
     const { token, html, shown } = await stated('carrier', id)
@@ -257,6 +257,11 @@ describe('an answer by telephone', () => {
       'remark required',
     ])
     expect((await byHand(statementId, OBJECTS, buyer)).body).toEqual({ state: 'objected' })
+    expect((await movementsOf('carrier', id)).stated).toMatchObject({
+      state: 'objected',
+      answeredBy: OBJECTS.name,
+      remark: OBJECTS.remark,
+    })
     // What was objected to can be agreed upon; what is agreed stays.
     expect((await byHand(statementId, { ...AGREES, remark: 'by telephone' }, buyer)).body).toEqual({ state: 'agreed' })
     expect((await byHand(statementId, OBJECTS, buyer)).status).toBe(409)

@@ -97,8 +97,13 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
         </span>
         <div className={classes.grow}>
           <h2>{data.holder.title}</h2>
-          <p className={classes.dim}>
-            {facts.filter(Boolean).join(' · ')}{' '}
+          <p className={classes.dim}>{facts.filter(Boolean).join(' · ')}</p>
+          {stated?.remark == null ? null : (
+            <p className={stated.state === 'objected' ? classes.warn : classes.dim}>
+              „{stated.remark}“ {stated.answeredBy}
+            </p>
+          )}
+          <div className={classes.acts}>
             {stated === null || stated.state === 'agreed' ? null : (
               <Button size="compact-xs" variant="subtle" onClick={() => setAsked('answer')}>
                 {t('answer.open')}
@@ -107,7 +112,7 @@ export function AccountDetail({ holder, holderId, typeId, types, account, onClos
             <Button size="compact-xs" variant="subtle" onClick={() => setAsked('limits')}>
               {t(limits.items.length === 0 ? 'limits.agree' : 'limits.change')}
             </Button>
-          </p>
+          </div>
         </div>
         {(account?.balances ?? [])
           .filter((one) => isOfAll || one.typeId === typeId)

@@ -25,6 +25,8 @@ interface AccountsTableProps {
   typeId: number | null
   accountId: number | null
   isFiltered: boolean
+  /** those over their limit alone */
+  isOver: boolean
   onOpen: (id: number) => void
 }
 
@@ -44,7 +46,7 @@ function BalanceCell({ balance }: { balance: Balance | undefined }) {
 }
 
 /** The accounts, the largest worth first. */
-export function AccountsTable({ data, holder, typeId, accountId, isFiltered, onOpen }: AccountsTableProps) {
+export function AccountsTable({ data, holder, typeId, accountId, isFiltered, isOver, onOpen }: AccountsTableProps) {
   const { t } = useTranslation('load-carrier')
   const format = useFormat()
   const rows = useMemo(() => data?.items.map((one) => ({ id: one.holder.id })) ?? null, [data])
@@ -54,8 +56,8 @@ export function AccountsTable({ data, holder, typeId, accountId, isFiltered, onO
   if (data === null) return <SkeletonLines lines={12} label={t('title')} />
   if (data.items.length === 0)
     return (
-      <EmptyState icon="box" title={t(isFiltered ? 'nothingFound' : `empty.${holder}`)}>
-        {t(isFiltered ? 'nothingFoundText' : 'empty.text')}
+      <EmptyState icon="box" title={t(isFiltered ? 'nothingFound' : isOver ? 'empty.over' : `empty.${holder}`)}>
+        {t(isFiltered ? 'nothingFoundText' : isOver ? 'empty.overText' : 'empty.text')}
       </EmptyState>
     )
   const types = typeId === null ? data.types : []

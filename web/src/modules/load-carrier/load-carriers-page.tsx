@@ -60,7 +60,7 @@ export function LoadCarriersPage() {
   useLiveChanges('order', () => void refresh())
   useShortcut({ key: 'n', label: t('movement.new'), run: () => setAsked('movement') }, asked === null)
   const types = useMemo(() => data?.types ?? [], [data])
-  const isFiltered = q !== '' || typeId !== null || olderThan !== null || show === 'over'
+  const isFiltered = q !== '' || typeId !== null || olderThan !== null
   const dueCount = data?.items.filter(isStatementDue).length ?? 0
   const isOfAccounts = tab === 'accounts'
   const addressOf = (params: Record<string, string>) => `/load-carriers?${new URLSearchParams(params).toString()}`
@@ -110,6 +110,7 @@ export function LoadCarriersPage() {
             typeId={typeId}
             accountId={accountId}
             isFiltered={isFiltered}
+            isOver={show === 'over'}
             onOpen={(id) => go({ accountId: id })}
           />
         )}
@@ -140,7 +141,9 @@ export function LoadCarriersPage() {
               <>
                 <ExportMenu exportAs={(as) => callFile(exportAccounts, { query: { ...query, format: as } })} />
                 <Button disabled={data === undefined} onClick={() => setAsked('statements')}>
-                  {isFiltered || dueCount === 0 ? t('statements.open') : t('statements.openCount', { count: dueCount })}
+                  {isFiltered || show === 'over' || dueCount === 0
+                    ? t('statements.open')
+                    : t('statements.openCount', { count: dueCount })}
                 </Button>
               </>
             ) : null}

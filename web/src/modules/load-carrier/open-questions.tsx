@@ -48,13 +48,13 @@ function Questions<Item>({
   label,
   none,
   head,
-  row,
+  renderRow,
 }: {
   query: Query<{ items: readonly Item[]; total: number }>
   label: string
   none: { title: string; text: string }
   head: ReactNode
-  row: (item: Item) => ReactNode
+  renderRow: (item: Item) => ReactNode
 }) {
   const { t } = useTranslation('load-carrier')
   if (error && data === undefined) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -70,7 +70,7 @@ function Questions<Item>({
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={label}>
       <table className={classes.table}>
         <thead>{head}</thead>
-        <tbody>{data.items.map(row)}</tbody>
+        <tbody>{data.items.map(renderRow)}</tbody>
       </table>
       {left === 0 ? null : <p className={classes.legend}>{t('notListed', { count: left })}</p>}
     </div>
@@ -96,7 +96,9 @@ export function WithoutNoteList() {
           <th scope="col" data-desk>
             {t('columns.where')}
           </th>
-          <th scope="col">{t('columns.type')}</th>
+          <th scope="col" data-desk>
+            {t('columns.type')}
+          </th>
           <th scope="col" data-number>
             {t('columns.given')}
           </th>
@@ -105,7 +107,7 @@ export function WithoutNoteList() {
           </th>
         </tr>
       }
-      row={(one) => <WithoutNoteRow key={one.id} movement={one} />}
+      renderRow={(one) => <WithoutNoteRow key={one.id} movement={one} />}
     />
   )
 }
@@ -134,7 +136,7 @@ function WithoutNoteRow({ movement }: { movement: WithoutNote['items'][number] }
         )}{' '}
         {[stop?.title, note].filter(Boolean).join(' · ')}
       </td>
-      <td>{type.title}</td>
+      <td data-desk>{type.title}</td>
       <td data-number>{given === 0 ? '' : format.number(given)}</td>
       <td data-number>{received === 0 ? '' : format.number(received)}</td>
     </tr>
@@ -156,14 +158,16 @@ export function NotAgreedList() {
       head={
         <tr>
           <th scope="col">{t('account')}</th>
-          <th scope="col">{t('columns.sent')}</th>
+          <th scope="col" data-desk>
+            {t('columns.sent')}
+          </th>
           <th scope="col" data-desk>
             {t('columns.stated')}
           </th>
           <th scope="col">{t('columns.answer')}</th>
         </tr>
       }
-      row={(one) => <NotAgreedRow key={one.id} statement={one} />}
+      renderRow={(one) => <NotAgreedRow key={one.id} statement={one} />}
     />
   )
 }
@@ -177,7 +181,7 @@ function NotAgreedRow({ statement }: { statement: NotAgreed['items'][number] }) 
       <th scope="row">
         <HolderLink holder={holder} />
       </th>
-      <td>
+      <td data-desk>
         {format.day(sentAt)} <span className={classes.dim}>{sentBy?.title}</span>
       </td>
       <td data-desk>

@@ -25,6 +25,9 @@ import classes from './load-carrier.module.css'
 import { Pieces } from './pieces.tsx'
 import { TIME_ZONE, useStatedWords } from './use-accounts.ts'
 
+const piecesOf = (balances: Account['balances'], id: number): number =>
+  balances.find((one) => one.typeId === id)?.pieces ?? 0
+
 interface StatementsWindowProps {
   holder: HolderKind
   types: readonly NamedLoadCarrierType[]
@@ -63,15 +66,16 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
   const shown = isOfAll ? waiting : due
   const isTicked = (one: Account) => one.to !== null && (ticked.get(one.holder.id) ?? isStatementDue(one))
   const chosen = shown.filter(isTicked)
+  const used = types.filter(({ id }) => shown.some(({ balances }) => piecesOf(balances, id) !== 0))
   const withoutAddress = shown.filter(({ to }) => to === null).length
 
   // One after the other: each is a letter and a mail of its own, and one that is refused holds up none of the others.
   const send = async () => {
     const stayed = new Map<number, string>()
     const gone = new Set(sent)
-    setRefused(stayed)
+    setRefused(new Map())
     for (const [done, { holder: of, to, balances }] of chosen.entries()) {
-      // Whoever closes the window has sent what was sent until then.
+      // Who closes the window has sent what was sent until then.
       if (isGone.current) break
       setSending({ done, of: chosen.length })
       try {
@@ -144,8 +148,8 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
                 <thead>
                   <tr>
                     <th scope="col">{t(`holder.${holder}`)}</th>
-                    {types.map(({ id, title }) => (
-                      <th key={id} scope="col" data-number>
+                    {used.map(({ id, title }) => (
+                      <th key={id} scope="col" data-number data-desk>
                         {title}
                       </th>
                     ))}
@@ -162,7 +166,7 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
                     <DueRow
                       key={one.holder.id}
                       account={one}
-                      types={types}
+                      types={used}
                       isTicked={isTicked(one)}
                       isBusy={sending !== null}
                       refused={refused.get(one.holder.id) ?? null}
@@ -209,14 +213,24 @@ function DueRow({ account, types, isTicked, isBusy, refused, onTick }: DueRowPro
           label={
             <>
               {holder.title} <span className={classes.dim}>{holder.detail}</span>
+              <span className={classes.onPhone}>
+                {balances
+                  .filter(({ pieces }) => pieces !== 0)
+                  .map(({ typeId, pieces }, index) => (
+                    <span key={typeId}>
+                      {index === 0 ? null : ' · '}
+                      {types.find(({ id }) => id === typeId)?.title} <Pieces value={pieces} />
+                    </span>
+                  ))}
+              </span>
             </>
           }
         />
         {refused === null ? null : <span className={classes.refused}>{refused}</span>}
       </th>
       {types.map(({ id }) => (
-        <td key={id} data-number>
-          <Pieces value={balances.find((one) => one.typeId === id)?.pieces ?? 0} />
+        <td key={id} data-number data-desk>
+          <Pieces value={piecesOf(balances, id)} />
         </td>
       ))}
       <td data-desk>
@@ -232,7 +246,7 @@ function DueRow({ account, types, isTicked, isBusy, refused, onTick }: DueRowPro
 function LastStated({ stated }: { stated: Stated | null }) {
   const format = useFormat()
   const words = useStatedWords()
-  if (stated === null) return null
+  if (stated === null) return <span className={classes.dim}>–</span>
   return (
     <>
       {format.day(stated.sentAt)} <span className={classes.dim}>{words(stated)}</span>

@@ -48,7 +48,8 @@ interface Sender {
 /** Who writes: the caller, with department and company. */
 async function senderOf(ctx: Ctx): Promise<Sender> {
   const { rows } = await sql<Sender>`
-    select f.id as "companyId", (select to_json(row) from (select f.title, f.address, f.postal, f.city, k.code as "countryCode",
+    select f.id as "companyId",
+        (select to_json(row) from (select f.title, f.address, f.postal, f.city, k.code as "countryCode",
           f."vatNumber", f.email, f.phone, f."timeZone") row) as us,
         (select logo.png from company_logo logo where logo."companyId" = f.id) as logo,
         json_build_object('title', d.abbreviation, 'phone', d.phone, 'email', d.email) as department,
@@ -202,7 +203,10 @@ export async function drawStatement(ctx: Ctx, { holder, balances }: Wanted): Pro
   return { statement, title, kept: await keepFile(ctx, bytes) }
 }
 
-/** Sends the statement with the letter drawn of it and a link to answer it; where nothing is sent the letter goes. Errors: the same. */
+/**
+ * Sends the statement with the letter drawn of it and a link to answer it; where nothing is sent the letter goes.
+ * Errors: the same.
+ */
 export async function sendStatement(
   ctx: Ctx,
   { holder, to }: Wanted,
