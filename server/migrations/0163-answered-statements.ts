@@ -27,6 +27,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index on load_carrier_statement_answer ("statementId", id)`.execute(db)
   await sql`create index on load_carrier_statement_answer ("answeredById")`.execute(db)
 
+  // A tenth of them, and asked for by their day.
+  await sql`create index on load_carrier_movement ("movedOn" desc, id desc) where "noteNumber" is null`.execute(db)
+
   await sql`
     create table load_carrier_account (
       id bigint generated always as identity primary key,

@@ -75,32 +75,34 @@ export function AnswerWindow({ statementId, title, onNoted, onClose }: AnswerWin
           {[...new Set(refusalWords(note.error))].join('. ')}
         </Notice>
       )}
-      <p className={classes.said}>{t('answer.means')}</p>
-      <Segmented
-        label={t('answer.what')}
-        value={isAgreed ? 'agreed' : 'objected'}
-        onChange={(next) => kept.change({ isAgreed: next === 'agreed' })}
-        options={[
-          { value: 'agreed', label: t('answer.agrees') },
-          { value: 'objected', label: t('answer.objects') },
-        ]}
-      />
-      <TextField
-        data-autofocus
-        label={t('answer.name')}
-        isRequired
-        maxLength={100}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => kept.change({ name: event.currentTarget.value })}
-      />
-      <TextArea
-        label={t('answer.remark')}
-        required={!isAgreed}
-        maxLength={1000}
-        value={remark}
-        onChange={(event) => kept.change({ remark: event.currentTarget.value })}
-      />
+      <div className={classes.stack}>
+        <p className={classes.dim}>{t('answer.means')}</p>
+        <Segmented
+          label={t('answer.what')}
+          value={isAgreed ? 'agreed' : 'objected'}
+          onChange={(next) => kept.change({ isAgreed: next === 'agreed' })}
+          options={[
+            { value: 'agreed', label: t('answer.agrees') },
+            { value: 'objected', label: t('answer.objects') },
+          ]}
+        />
+        <TextField
+          data-autofocus
+          label={t('answer.name')}
+          isRequired
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => kept.change({ name: event.currentTarget.value })}
+        />
+        <TextArea
+          label={t('answer.remark')}
+          required={!isAgreed}
+          maxLength={1000}
+          value={remark}
+          onChange={(event) => kept.change({ remark: event.currentTarget.value })}
+        />
+      </div>
     </ModalFrame>
   )
 }

@@ -76,22 +76,24 @@ export function LimitsWindow({ holder, types, limits, onSaved, onClose }: Limits
           {[...new Set(refusalWords(save.error))].join('. ')}
         </Notice>
       )}
-      <p className={classes.said}>{t('limits.means')}</p>
-      <div className={classes.fields}>
-        {types.map(({ id, title }, index) => (
-          <TextField
-            key={id}
-            {...(index === 0 ? { 'data-autofocus': true } : {})}
-            label={title}
-            isNumeric
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            placeholder={t('limits.none')}
-            value={textOf(id)}
-            onChange={(event) => kept.change({ [id]: event.currentTarget.value.replace(/\D/g, '') })}
-          />
-        ))}
+      <div className={classes.stack}>
+        <p className={classes.dim}>{t('limits.means')}</p>
+        <div className={classes.fields}>
+          {types.map(({ id, title }, index) => (
+            <TextField
+              key={id}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              label={title}
+              isNumeric
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              placeholder={t('limits.none')}
+              value={textOf(id)}
+              onChange={(event) => kept.change({ [id]: event.currentTarget.value.replace(/\D/g, '') })}
+            />
+          ))}
+        </div>
       </div>
     </ModalFrame>
   )

@@ -65,6 +65,9 @@ async function senderOf(ctx: Ctx): Promise<Sender> {
 
 const cell = (look: string, text: string): string => `<td data-look="${look}">${escapeHtml(text)}</td>`
 
+/** A day is not broken over two lines. */
+const whole = (text: string): string => `<td data-look="cell"><span data-look="whole">${escapeHtml(text)}</span></td>`
+
 /** The movements of each type, as the holder sees them: what they took from us, and what they gave back. */
 function tableOf({ title, broughtForward, movements, pieces }: AccountStatement['types'][number], language: Language) {
   const words = WORDS[language]
@@ -82,7 +85,7 @@ function tableOf({ title, broughtForward, movements, pieces }: AccountStatement[
         )}${cell('cellNumber', formatNumber(broughtForward, language))}</tr>`
   const lines = movements.map(
     ({ movedOn, stop, invoice, note, noteNumber, given, received, balance }) =>
-      `<tr>${cell('cell', formatDate(movedOn, language))}${cell(
+      `<tr>${whole(formatDate(movedOn, language))}${cell(
         'cell',
         movementText({ stop, invoice, note }, language),
       )}${cell('cell', noteNumber ?? '–')}${cell('cellNumber', pieceText(given))}${cell(
