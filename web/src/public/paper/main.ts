@@ -1,14 +1,14 @@
 import type { Language } from '@waybill/contract/errors'
 import { readNumber } from '@waybill/contract/kit/number-text'
 import { PAPER_ADDRESS } from '@waybill/contract/kit/expiry'
-import { getOurOffice, type OurOffice } from '@waybill/contract/public/our-office'
 import { getPaperPage, sendPaper, type PaperPage } from '@waybill/contract/public/paper-page'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
-import { drawCompany, footView, officeView } from '../shell/company.ts'
+import { drawCompany, footView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
 import { keptTyping } from '../shell/kept-typing.ts'
-import { drawLanguages, focusLanguages, showIn, sizeText, troubleView, type Trouble } from '../shell/parts.ts'
+import { obstacleOf, obstacleView, type Obstacle } from '../shell/obstacle.ts'
+import { drawLanguages, focusLanguages, showIn, sizeText } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { squeeze } from '../upload/squeeze.ts'
 import { wordsOf, type Words } from './words.ts'
@@ -19,9 +19,8 @@ const live = document.getElementById('live')!
 
 let words: Words = wordsOf(languageFor(null))
 let page: PaperPage | null = null
-/** whom to call where a link opens nothing */
-let office: OurOffice | null = null
-let trouble: Trouble | null = null
+/** why there is none */
+let obstacle: Obstacle | null = null
 let isJustSent = false
 let isFirst = true
 const typed = { expiredAt: '', sum: '' }
@@ -61,10 +60,8 @@ function draw(): void {
   drawCompany(page?.company ?? null, words.t('pageTitle'))
   drawLanguages(words, speak)
   place.removeAttribute('aria-busy')
-  if (page === null || trouble !== null) {
-    const shownOffice = office === null ? null : officeView(office, words)
-    const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
-    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+  if (page === null) {
+    showIn(place, ...(obstacle === null ? [] : [obstacleView(obstacle, words, () => void load())]))
     return
   }
   const { t } = words
@@ -277,14 +274,12 @@ async function load(): Promise<void> {
   place.setAttribute('aria-busy', 'true')
   try {
     page = await callPublic(getPaperPage, words.language, { params: { token } })
-    trouble = null
     words = wordsOf(languageFor(page.language))
     if (isFirst) await restore()
     isFirst = false
   } catch (failure) {
     page = null
-    trouble = failure instanceof ApiError && failure.status === 429 ? 'slowed' : passes(failure) ? 'offline' : 'gone'
-    if (trouble === 'gone') office = await callPublic(getOurOffice, words.language, {}).catch(() => null)
+    obstacle = await obstacleOf(failure, words.language)
   }
   draw()
 }

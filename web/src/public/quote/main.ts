@@ -1,12 +1,12 @@
 import type { Language } from '@waybill/contract/errors'
-import { getOurOffice, type OurOffice } from '@waybill/contract/public/our-office'
 import { acceptQuote, getQuotePage, refuseQuote, type QuotePage } from '@waybill/contract/public/quote-page'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { callPublic, passes } from '../shell/call-public.ts'
-import { drawCompany, footView, officeView } from '../shell/company.ts'
+import { drawCompany, footView } from '../shell/company.ts'
 import { element, icon } from '../shell/element.ts'
 import { keptTyping } from '../shell/kept-typing.ts'
-import { drawLanguages, focusLanguages, showIn, troubleView, type Trouble } from '../shell/parts.ts'
+import { obstacleOf, obstacleView, type Obstacle } from '../shell/obstacle.ts'
+import { drawLanguages, focusLanguages, showIn } from '../shell/parts.ts'
 import { keepLanguage, languageFor } from '../shell/words.ts'
 import { wordsOf, type Words } from './words.ts'
 
@@ -16,9 +16,8 @@ const live = document.getElementById('live')!
 
 let words: Words = wordsOf(languageFor(null))
 let page: QuotePage | null = null
-/** whom to call where a link opens nothing */
-let office: OurOffice | null = null
-let trouble: Trouble | null = null
+/** why there is none */
+let obstacle: Obstacle | null = null
 /** what is typed stays where another language is chosen */
 const typed = { remark: '' }
 const kept = keptTyping('quote', token, typed)
@@ -42,10 +41,8 @@ function draw(): void {
   drawCompany(page?.company ?? null, words.t('pageTitle'))
   drawLanguages(words, (language) => void speak(language))
   place.removeAttribute('aria-busy')
-  if (page === null || trouble !== null) {
-    const shownOffice = office === null ? null : officeView(office, words)
-    const view = trouble && troubleView(trouble, words, { office: shownOffice, onAgain: () => void load() })
-    showIn(place, ...(view === null ? [] : [element('main', { class: 'alone' }, view)]))
+  if (page === null) {
+    showIn(place, ...(obstacle === null ? [] : [obstacleView(obstacle, words, () => void load())]))
     return
   }
   const { t, format } = words
@@ -227,7 +224,6 @@ async function load(): Promise<void> {
   place.setAttribute('aria-busy', 'true')
   try {
     page = await callPublic(getQuotePage, words.language, { params: { token } })
-    trouble = null
     const language = languageFor(page.language)
     if (language !== words.language) {
       words = wordsOf(language)
@@ -241,8 +237,7 @@ async function load(): Promise<void> {
     isFirst = false
   } catch (failure) {
     page = null
-    trouble = failure instanceof ApiError && failure.status === 429 ? 'slowed' : passes(failure) ? 'offline' : 'gone'
-    if (trouble === 'gone') office = await callPublic(getOurOffice, words.language, {}).catch(() => null)
+    obstacle = await obstacleOf(failure, words.language)
   }
   draw()
 }
