@@ -18,6 +18,7 @@ const accountSheet: SheetOf<AccountLine> = {
     text(TEXTS.columns.city, ({ detail }) => detail),
     text(TEXTS.columns.type, ({ type }) => type),
     number(TEXTS.columns.balance, ({ pieces }) => pieces),
+    number(TEXTS.columns.limit, ({ limit }) => limit),
     number(TEXTS.columns.to30, ({ ages }) => ages.to30),
     number(TEXTS.columns.to60, ({ ages }) => ages.to60),
     number(TEXTS.columns.to90, ({ ages }) => ages.to90),

@@ -222,7 +222,7 @@ describe('accounts of load carriers', () => {
     expect(lines.split(/\r?\n/)).toHaveLength(4)
     expect(lines).toContain("'=1+1")
     const list = await csv('load-carriers/accounts/export?holder=carrier&format=csv&q=transwarta')
-    expect(list).toContain('20,20,0,0,0,')
+    expect(list).toContain('20,,20,0,0,0,')
     const xlsx = await test.admin.get('load-carriers/accounts/export?holder=carrier&format=xlsx')
     expect(xlsx.raw.subarray(0, 2).toString()).toBe('PK')
   })

@@ -492,6 +492,8 @@ describe('limits', () => {
     ])
     const ids = (await accountsOf('customer', '&show=over')).items.map(({ holder }) => holder.id)
     expect([ids.includes(over), ids.includes(within)]).toEqual([true, false])
+    const file = await test.admin.get('load-carriers/accounts/export?holder=customer&show=over&format=csv')
+    expect(file.raw.toString('utf8')).toContain(',43,20,43,')
     expect((await movementsOf('customer', over)).limits).toEqual({
       version: 1,
       items: [{ typeId: euro, pieces: 20 }],

@@ -40,12 +40,11 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
   const { t } = useTranslation('load-carrier')
   const refusalWords = useRefusalWords()
   const query = { holder, show: 'open' as const, timeZone: TIME_ZONE }
-  // Read as it is opened, and held: what is sent is what was looked at.
+  // Read anew as it is opened.
   const { data, error, refetch } = useQuery({
     queryKey: ['load-carriers', 'due', query],
     queryFn: ({ signal }) => callApi(listAccounts, { query, signal }),
     meta: { showsRefusals: true },
-    staleTime: Infinity,
     gcTime: 0,
   })
   const [isOfAll, setOfAll] = useState(false)
@@ -54,6 +53,8 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
   const [sending, setSending] = useState<{ done: number; of: number } | null>(null)
+  /** by what is sent: where an answer was lost, the same once more sends no second mail */
+  const keys = useRef(new Map<string, string>())
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false
@@ -79,14 +80,15 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
       if (isGone.current) break
       setSending({ done, of: chosen.length })
       try {
-        await callApi(sendStatement, {
-          body: {
-            holder: { kind: of.kind, id: of.id },
-            to: to!,
-            balances: balances.map(({ typeId, pieces }) => ({ typeId, pieces })),
-          },
-          idempotencyKey: newIdempotencyKey(),
-        })
+        const body = {
+          holder: { kind: of.kind, id: of.id },
+          to: to!,
+          balances: balances.map(({ typeId, pieces }) => ({ typeId, pieces })),
+        }
+        const what = JSON.stringify(body)
+        const idempotencyKey = keys.current.get(what) ?? newIdempotencyKey()
+        keys.current.set(what, idempotencyKey)
+        await callApi(sendStatement, { body, idempotencyKey })
         gone.add(of.id)
       } catch (fault) {
         stayed.set(of.id, [...new Set(refusalWords(fault))].join(' '))
@@ -98,9 +100,7 @@ export function StatementsWindow({ holder, types, onSent, onClose }: StatementsW
     onSent()
     const count = gone.size - sent.size
     if (count > 0) notify({ tone: 'ok', title: t('statements.sent', { count }), closeLabel: t('close') })
-    if (stayed.size === 0) onClose()
-    // What has moved since it was looked at is looked at again.
-    else void refetch()
+    if (stayed.size === 0 && !isGone.current) onClose()
   }
   return (
     <ModalFrame
