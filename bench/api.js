@@ -19,7 +19,7 @@ import {
   runMeasurement,
 } from './installation.js'
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
-import { measureMerges } from './merges.js'
+import { measureMerges } from './requests/merges.js'
 import { openRecorder } from './record.js'
 import { figure, median, say, table } from './report.js'
 

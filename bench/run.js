@@ -15,6 +15,7 @@ const commands = [
   'board',
   'check',
   'mails',
+  'reports',
 ]
 const [command, ...options] = process.argv.slice(2)
 if (!commands.includes(command)) giveUp(`Say what to measure: npm run bench -- ${commands.join('|')} (bench/README.md)`)

@@ -1,6 +1,6 @@
 // How long a merge takes beside a create: each merge uses its orders up, so there is nothing that
 // the bare server could do again.
-import { figure } from './report.js'
+import { figure } from '../report.js'
 
 const PAIRS = 160
 
