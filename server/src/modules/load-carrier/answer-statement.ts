@@ -10,7 +10,7 @@ import { audit } from '../../kit/records/audit.ts'
 import { admitFound } from '../upload-link/index.ts'
 import { admitToAccounts, holderOf, lockHolder, OWNER_KINDS } from './holder.policy.ts'
 import './load-carrier.table.ts'
-import { stateOf } from './stated.query.ts'
+import { isReplaced, lastAnswer, statedByTitle, stateOf } from './stated.query.ts'
 import { pageStateOf, statementPage, statementWith, type OpenedStatement } from './statement-page.query.ts'
 
 declare module '../../kit/context/events.ts' {
@@ -85,18 +85,11 @@ export async function answerByHand(ctx: Ctx, id: number, answer: Answer): Promis
   admitToAccounts(ctx, holder.kind)
   await lockHolder(ctx, holder)
   const { rows } = await sql<{ isAgreed: boolean | null; isReplaced: boolean; balances: Record<string, number> }>`
-    select (select a."isAgreed" from load_carrier_statement_answer a where a."statementId" = s.id
-          order by a.id desc limit 1) as "isAgreed",
-        exists (select 1 from load_carrier_statement later where later.id > s.id
-          and later."customerId" is not distinct from s."customerId"
-          and later."carrierCompanyId" is not distinct from s."carrierCompanyId"
-          and later."placeId" is not distinct from s."placeId") as "isReplaced",
-        (select coalesce(json_object_agg(t.title, one.pieces), '{}') from jsonb_to_recordset(s.balances)
-          as one("typeId" bigint, pieces int) join load_carrier_type t on t.id = one."typeId") as balances
-      from load_carrier_statement s where s.id = ${id}
+    select answer."isAgreed", ${isReplaced} as "isReplaced", ${statedByTitle} as balances
+      from load_carrier_statement s ${lastAnswer} where s.id = ${id}
   `.execute(ctx.db)
-  const { isAgreed, isReplaced, balances } = rows[0]!
-  if (isReplaced || isAgreed === true) throw new AppError('conflict')
-  await note(ctx, { id, holder, balances }, answer)
+  const stated = rows[0]!
+  if (stated.isReplaced || stated.isAgreed === true) throw new AppError('conflict')
+  await note(ctx, { id, holder, balances: stated.balances }, answer)
   return { state: stateOf(answer) }
 }

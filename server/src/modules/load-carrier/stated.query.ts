@@ -21,6 +21,17 @@ export const lastAnswer = sql`left join lateral (
     select a.* from load_carrier_statement_answer a where a."statementId" = s.id order by a.id desc limit 1
   ) answer on true`
 
+/** Whether a newer statement took the place of the statement `s`. */
+export const isReplaced = sql`exists (select 1 from load_carrier_statement later where later.id > s.id
+  and later."customerId" is not distinct from s."customerId"
+  and later."carrierCompanyId" is not distinct from s."carrierCompanyId"
+  and later."placeId" is not distinct from s."placeId")`
+
+/** The balances of the statement `s` by the titles of the types, as the history tells them. */
+export const statedByTitle = sql`(select coalesce(json_object_agg(t.title, one.pieces), '{}')
+  from jsonb_to_recordset(s.balances) as one("typeId" bigint, pieces int)
+    join load_carrier_type t on t.id = one."typeId")`
+
 /** The last statement of the holder `h`, as JSON; null where none went out. */
 export const lastStatement = (kind: HolderKind): RawBuilder<unknown> => sql`(
   select json_build_object('id', s.id, 'sentAt', s."sentAt", 'balances', s.balances, 'isAgreed', answer."isAgreed",

@@ -7,7 +7,7 @@ import { STATEMENT_LINK_DAYS, type StatedLines, type StatementPage } from '@wayb
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { holderOf } from './holder.policy.ts'
 import './load-carrier.table.ts'
-import { lastAnswer, stateOf } from './stated.query.ts'
+import { isReplaced, lastAnswer, statedByTitle, stateOf } from './stated.query.ts'
 
 interface Row {
   id: number
@@ -45,12 +45,7 @@ export async function statementWith(ctx: Ctx, tokenHash: Buffer): Promise<Opened
         coalesce((select c.title from customer c where c.id = s."customerId"),
           (select c.title from carrier_company c where c.id = s."carrierCompanyId"),
           (select p.title from load_carrier_place p where p.id = s."placeId")) as "holderTitle",
-        (select coalesce(json_object_agg(t.title, one.pieces), '{}') from jsonb_to_recordset(s.balances)
-          as one("typeId" bigint, pieces int) join load_carrier_type t on t.id = one."typeId") as balances,
-        exists (select 1 from load_carrier_statement later where later.id > s.id
-          and later."customerId" is not distinct from s."customerId"
-          and later."carrierCompanyId" is not distinct from s."carrierCompanyId"
-          and later."placeId" is not distinct from s."placeId") as "isReplaced",
+        ${statedByTitle} as balances, ${isReplaced} as "isReplaced",
         answer."isAgreed", answer."answeredAt", answer."answeredById", answer.name, answer.remark,
         f.title, f.phone, f.email, f."timeZone", logo.png as logo, u."fullName" as "contactName",
         coalesce(u.phone, d.phone) as "contactPhone"
@@ -65,9 +60,9 @@ export async function statementWith(ctx: Ctx, tokenHash: Buffer): Promise<Opened
 }
 
 /** How it stands for its holder. */
-export function pageStateOf({ isAgreed, isReplaced }: OpenedStatement): StatementPage['state'] {
-  const state = stateOf({ isAgreed })
-  return state !== 'waiting' ? state : isReplaced ? 'replaced' : 'open'
+export function pageStateOf(statement: OpenedStatement): StatementPage['state'] {
+  const state = stateOf(statement)
+  return state !== 'waiting' ? state : statement.isReplaced ? 'replaced' : 'open'
 }
 
 /** What the page of a statement shows: what the holder was sent, and no more. */
