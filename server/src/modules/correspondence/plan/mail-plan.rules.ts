@@ -223,10 +223,12 @@ function carrierMails(route: OrderRoute, known: readonly KnownMail[], mail: Make
   return [...carriers].flatMap((carrier) => {
     const theirs = told.filter((one) => carrierOfKey(one.key) === carrier)
     const isTold = hasTransportOrder(theirs)
-    const isEarly = isTold && theirs.some((one) => readCarrierTold(one.told)?.isEarly === true)
+    const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
+    // What was told early and withdrawn since says nothing of the transport order that stands.
+    const first = theirs.findIndex(({ key }) => key === `resolved:${routeId}:${carrier}:${nth}`)
+    const isEarly = isTold && theirs.slice(first).some((one) => readCarrierTold(one.told)?.isEarly === true)
     const hasPair = carrier === carrierId && (isPlanned(route) || (isEarly && isNew(route.status)))
     const draft = { type: 'order_resolved' as const, routeId, customerId: null }
-    const nth = theirs.filter(({ variant }) => variant === 'withdrawn').length
     // What was confirmed stays wanted as long as the pair lives: it is known, so nothing comes of it.
     if (hasPair && (isTold || UNDER_WAY_STATUSES.includes(route.status)))
       return [

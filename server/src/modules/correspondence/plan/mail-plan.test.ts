@@ -270,6 +270,20 @@ describe('a carrier who was told by hand', () => {
     expect(sentOf(world, 'order_resolved').map(({ variant }) => variant)).toEqual(['confirmed'])
   })
 
+  it('is told early anew only by what a person writes while the route is new, not by one that was withdrawn', () => {
+    const world = life(
+      (one) => one.tellCarrier('confirmed'),
+      (one) => one.move('canceled'),
+      (one) => {
+        one.tellCarrier('confirmed')
+        one.plan()
+        one.move('new')
+      },
+    )
+    const told = sentOf(world, 'order_resolved').map(({ variant }) => variant)
+    expect(told).toEqual(['confirmed', 'withdrawn', 'confirmed', 'withdrawn'])
+  })
+
   it('hears of a canceled transport that a person sent all the same', () => {
     const world = life(
       (one) => one.move('canceled'),
