@@ -171,13 +171,48 @@ test('what a driver tells without a network arrives once, in order and with its 
   await expect(phone.getByLabel('Wer hat empfangen')).toHaveValue('P. Moser')
   expect(await drawn()).toBe(before)
   await phone.getByRole('button', { name: 'Fertig' }).click()
+  await phone.getByRole('button', { name: 'Ladehilfsmittel' }).click()
+  const pallets = phone.getByRole('dialog', { name: 'Ladehilfsmittel · Frechen' })
+  await pallets.getByRole('button', { name: 'Melden' }).click()
+  await expect(pallets.getByText('Bitte die Anzahl eingeben oder ankreuzen')).toBeVisible()
+  await pallets
+    .getByRole('textbox', { name: /^Dort gelassen/ })
+    .first()
+    .fill('5')
+  await pallets
+    .getByRole('button', { name: /^Eins mehr: .*, Dort gelassen$/ })
+    .first()
+    .click()
+  // The page may be dropped here as well.
+  await phone.reload()
+  await phone.getByRole('button', { name: 'Ladehilfsmittel' }).click()
+  await expect(pallets.getByRole('textbox', { name: /^Dort gelassen/ }).first()).toHaveValue('6')
+  await pallets
+    .getByRole('textbox', { name: /^Mitgenommen/ })
+    .first()
+    .fill('4')
+  await pallets
+    .getByRole('textbox', { name: /^Davon beschädigt/ })
+    .first()
+    .fill('11')
+  await pallets.getByRole('button', { name: 'Melden' }).click()
+  await expect(pallets.getByText('Mehr beschädigte, als gelassen')).toBeVisible()
+  await pallets
+    .getByRole('textbox', { name: /^Davon beschädigt/ })
+    .first()
+    .fill('1')
+  await pallets.getByLabel('Nummer des Palettenscheins').fill('77120')
+  await expectAccessible(phone)
+  await shoot(phone, 'driver-load-carriers')
+  await pallets.getByRole('button', { name: 'Melden' }).click()
+  await expect(phone.getByText(/: 6 dort gelassen, 4 mitgenommen, 1 beschädigt · Schein 77120/)).toBeVisible()
   await step('Entladen')
-  await waiting('8 Meldungen warten')
+  await waiting('9 Meldungen warten')
   await expectAccessible(phone)
   await shoot(phone, 'driver-offline')
   // Closed and opened again, nothing is lost.
   await phone.reload()
-  await waiting('8 Meldungen warten')
+  await waiting('9 Meldungen warten')
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Alle Stopps sind erledigt')
 
   const link = async () => (await api('GET', `routes/${order.routes[0].id as number}/driver-link`)).body
@@ -185,7 +220,17 @@ test('what a driver tells without a network arrives once, in order and with its 
   const back = Date.now()
   await context.setOffline(false)
   await expect(phone.getByText(/Kein Netz|Meldung/)).toHaveCount(0)
-  const ALL = ['arrived', 'loaded', 'arrived', 'cmr', 'damage', 'damagePicture', 'signature', 'unloaded']
+  const ALL = [
+    'arrived',
+    'loaded',
+    'arrived',
+    'cmr',
+    'damage',
+    'damagePicture',
+    'signature',
+    'loadCarriers',
+    'unloaded',
+  ]
   const arrived = (await link()).reports as { kind: string; at: string; receivedAt: string; signedBy: string | null }[]
   expect(arrived.map(({ kind }) => kind)).toEqual(ALL)
   expect(arrived.map(({ at }) => at)).toEqual(arrived.map(({ at }) => at).toSorted())
@@ -197,6 +242,12 @@ test('what a driver tells without a network arrives once, in order and with its 
   await expect(phone.getByText('Alle Stopps sind erledigt')).toBeVisible()
   expect((await link()).reports).toHaveLength(ALL.length)
   expect((await api('GET', `orders/${order.id as number}`)).body.status).toBe('delivered')
+  const stop = `orders/${order.id as number}/stops/${order.locations[1].id as number}/load-carriers`
+  expect((await api('GET', stop)).body).toMatchObject({
+    isAsTold: true,
+    noteNumber: '77120',
+    lines: [{ given: 6, received: 4, damaged: 1 }],
+  })
   expect(await context.cookies()).toEqual([])
   await context.close()
 

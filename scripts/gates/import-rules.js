@@ -32,8 +32,9 @@ const moduleEdges = {
   'upload-link': ['order', 'invoice', 'document'],
   // What a customer follows is an order with its proofs of delivery; wrong tokens are counted with those of carriers.
   'tracking-link': ['order', 'document', 'upload-link'],
-  // What a driver tells is written into its order, pictures as files of it, cleaned as those of carriers.
-  'driver-link': ['order', 'document', 'upload-link'],
+  // What a driver tells is written into its order, pictures as files of it, cleaned as those of carriers, and load
+  // carriers into their accounts (decision 110).
+  'driver-link': ['order', 'document', 'load-carrier', 'upload-link'],
   // A new paper is a file of its carrier, looked through as those of transports (decision 123).
   'paper-link': ['document', 'upload-link'],
   // A price that is taken is a save of its order; guesses of links are counted together.
@@ -112,8 +113,9 @@ function roomOf(file) {
 const sharedOfContract = ['errors', 'permissions']
 // What the contracts of several entities hold: an order's mail and an invoice's consist of the same blocks, a file and
 // an invoice may be an electronic invoice, what a customer may take off counts for its payments, what reminders claim
-// is said by companies and countries, and companies, customers and carriers have accounts in bookkeeping.
-const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto', 'reminder', 'bookkeeping']
+// is said by companies and countries, companies, customers and carriers have accounts in bookkeeping, and staff and
+// drivers count the same pieces.
+const partOfEntities = [...sharedOfContract, 'mail-blocks', 'e-invoice', 'skonto', 'reminder', 'bookkeeping', 'pieces']
 // What a kit may know of the contract: how calls, errors, rights and the session look, and nothing of the trade.
 const kitMayKnow = [...sharedOfContract, 'session', 'preferences', 'event']
 // The rooms of the orders' screens, from the lowest to the highest (decision 038): a room uses those before it.

@@ -24,6 +24,7 @@ const told = {
   text: null,
   signedBy: null,
   document: null,
+  exchange: null,
   isWritten: false,
 }
 const region = page.getByRole('region', { name: 'Driver’s page' })
@@ -78,6 +79,27 @@ test('what the driver told stands beside the time of staff, with its place, and 
   await expect
     .element(row.getByRole('link', { name: /to 12 m/ }))
     .toHaveAttribute('href', expect.stringContaining('mlat=51.05&mlon=3.73'))
+  await expectAccessibleInBothLooks()
+})
+
+test('load carriers stand there as they were told, and where the stop says otherwise it is said', async () => {
+  const exchange = {
+    noteNumber: '77120',
+    lines: [
+      { type: 'Euro pallet', given: 9, received: 6, damaged: 1 },
+      { type: 'Mesh box', given: 0, received: 2, damaged: 0 },
+    ],
+  }
+  const all = { ...told, kind: 'loadCarriers' as const, position: null }
+  const none = { ...all, id: 2, exchange: { noteNumber: null, lines: [] }, isWritten: true }
+  server.answer(getRouteDriverLink, { link, isDriven: true, reports: [{ ...all, exchange }, none] })
+  await openWindow()
+  const rows = page.getByRole('row', { name: /load carriers/ })
+  for (const said of ['Euro pallet: 9 left there, 6 taken along, 1 damaged', 'Mesh box: 0 left there, 2 taken along'])
+    await expect.element(rows.nth(0)).toMatchTextContent(said)
+  await expect.element(rows.nth(0)).toMatchTextContent(/pallet note 77120.*not taken/)
+  await expect.element(rows.nth(1)).toMatchTextContent('nothing exchanged')
+  await expect.element(rows.nth(1)).not.toMatchTextContent('not taken')
   await expectAccessibleInBothLooks()
 })
 

@@ -483,6 +483,8 @@ test('types at a stop of an order what was exchanged there', { tags: 'long' }, a
     noteNumber: null,
     note: null,
     lines: [],
+    told: null,
+    isAsTold: false,
     types: [EURO, BOX],
     place: 'Möbelhaus Kröger, Bielefeld',
     customers: [NORDLICHT],
@@ -520,6 +522,80 @@ test('types at a stop of an order what was exchanged there', { tags: 'long' }, a
   })
 })
 
+test('shows at a stop what the driver told beside what is typed, and enters it', async () => {
+  const told = {
+    at: '2026-12-01T09:12:00.000Z',
+    noteNumber: '77120',
+    lines: [
+      { typeId: 1, given: 9, received: 6, damaged: 1 },
+      { typeId: 2, given: 2, received: 0, damaged: 0 },
+    ],
+  }
+  const kept: StopLoadCarriers = {
+    version: 3,
+    partner: 'place',
+    customerId: null,
+    movedOn: '2026-12-01',
+    noteNumber: null,
+    note: null,
+    lines: [{ typeId: 1, given: 9, received: 5, damaged: 0 }],
+    told,
+    isAsTold: false,
+    types: [EURO, BOX],
+    place: 'Möbelhaus Kröger, Bielefeld',
+    customers: [NORDLICHT],
+    formerCustomer: null,
+    carrier: TRANSWARTA,
+  }
+  answerOrderForm()
+  keepOrder(transportOf())
+  server.answer(getStopLoadCarriers, () => kept)
+  server.answer(saveStopLoadCarriers, () => ({ ...kept, version: 4 }))
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Load carriers at stop 2' }).click()
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      'The driver told on 01 Dec 10:12: Euro pallet 9 left there, 6 taken along, 1 damaged; ' +
+        'Mesh box 2 left there, 0 taken along, pallet note 77120.',
+    )
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Enter it here' }).click()
+  await expect.element(field('Euro pallet: Taken along')).toHaveValue('6')
+  await expect.element(field('Pallet note')).toHaveValue('77120')
+  await expect.element(dialog).toMatchTextContent('The driver told the same on 01 Dec 10:12.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('The load carriers of stop 2 were saved')).toBeVisible()
+  expect(server.calls(saveStopLoadCarriers).at(-1)).toMatchObject({
+    version: 3,
+    body: { noteNumber: '77120', lines: told.lines },
+  })
+})
+
+test('says at a stop that nobody has saved yet what the driver told', async () => {
+  answerOrderForm()
+  keepOrder(transportOf())
+  server.answer(getStopLoadCarriers, () => ({
+    version: 1,
+    partner: 'place' as const,
+    customerId: null,
+    movedOn: '2026-12-01',
+    noteNumber: null,
+    note: null,
+    lines: [],
+    told: { at: '2026-12-01T09:12:00.000Z', noteNumber: null, lines: [] },
+    isAsTold: true,
+    types: [EURO],
+    place: 'Möbelhaus Kröger, Bielefeld',
+    customers: [NORDLICHT],
+    formerCustomer: null,
+    carrier: TRANSWARTA,
+  }))
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Load carriers at stop 2' }).click()
+  await expect.element(dialog).toMatchTextContent('Told by the driver on 01 Dec 10:12. Nobody of ours has saved it yet')
+})
+
 test('asks at a stop whose pieces they are, where the order has other customers now', { tags: 'long' }, async () => {
   answerOrderForm()
   keepOrder(transportOf())
@@ -532,6 +608,8 @@ test('asks at a stop whose pieces they are, where the order has other customers 
     noteNumber: null,
     note: null,
     lines: [{ typeId: 1, given: 4, received: 0, damaged: 0 }],
+    told: null,
+    isAsTold: false,
     types: [EURO],
     place: null,
     customers: [NORDLICHT],

@@ -3,6 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { cents, coded, id, idText, localDate, optionalText, reference, text, timeZone } from '../kit/fields.ts'
 import { EXPORT_FORMATS } from '../kit/paging.ts'
 import { can, type Access, type Permission } from '../permissions.ts'
+import { isDamagedAmong, isMoved, pieces } from '../pieces/pieces.ts'
 import { NamedLoadCarrierType } from './type.ts'
 
 /** Who can hold load carriers of ours, or have us hold theirs. */
@@ -24,24 +25,15 @@ export const PIECE_AGES = ['to30', 'to60', 'to90', 'over90'] as const
 export type PieceAge = (typeof PIECE_AGES)[number]
 export const LAST_DAY_OF_PIECE_AGE = { to30: 30, to60: 60, to90: 90 } as const
 
-/** As many pieces one movement can have. */
-export const MOST_PIECES = 100_000
-
 /** More accounts than this are not listed; their sums are counted. */
 export const MOST_ACCOUNTS = 2000
 
 /** As many movements of an account come at once; what is older is their balance brought forward. */
 export const MOVEMENTS_AT_A_TIME = 200
 
-export const pieces = z.number().int().min(0).max(MOST_PIECES)
 const count = z.number().int()
 export const holder = z.strictObject({ kind: z.enum(HOLDER_KINDS), id })
 export type Holder = z.output<typeof holder>
-
-/** What was moved: damaged ones are among those given or received, and count like these. */
-export const isMoved = ({ given, received }: { given: number; received: number }): boolean => given + received > 0
-export const isDamagedAmong = (moved: { given: number; received: number; damaged: number }): boolean =>
-  moved.damaged <= moved.given + moved.received
 
 /**
  * A movement that is typed by hand. `given`: the holder got them from us, `received`: we got them from the holder; the

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { coded, id } from '../kit/fields.ts'
-import { ACCOUNT_ACCESS, holder, limits, pieces } from './account.ts'
+import { pieces } from '../pieces/pieces.ts'
+import { ACCOUNT_ACCESS, holder, limits } from './account.ts'
 
 /**
  * Writes how many load carriers of ours a holder may keep, all types at once; a type that is left out has no limit. The

@@ -1,24 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, id, idText, localDate, optionalText, reference } from '../kit/fields.ts'
+import { id, idText, localDate, optionalText, reference } from '../kit/fields.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
-import { isDamagedAmong, isMoved, pieces } from './account.ts'
+import { ExchangedPieces, MOST_EXCHANGED_TYPES } from '../pieces/pieces.ts'
 import { NamedLoadCarrierType } from './type.ts'
 
 /** Whose account a stop moves beside the carrier's: that of the place, or of a customer of the order. */
 export const STOP_PARTNERS = ['place', 'customer'] as const
-
-const line = z
-  .strictObject({
-    typeId: id,
-    /** left there */
-    given: pieces,
-    /** taken along from there */
-    received: pieces,
-    damaged: pieces,
-  })
-  .refine(isMoved, { ...coded('required'), path: ['given'] })
-  .refine(isDamagedAmong, { ...coded('too_big'), path: ['damaged'] })
 
 /** What was exchanged at a stop; without lines nothing was. */
 export const StopLoadCarriersWrite = z.strictObject({
@@ -28,19 +16,25 @@ export const StopLoadCarriersWrite = z.strictObject({
   movedOn: localDate,
   noteNumber: optionalText(50),
   note: optionalText(500),
-  lines: z.array(line).max(50),
+  lines: z.array(ExchangedPieces).max(MOST_EXCHANGED_TYPES),
 })
 export type StopLoadCarriersWrite = z.output<typeof StopLoadCarriersWrite>
 
+const lines = z.array(z.object({ typeId: id, given: z.number(), received: z.number(), damaged: z.number() }))
+
 export const StopLoadCarriers = z.object({
-  /** 0: nothing was ever typed */
+  /** 0: nothing was ever typed, nor taken over from what was told */
   version: z.number().int(),
   partner: z.enum(STOP_PARTNERS),
   customerId: id.nullable(),
   movedOn: z.string(),
   noteNumber: z.string().nullable(),
   note: z.string().nullable(),
-  lines: z.array(z.object({ typeId: id, given: z.number(), received: z.number(), damaged: z.number() })),
+  lines,
+  /** what the driver told last by the link; null: nothing */
+  told: z.object({ at: z.string(), noteNumber: z.string().nullable(), lines }).nullable(),
+  /** it stands as the driver told it: nobody of ours has saved it since */
+  isAsTold: z.boolean(),
   types: z.array(NamedLoadCarrierType),
   /** what the place is called; null: the stop has no name, and only a customer can have the account */
   place: z.string().nullable(),

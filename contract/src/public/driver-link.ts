@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { coded, countryCode, id, idText, instant, language, line, localDate, optionalText } from '../kit/fields.ts'
+import {
+  coded,
+  countryCode,
+  id,
+  idText,
+  instant,
+  language,
+  line,
+  localDate,
+  optionalText,
+  reference,
+} from '../kit/fields.ts'
 import { can, ORDER_ACCESS } from '../permissions.ts'
+import { ExchangedPieces, MOST_EXCHANGED_TYPES } from '../pieces/pieces.ts'
 
 /** Times of a stop that a driver tells. */
 export const TIMES_TOLD = ['arrived', 'loaded', 'unloaded'] as const
@@ -10,14 +22,18 @@ export type TimeTold = (typeof TIMES_TOLD)[number]
 /** What a driver writes down at a stop. */
 export const WORDS_TOLD = ['remark', 'damage'] as const
 
+/** Load carriers that were left at a stop and taken along from there; told again it takes the place of the last. */
+export const EXCHANGE_TOLD = 'loadCarriers'
+
 /** What a driver sends a picture of: papers, pallets, damage, and the signature of who received the goods. */
 export const PICTURES_TOLD = ['cmr', 'pallets', 'damagePicture', 'signature'] as const
 export type PictureTold = (typeof PICTURES_TOLD)[number]
 
-export const REPORT_KINDS = [...TIMES_TOLD, ...WORDS_TOLD, ...PICTURES_TOLD] as const
+export const REPORT_KINDS = [...TIMES_TOLD, ...WORDS_TOLD, EXCHANGE_TOLD, ...PICTURES_TOLD] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const isTimeTold = (kind: ReportKind): kind is TimeTold => TIMES_TOLD.some((one) => one === kind)
+export const isPictureTold = (kind: ReportKind): kind is PictureTold => PICTURES_TOLD.some((one) => one === kind)
 
 /** A link ends so many days after the last stop of its route, one of a truck after the last of its days. */
 export const DRIVER_LINK_DAYS = 7
@@ -38,6 +54,16 @@ const Position = z.strictObject({
   accuracyM: z.number().int().min(0).max(100_000),
 })
 export type Position = z.output<typeof Position>
+
+/** What was exchanged at a stop; without lines nothing was. */
+const ToldExchange = z.strictObject({
+  /** of the pallet note */
+  noteNumber: optionalText(50),
+  lines: z.array(ExchangedPieces).max(MOST_EXCHANGED_TYPES),
+})
+export type ToldExchange = z.output<typeof ToldExchange>
+
+const count = z.number().int()
 
 /** When a stop is due, as it is typed in the order: local dates and times at the stop. */
 const DrivenTermin = z.object({
@@ -90,7 +116,20 @@ const DrivenStop = z.object({
   loadedAt: z.string().nullable(),
   unloadedAt: z.string().nullable(),
   /** what was told by links of this route, the oldest first */
-  told: z.array(z.object({ key: z.string(), kind: z.enum(REPORT_KINDS), at: z.string() })),
+  told: z.array(
+    z.object({
+      key: z.string(),
+      kind: z.enum(REPORT_KINDS),
+      at: z.string(),
+      /** of `loadCarriers` */
+      exchange: z
+        .object({
+          noteNumber: z.string().nullable(),
+          lines: z.array(z.object({ typeId: id, given: count, received: count, damaged: count })),
+        })
+        .nullable(),
+    }),
+  ),
 })
 export type DrivenStop = z.output<typeof DrivenStop>
 
@@ -105,6 +144,8 @@ export const DriverPage = z.object({
   day: z.string().nullable(),
   isCanceled: z.boolean(),
   stops: z.array(DrivenStop),
+  /** the types of load carriers that can be told */
+  loadCarrierTypes: z.array(reference),
   contact: z.object({ name: z.string().nullable(), phone: z.string().nullable() }),
   company: z.object({ title: z.string(), phone: z.string().nullable() }),
   /** when this was told: a telephone whose clock is wrong can tell by it */
@@ -134,25 +175,38 @@ export const DriverReport = z
   .strictObject({
     key: reportKey,
     stopId: id,
-    kind: z.enum([...TIMES_TOLD, ...WORDS_TOLD]),
+    kind: z.enum([...TIMES_TOLD, ...WORDS_TOLD, EXCHANGE_TOLD]),
     at: instant,
     position: Position.nullable().default(null),
     text: optionalText(1000),
+    exchange: ToldExchange.nullable().default(null),
   })
-  .refine(({ kind, text }) => isTimeTold(kind) || text !== null, { path: ['text'], ...coded('required') })
+  .refine(({ kind, text }) => !WORDS_TOLD.some((one) => one === kind) || text !== null, {
+    path: ['text'],
+    ...coded('required'),
+  })
+  .refine(({ kind, exchange }) => kind !== EXCHANGE_TOLD || exchange !== null, {
+    path: ['exchange'],
+    ...coded('required'),
+  })
+  .refine(({ kind, exchange }) => kind === EXCHANGE_TOLD || exchange === null, {
+    path: ['exchange'],
+    ...coded('invalid_value'),
+  })
 export type DriverReport = z.output<typeof DriverReport>
 
 /**
  * Takes what a driver tells of a stop, once: the same key again is answered as the first time. Errors: `conflict` with
  * `transport_canceled`, and for a key that was something else; `unknown_reference` at `stopId`; at `kind`
  * `invalid_value` where nothing is loaded or unloaded there, `already_told`, `step_back`; at `at` `in_the_future`,
- * `long_before_order`, `before_arrival`; `too_many` at `key` beyond MOST_REPORTS.
+ * `long_before_order`, `before_arrival`; `too_many` at `key` beyond MOST_REPORTS; at `exchange.lines.<n>.typeId`
+ * `unknown_reference`, and `taken` for a type twice.
  */
 export const tellReport = endpoint({
   method: 'POST',
   path: '/drive/:token/reports',
   access: 'public',
-  summary: 'Tell a time, a remark or damage at a stop through a driver’s link',
+  summary: 'Tell a time, a remark, damage or load carriers of a stop through a driver’s link',
   params: byToken,
   body: DriverReport,
   reply: DriverPage,
@@ -209,7 +263,14 @@ export const RouteDriverLink = z.object({
       text: z.string().nullable(),
       signedBy: z.string().nullable(),
       document: z.object({ id, title: z.string(), contentType: z.string() }).nullable(),
-      /** of a time: it became that of the stop, where none stood there */
+      /** of `loadCarriers`, by the titles of the types */
+      exchange: z
+        .object({
+          noteNumber: z.string().nullable(),
+          lines: z.array(z.object({ type: z.string(), given: count, received: count, damaged: count })),
+        })
+        .nullable(),
+      /** of a time: it became that of the stop, where none stood there; of load carriers: those of the stop */
       isWritten: z.boolean(),
     }),
   ),

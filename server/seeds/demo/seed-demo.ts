@@ -23,6 +23,7 @@ import { seedCustomers } from './partners/customers.ts'
 import { makePods, seedPods } from './orders/documents.ts'
 import { planWeek } from './orders/board-week.ts'
 import { seedLoadCarrierStatements } from './load-carriers/statements.ts'
+import { seedToldExchange } from './load-carriers/told.ts'
 import { seedLoadCarriers } from './load-carriers/movements.ts'
 import { liveOrder } from './orders/live-order.ts'
 import { seedMails } from './mails.ts'
@@ -253,6 +254,7 @@ export async function seedDemo(host: Host, say: (line: string) => void, given: D
       await seedWebhook(contextOf(host, db), now)
       await seedPriceRounds(contextOf(host, db))
       await seedLoadCarriers(contextOf(host, db), size.seed)
+      await seedToldExchange(contextOf(host, db))
       await seedLoadCarrierStatements(contextOf(host, db), say)
       await seedQuotes(contextOf(host, db), say)
       await seedRecurringOrders(contextOf(host, db))

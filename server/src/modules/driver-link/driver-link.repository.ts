@@ -114,7 +114,7 @@ export async function insertReport(
   ctx: Ctx,
   by: Pick<DriverReport, 'linkId' | 'truckLinkId'>,
   { orderId, routeId }: RouteRef,
-  told: Told,
+  { exchange = null, ...told }: Told,
 ): Promise<void> {
   await ctx.db
     .insertInto('driver_report')
@@ -127,6 +127,7 @@ export async function insertReport(
       documentId: null,
       isWritten: false,
       ...told,
+      exchange: exchange === null ? null : JSON.stringify(exchange),
       ...by,
       orderId,
       routeId,

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { ReportKind } from '@waybill/contract/public/driver-link'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { ReportKind, ToldExchange } from '@waybill/contract/public/driver-link'
 
 declare module '../../kit/database/db.ts' {
   interface Tables {
@@ -53,7 +53,9 @@ declare module '../../kit/database/db.ts' {
       text: string | null
       signedBy: string | null
       documentId: number | null
-      /** it became the stop's time */
+      /** of load carriers */
+      exchange: JSONColumnType<ToldExchange> | null
+      /** it became the stop's time, or its load carriers */
       isWritten: boolean
     }
   }

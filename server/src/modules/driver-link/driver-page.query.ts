@@ -8,6 +8,7 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
 import { contactOf } from '../../kit/records/contact.ts'
+import { exchangeTypes } from '../load-carrier/index.ts'
 import { orderAsItIs } from '../order/index.ts'
 import { reportsOf, type DriverLink, type DriverReport, type RouteRef } from './driver-link.repository.ts'
 
@@ -112,7 +113,7 @@ function drivenStop(stop: OrderLocation, { order, route }: Transport, reports: r
     unloadedAt: known.unloadedAt,
     told: reports
       .filter(({ locationId }) => locationId === stop.id)
-      .map(({ key, kind, at }) => ({ key, kind, at: instantText(at) })),
+      .map(({ key, kind, at, exchange }) => ({ key, kind, at: instantText(at), exchange })),
   }
 }
 
@@ -135,6 +136,7 @@ export async function driverPage(ctx: Ctx, link: DriverLink): Promise<DriverPage
     day: null,
     isCanceled: isOver,
     stops: isOver ? [] : await drivenStops(ctx, transport),
+    loadCarrierTypes: await exchangeTypes(ctx),
     contact: { name: facts.contactName, phone: facts.contactPhone },
     company: { title: facts.company, phone: facts.companyPhone },
     at: nowOf(ctx),

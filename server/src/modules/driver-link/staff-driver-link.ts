@@ -1,3 +1,4 @@
+import type { Reference } from '@waybill/contract/kit/fields'
 import type { Order, OrderRoute } from '@waybill/contract/order/order'
 import type { RouteDriverLink } from '@waybill/contract/public/driver-link'
 import type { Ctx } from '../../kit/context/context.ts'
@@ -5,6 +6,7 @@ import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
 import { audit } from '../../kit/records/audit.ts'
 import { admitToOwner } from '../../kit/records/owners.ts'
+import { exchangeTypes } from '../load-carrier/index.ts'
 import { holdOrder, loadOrderOfRoute } from '../order/index.ts'
 import {
   insertLink,
@@ -40,6 +42,14 @@ type Shown = RouteDriverLink['reports'][number]
 const positionOf = ({ latitude, longitude, accuracyM }: DriverReport): Shown['position'] =>
   latitude === null || longitude === null || accuracyM === null ? null : { latitude, longitude, accuracyM }
 
+/** What was exchanged, by the titles of the types. */
+function exchangeShown({ exchange }: DriverReport, types: readonly Reference[]): Shown['exchange'] {
+  if (exchange === null) return null
+  const titleOf = (typeId: number) => types.find(({ id }) => id === typeId)?.title ?? String(typeId)
+  const lines = exchange.lines.map(({ typeId, ...pieces }) => ({ type: titleOf(typeId), ...pieces }))
+  return { noteNumber: exchange.noteNumber, lines }
+}
+
 async function reportsShown(ctx: Ctx, routeId: number): Promise<Shown[]> {
   const reports = await reportsOf(ctx, routeId)
   const ids = reports.flatMap(({ documentId }) => documentId ?? [])
@@ -47,6 +57,7 @@ async function reportsShown(ctx: Ctx, routeId: number): Promise<Shown[]> {
     ids.length === 0
       ? []
       : await ctx.db.selectFrom('document').select(['id', 'title', 'contentType']).where('id', 'in', ids).execute()
+  const types = reports.some(({ exchange }) => exchange !== null) ? await exchangeTypes(ctx) : []
   return reports.map((report) => ({
     id: report.id,
     stopId: report.locationId,
@@ -57,6 +68,7 @@ async function reportsShown(ctx: Ctx, routeId: number): Promise<Shown[]> {
     text: report.text,
     signedBy: report.signedBy,
     document: documents.find(({ id }) => id === report.documentId) ?? null,
+    exchange: exchangeShown(report, types),
     isWritten: report.isWritten,
   }))
 }

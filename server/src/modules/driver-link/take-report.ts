@@ -14,6 +14,7 @@ import {
 import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError, fieldError } from '../../kit/context/errors.ts'
 import { audit } from '../../kit/records/audit.ts'
+import { exchangeInHistory, writeToldExchange } from '../load-carrier/index.ts'
 import { holdOrder, routesOfTruck, writeTold } from '../order/index.ts'
 import {
   insertReport,
@@ -132,26 +133,34 @@ export const auditTold = (
   { transport: { order, route }, stop }: Taking,
   { kind, at }: Reported,
   said: string | null = null,
+  exchanged: object | null = null,
 ): Promise<void> => {
   const { date, time } = localOf(at, stop.timeZone)
   return audit(ctx, {
     ownerKind: 'order',
     ownerId: order.id,
     action: `driverTold_${kind}`,
-    after: { route: route.number, stop: stop.city ?? stop.companyTitle, time: `${date} ${time}`, said },
+    // The types are told one by one, as of a record that was empty.
+    ...(exchanged !== null && { before: { loadCarriers: {} } }),
+    after: { route: route.number, stop: stop.city ?? stop.companyTitle, time: `${date} ${time}`, said, ...exchanged },
   })
 }
 
-/** Takes a time, a remark or damage. Errors: as `tellReport` names them. */
+/** Takes a time, a remark, damage or load carriers. Errors: as `tellReport` names them. */
 export const takeReport = (ctx: Ctx, link: AnyLink, report: DriverReport): Promise<DriverPage> =>
   taking(ctx, link, report, async (inner, taken) => {
-    const { key, kind, position, text } = report
+    const { key, kind, position, text, exchange } = report
     const { transport, stop } = taken
     const at = new Date(report.at).toISOString()
     if ((kind === 'loaded' && !isPickUp(stop)) || (kind === 'unloaded' && !isDropOff(stop)))
       throw fieldError('kind', 'invalid_value')
-    await auditTold(inner, taken, report, text)
     let isWritten = false
+    if (exchange === null) await auditTold(inner, taken, report, text)
+    else {
+      isWritten = await writeToldExchange(inner, transport.order, stop, { at, exchange })
+      const { lines, noteNumber } = exchange
+      await auditTold(inner, taken, report, noteNumber, await exchangeInHistory(inner, lines))
+    }
     if (isTimeTold(kind)) {
       const told = await reportsOf(inner, transport.route.id)
       refuseBackwards(
@@ -163,5 +172,5 @@ export const takeReport = (ctx: Ctx, link: AnyLink, report: DriverReport): Promi
     }
     const { latitude = null, longitude = null, accuracyM = null } = position ?? {}
     const place = { latitude, longitude, accuracyM }
-    await keepReport(inner, taken, { key, kind, at, text, ...place, isWritten })
+    await keepReport(inner, taken, { key, kind, at, text, exchange, ...place, isWritten })
   })

@@ -257,9 +257,15 @@ describe('what is told by a truck’s link', () => {
     const arrived = report(other, 0, 'arrived')
     for (let times = 0; times < 3; times += 1) expect((await tell(token, arrived)).status).toBe(200)
     expect((await tell(token, report(other, 0, 'loaded'))).status).toBe(200)
+    const [type] = (await open(token)).body.loadCarrierTypes
+    const lines = [{ typeId: type!.id, given: 0, received: 8, damaged: 0 }]
+    const exchange = { noteNumber: null, lines }
+    expect((await tell(token, report(other, 0, 'loadCarriers', { exchange }))).status).toBe(200)
+    const at = `orders/${other.id}/stops/${other.locations[0]!.id}/load-carriers`
+    expect((await dispatcher.get(at)).body).toMatchObject({ lines, isAsTold: true })
     const cmr = report(other, 0, 'cmr')
     for (let times = 0; times < 2; times += 1) expect((await send(token, cmr)).status).toBe(200)
-    expect((await toldOf(other)).map(({ kind }) => kind)).toEqual(['arrived', 'loaded', 'cmr'])
+    expect((await toldOf(other)).map(({ kind }) => kind)).toEqual(['arrived', 'loaded', 'loadCarriers', 'cmr'])
     expect(await read(other)).toMatchObject({ status: 'in_transit', locations: [{ arrivedAt: arrived.at }, {}] })
     expect((await app.admin.get(`documents?orderId=${other.id}`)).body.items).toMatchObject([
       { documentType: 'CMR_NOTE' },
@@ -270,6 +276,7 @@ describe('what is told by a truck’s link', () => {
     expect(stops.find(({ city }) => city === 'Bremen')!.told.map(({ kind }) => kind)).toEqual([
       'arrived',
       'loaded',
+      'loadCarriers',
       'cmr',
     ])
   })

@@ -5,6 +5,7 @@ import type { DrivenStop, DriverPage } from '@waybill/contract/public/driver-lin
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { instantText } from '../../kit/database/db.ts'
+import { exchangeTypes } from '../load-carrier/index.ts'
 import { orderAsItIs, routesOfTruck } from '../order/index.ts'
 import { drivenStops, factsOf, transportIn, type Facts, type Transport } from './driver-page.query.ts'
 import type { TruckLink } from './truck-link.repository.ts'
@@ -70,6 +71,7 @@ export async function truckPage(ctx: Ctx, link: TruckLink): Promise<DriverPage> 
     day: link.day,
     isCanceled: false,
     stops: await stopsInTurn(ctx, transports),
+    loadCarrierTypes: await exchangeTypes(ctx),
     contact: { name: facts.contactName, phone: facts.contactPhone },
     company: { title: facts.company, phone: facts.companyPhone },
     at: nowOf(ctx),

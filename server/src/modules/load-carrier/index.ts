@@ -2,4 +2,5 @@ export { accountStatement, balancesOf, noteStatement, refuseChanged, type Accoun
 export { findHolder, holderAddress, holderColumns, OWNER_KINDS } from './holder.policy.ts'
 export { objectionTo } from './open-questions.query.ts'
 export { slipsOf } from './stated.query.ts'
-export { followStops } from './stop.service.ts'
+export { followStops } from './stop/follow-stops.ts'
+export { exchangeInHistory, exchangeTypes, writeToldExchange } from './stop/told-exchange.ts'

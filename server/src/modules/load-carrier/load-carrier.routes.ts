@@ -13,7 +13,7 @@ import { movements } from './movement.query.ts'
 import { changeMovement, createMovement, removeMovement } from './movement.service.ts'
 import { notAgreed, openQuestions, withoutNote } from './open-questions.query.ts'
 import { statementPage } from './statement-page.query.ts'
-import { saveStopLoadCarriers, stopLoadCarriers } from './stop.service.ts'
+import { saveStopLoadCarriers, stopLoadCarriers } from './stop/stop.service.ts'
 
 /** The statement is bound by who words mails. */
 export function bindLoadCarrierRoutes(host: Host): void {

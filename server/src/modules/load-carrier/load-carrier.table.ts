@@ -48,6 +48,8 @@ declare module '../../kit/database/db.ts' {
       locationId: number
       version: Generated<number>
       partner: (typeof STOP_PARTNERS)[number]
+      /** its lines are those that the driver told: nobody of ours has saved them since */
+      isTold: Generated<boolean>
     }
     load_carrier_movement: HolderColumns & {
       id: Generated<number>

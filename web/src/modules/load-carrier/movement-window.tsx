@@ -3,14 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import {
   changeMovement,
   createMovement,
-  isDamagedAmong,
-  isMoved,
   Movement as MovementShape,
   removeMovement,
   type HolderKind,
   type Movement,
 } from '@waybill/contract/load-carrier/account'
 import type { NamedLoadCarrierType } from '@waybill/contract/load-carrier/type'
+import { isDamagedAmong, isMoved } from '@waybill/contract/pieces/pieces'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'

@@ -1,4 +1,4 @@
-import { MOST_PIECES } from '@waybill/contract/load-carrier/account'
+import { MOST_PIECES } from '@waybill/contract/pieces/pieces'
 import { useState, type ComponentProps } from 'react'
 import { TextField } from '../../ui/fields/field.tsx'
 

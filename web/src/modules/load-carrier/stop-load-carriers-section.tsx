@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isDamagedAmong, isMoved } from '@waybill/contract/load-carrier/account'
 import { getStopLoadCarriers, saveStopLoadCarriers, type StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
+import { isDamagedAmong, isMoved } from '@waybill/contract/pieces/pieces'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../kit/api/api-error.ts'
 import { callApi } from '../../kit/api/call-api.ts'
@@ -19,6 +19,7 @@ import { DayField } from '../typed-day/day-select.tsx'
 import classes from './load-carrier.module.css'
 import { Pieces } from './pieces.tsx'
 import { PiecesField } from './pieces-field.tsx'
+import { ToldNotice } from './told-notice.tsx'
 
 interface StopWindowProps {
   orderId: number
@@ -186,6 +187,12 @@ function StopForm({ of, read }: { of: StopWindowProps; read: StopLoadCarriers })
       {formerCustomer === null ? null : (
         <Notice tone="warn">{t('stop.former', { customer: formerCustomer.title })}</Notice>
       )}
+      <ToldNotice
+        read={read}
+        typed={{ lines: some, noteNumber }}
+        isReadOnly={isReadOnly}
+        onTake={(told) => kept.change({ lines: told.lines, noteNumber: told.noteNumber ?? '' })}
+      />
       <div className={classes.fields}>
         <SelectField
           label={t('stop.partner')}

@@ -1,4 +1,4 @@
-import type { DriverPage, Position, ReportKind } from '@waybill/contract/public/driver-link'
+import type { DriverPage, Position, ReportKind, ToldExchange } from '@waybill/contract/public/driver-link'
 import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval'
 import { keptName } from '../shell/kept-name.ts'
 
@@ -18,6 +18,8 @@ export interface Waiting {
   text: string | null
   signedBy: string | null
   file: File | null
+  /** load carriers; what an earlier version kept has none */
+  exchange?: ToldExchange | null
   /** why the server did not take it; null while it waits */
   refusal: string | null
 }

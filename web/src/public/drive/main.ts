@@ -1,4 +1,5 @@
 import {
+  EXCHANGE_TOLD,
   getDriverPage,
   TRUCK_LINK_DAYS,
   type DrivenStop,
@@ -16,9 +17,10 @@ import { squeeze } from '../upload/squeeze.ts'
 import { wordsOf, type Words } from './drive-words.ts'
 import { keptFor, type Kept } from './kept.ts'
 import { createReportSender, type ReportSender, type Told } from './send-reports.ts'
+import { askExchange } from './exchange-sheet.ts'
 import { askTime, askWords } from './sheets.ts'
 import { askSignature } from './sign-sheet.ts'
-import { currentStop, nextStep, stepsOf } from './steps.ts'
+import { currentStop, exchangeAt, nextStep, stepsOf } from './steps.ts'
 import { stopView } from './stop-view.ts'
 
 /** How often the page asks while it is seen: what the office changes is of use on the road. */
@@ -54,8 +56,8 @@ const now = (): Date => new Date(Date.now() + Number(readKept(CLOCK) ?? 0))
 
 // ---------------------------------------------------------------- what is told
 
-async function tell(told: Omit<Told, 'position' | 'text' | 'signedBy' | 'file'> & Partial<Told>): Promise<void> {
-  const isKept = await sender.tell({ position: null, text: null, signedBy: null, file: null, ...told })
+async function tell(told: Pick<Told, 'stopId' | 'kind' | 'at'> & Partial<Told>): Promise<void> {
+  const isKept = await sender.tell({ position: null, text: null, signedBy: null, file: null, exchange: null, ...told })
   const { t } = words
   say(isKept ? t(`${told.kind}Told`) : t('notKept'))
 }
@@ -101,6 +103,15 @@ const actions = {
       onTell: (text) => void tell({ stopId: stop.id, kind, at: now().toISOString(), text }),
     })
   },
+  onExchange(stop: DrivenStop) {
+    askExchange({
+      stop,
+      types: typesOf(page!),
+      before: exchangeAt(stop, sender.list()),
+      words,
+      onTell: (exchange) => void tell({ stopId: stop.id, kind: EXCHANGE_TOLD, at: now().toISOString(), exchange }),
+    })
+  },
   onSign(stop: DrivenStop) {
     askSignature({
       stop,
@@ -111,6 +122,9 @@ const actions = {
     })
   },
 }
+
+// A page that an earlier version kept has none.
+const typesOf = ({ loadCarrierTypes }: DriverPage): DriverPage['loadCarrierTypes'] => loadCarrierTypes ?? []
 
 function tellStep(stop: DrivenStop): void {
   const step = nextStep(stop, sender.list())
@@ -135,6 +149,8 @@ function speak(language: Language): void {
   keepLanguage(language)
   draw()
   focusLanguages()
+  // The server says what goods and load carriers are called.
+  if (trouble === null) void load()
 }
 
 /** What waits on this telephone, and what the server did not take. */
@@ -264,6 +280,7 @@ function pageView(known: DriverPage): HTMLElement[] {
             isOfTruck: (known.day ?? null) !== null,
             words,
             waiting,
+            types: typesOf(known),
             isOpen: stop === open,
             ...actions,
           }),

@@ -37,10 +37,20 @@ export function createReportSender({ token, kept, words, numberOf, onChange, onP
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const call = ({ key, stopId, kind, at, position, text, signedBy, file }: Waiting): Promise<DriverPage> => {
+  const call = ({
+    key,
+    stopId,
+    kind,
+    at,
+    position,
+    text,
+    signedBy,
+    file,
+    exchange = null,
+  }: Waiting): Promise<DriverPage> => {
     const params = { token }
     if (file === null) {
-      const body = { key, stopId, kind: kind as DriverReport['kind'], at, position, text }
+      const body = { key, stopId, kind: kind as DriverReport['kind'], at, position, text, exchange }
       return callPublic(tellReport, words().language, { params, body })
     }
     const form = new FormData()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DrivenStop } from '@waybill/contract/public/driver-link'
-import { currentStop, doneAt, momentTold, nextStep, toldAt, wayTo } from './steps.ts'
+import type { DrivenStop, ToldExchange } from '@waybill/contract/public/driver-link'
+import { currentStop, doneAt, exchangeAt, momentTold, nextStep, toldAt, wayTo } from './steps.ts'
 
 const stop = (more: Partial<DrivenStop> = {}): DrivenStop => ({
   id: 1,
@@ -59,11 +59,30 @@ test('where goods go off and on, both are asked for; at the customs the arrival 
 })
 
 test('what the server has and what still waits here is told once', () => {
-  const known = stop({ told: [{ key: 'arrived', kind: 'arrived', at: AT }] })
+  const known = stop({ told: [{ key: 'arrived', kind: 'arrived', at: AT, exchange: null }] })
   expect(toldAt(known, [waits('arrived'), waits('unloaded')])).toMatchObject([
     { kind: 'arrived', isWaiting: false },
     { kind: 'unloaded', isWaiting: true },
   ])
+})
+
+test('of load carriers what was told last counts, of the server or on the telephone, also as nothing', () => {
+  const six = { noteNumber: '77120', lines: [{ typeId: 1, given: 6, received: 4, damaged: 0 }] }
+  const none = { noteNumber: null, lines: [] }
+  const told = (key: string, exchange: ToldExchange) => ({ key, kind: 'loadCarriers' as const, at: AT, exchange })
+  const known = stop({ told: [told('first', none), told('second', six)] })
+  expect(exchangeAt(stop(), [])).toBeNull()
+  expect(exchangeAt(known, [])).toEqual(six)
+  expect(toldAt(known, [])).toHaveLength(1)
+  const third = { ...told('third', none), stopId: 1, refusal: null }
+  expect(exchangeAt(known, [third])).toEqual(none)
+  expect(exchangeAt(known, [{ ...third, refusal: 'Unknown' }])).toEqual(six)
+  expect(exchangeAt(known, [{ ...third, stopId: 2 }])).toEqual(six)
+})
+
+test('a page that an earlier version kept tells of no load carriers', () => {
+  const { exchange: _none, ...old } = { key: 'arrived', kind: 'arrived' as const, at: AT, exchange: null }
+  expect(toldAt(stop({ told: [old as typeof old & { exchange: null }] }), [])).toMatchObject([{ exchange: null }])
 })
 
 test('the first stop with something to tell comes next', () => {

@@ -1,8 +1,15 @@
 import { aroundSkipped, instantsAt } from '@waybill/contract/kit/local-time'
-import type { DrivenStop, DriverPage, ReportKind, TimeTold } from '@waybill/contract/public/driver-link'
+import {
+  EXCHANGE_TOLD,
+  type DrivenStop,
+  type DriverPage,
+  type ReportKind,
+  type TimeTold,
+  type ToldExchange,
+} from '@waybill/contract/public/driver-link'
 import type { Waiting } from './kept.ts'
 
-type Shown = Pick<Waiting, 'stopId' | 'kind' | 'at' | 'refusal' | 'key'>
+type Shown = Pick<Waiting, 'stopId' | 'kind' | 'at' | 'refusal' | 'key' | 'exchange'>
 
 /** What a driver tells of a stop, in the order in which it happens. Where both is done, it is unloaded first. */
 export function stepsOf({ kind }: Pick<DrivenStop, 'kind'>): TimeTold[] {
@@ -13,19 +20,31 @@ export function stepsOf({ kind }: Pick<DrivenStop, 'kind'>): TimeTold[] {
 
 const STANDS = { arrived: 'arrivedAt', loaded: 'loadedAt', unloaded: 'unloadedAt' } as const
 
-/** What was told of a stop: what the server has, then what waits here. */
-export function toldAt(
-  stop: Pick<DrivenStop, 'id' | 'told'>,
-  waiting: readonly Shown[],
-): { key: string; kind: ReportKind; at: string; isWaiting: boolean }[] {
+interface ToldThing {
+  key: string
+  kind: ReportKind
+  at: string
+  exchange: ToldExchange | null
+  isWaiting: boolean
+}
+
+/** What was told of a stop: what the server has, then what waits here; of load carriers what was told last. */
+export function toldAt(stop: Pick<DrivenStop, 'id' | 'told'>, waiting: readonly Shown[]): ToldThing[] {
   const known = new Set(stop.told.map(({ key }) => key))
-  return [
-    ...stop.told.map((one) => ({ ...one, isWaiting: false })),
+  const all = [
+    // A page that an earlier version kept tells of no load carriers.
+    ...stop.told.map((one) => ({ ...one, exchange: one.exchange ?? null, isWaiting: false })),
     ...waiting
       .filter(({ stopId, refusal, key }) => stopId === stop.id && refusal === null && !known.has(key))
-      .map(({ key, kind, at }) => ({ key, kind, at, isWaiting: true })),
+      .map(({ key, kind, at, exchange = null }) => ({ key, kind, at, exchange, isWaiting: true })),
   ]
+  const last = all.findLast(({ kind }) => kind === EXCHANGE_TOLD)
+  return all.filter((one) => one.kind !== EXCHANGE_TOLD || one === last)
 }
+
+/** What was told of the load carriers of a stop; null: nothing yet. */
+export const exchangeAt = (stop: Pick<DrivenStop, 'id' | 'told'>, waiting: readonly Shown[]): ToldExchange | null =>
+  toldAt(stop, waiting).find(({ kind }) => kind === EXCHANGE_TOLD)?.exchange ?? null
 
 /** When a step of a stop was done: as the driver told it, else as it stands in the order; null while it is open. */
 export const doneAt = (stop: DrivenStop, waiting: readonly Shown[], step: TimeTold): string | null =>

@@ -1,4 +1,5 @@
-import type { DrivenGoods, DrivenStop, PictureTold } from '@waybill/contract/public/driver-link'
+import type { Reference } from '@waybill/contract/kit/fields'
+import type { DrivenGoods, DrivenStop, PictureTold, ToldExchange } from '@waybill/contract/public/driver-link'
 import { element, icon } from '../shell/element.ts'
 import { phoneHref } from '../shell/parts.ts'
 import { momentText, terminText } from '../shell/when-words.ts'
@@ -11,6 +12,7 @@ export interface StopActions {
   onPhoto: (stop: DrivenStop, kind: PictureTold) => void
   onWords: (stop: DrivenStop, kind: 'remark' | 'damage') => void
   onSign: (stop: DrivenStop) => void
+  onExchange: (stop: DrivenStop) => void
 }
 
 interface Shown extends StopActions {
@@ -21,6 +23,8 @@ interface Shown extends StopActions {
   isOfTruck: boolean
   words: Words
   waiting: readonly Waiting[]
+  /** of load carriers */
+  types: readonly Reference[]
   isOpen: boolean
 }
 
@@ -70,7 +74,7 @@ export function stopView(shown: Shown): HTMLElement {
 }
 
 function detailsView(shown: Shown): HTMLElement {
-  const { stop, words, waiting } = shown
+  const { stop, words, waiting, types } = shown
   const { t } = words
   const told = toldAt(stop, waiting)
   const button = (id: string, label: string, onclick: () => void) =>
@@ -109,12 +113,17 @@ function detailsView(shown: Shown): HTMLElement {
       element(
         'ul',
         { class: 'told', 'aria-label': t('told') },
-        ...told.map(({ kind, at, isWaiting }) =>
+        ...told.map(({ kind, at, exchange, isWaiting }) =>
           element(
             'li',
             { 'data-waiting': isWaiting },
             icon(isWaiting ? 'clock' : 'check'),
-            element('span', { class: 'grow' }, t(`${kind}Told`)),
+            element(
+              'span',
+              { class: 'grow' },
+              t(`${kind}Told`),
+              exchange !== null && element('span', { class: 'dim figures' }, exchangeText(exchange, types, words)),
+            ),
             element('span', { class: 'figures dim' }, momentText(at, stop.timeZone, words)),
             isWaiting && element('span', { class: 'unseen' }, t('waits')),
           ),
@@ -124,6 +133,7 @@ function detailsView(shown: Shown): HTMLElement {
       'div',
       { class: 'two' },
       photo('cmr', t('photoCmr')),
+      types.length > 0 && button('exchange', t('loadCarriers'), () => shown.onExchange(stop)),
       photo('pallets', t('photoPallets')),
       isUnloadedAt(stop) && button('sign', t('sign'), () => shown.onSign(stop)),
       button('remark', t('remark'), () => shown.onWords(stop, 'remark')),
@@ -131,6 +141,24 @@ function detailsView(shown: Shown): HTMLElement {
       photo('damagePicture', t('photoDamage')),
     ),
   )
+}
+
+/** What was left and taken along, type by type. */
+function exchangeText({ noteNumber, lines }: ToldExchange, types: readonly Reference[], { t, format }: Words): string {
+  const pieces = lines.map(({ typeId, given, received, damaged }) => {
+    const parts = [
+      given > 0 && t('piecesGiven', { count: format.number(given) }),
+      received > 0 && t('piecesReceived', { count: format.number(received) }),
+      damaged > 0 && t('piecesDamaged', { count: format.number(damaged) }),
+    ]
+    return `${types.find(({ id }) => id === typeId)?.title ?? ''}: ${parts.filter(Boolean).join(', ')}`
+  })
+  return [
+    pieces.length === 0 ? t('nothingExchanged') : pieces.join('; '),
+    noteNumber && t('note', { number: noteNumber }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Reference, whom to ask for, and what was typed for the driver. */

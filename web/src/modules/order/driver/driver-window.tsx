@@ -4,6 +4,7 @@ import { getDocumentFile } from '@waybill/contract/document'
 import type { Order } from '@waybill/contract/order/order'
 import {
   getRouteDriverLink,
+  isPictureTold,
   isTimeTold,
   renewRouteDriverLink,
   revokeRouteDriverLink,
@@ -111,12 +112,11 @@ const mapOf = ({ latitude, longitude }: Position): string =>
 function ReportRow({ order, report }: { order: Order; report: DriverReportView }) {
   const { t } = useTranslation('driver-link')
   const format = useFormat()
-  const { kind, at, receivedAt, position, text, signedBy, document } = report
+  const { kind, at, receivedAt, position, text, signedBy, document, exchange, isWritten } = report
   const stop = order.locations.find(({ id }) => id === report.stopId)
   const standing = isTimeTold(kind) ? (stop?.[FIELD_OF[kind]] ?? null) : null
   // Told and not taken over, or changed by staff since.
   const isOther = standing !== null && Date.parse(standing) !== Date.parse(at)
-  const isPicture = !isTimeTold(kind) && kind !== 'remark' && kind !== 'damage'
   return (
     <tr>
       <td className={classes.figures}>
@@ -136,9 +136,43 @@ function ReportRow({ order, report }: { order: Order; report: DriverReportView }
         )}
         {text === null ? null : <span className={classes.text}>{text}</span>}
         {signedBy === null ? null : <b>{signedBy}</b>}
-        {document !== null ? <Picture document={document} /> : isPicture ? <span>{t('fileGone')}</span> : null}
+        {document !== null ? (
+          <Picture document={document} />
+        ) : isPictureTold(kind) ? (
+          <span>{t('fileGone')}</span>
+        ) : null}
+        {exchange === null ? null : <Exchange exchange={exchange} isWritten={isWritten} />}
       </td>
     </tr>
+  )
+}
+
+/** Load carriers as they were told; where they did not become those of the stop, it is said. */
+function Exchange({
+  exchange: { noteNumber, lines },
+  isWritten,
+}: {
+  exchange: NonNullable<DriverReportView['exchange']>
+  isWritten: boolean
+}) {
+  const { t } = useTranslation('driver-link')
+  const format = useFormat()
+  return (
+    <>
+      {lines.length === 0 ? <span>{t('nothingExchanged')}</span> : null}
+      {lines.map(({ type, given, received, damaged }) => (
+        <span key={type}>
+          {t(damaged > 0 ? 'exchangedDamaged' : 'exchanged', {
+            type,
+            given: format.number(given),
+            received: format.number(received),
+            damaged: format.number(damaged),
+          })}
+        </span>
+      ))}
+      {noteNumber === null ? null : <span>{t('palletNote', { number: noteNumber })}</span>}
+      {isWritten ? null : <small>{t('notTaken')}</small>}
+    </>
   )
 }
 
