@@ -353,4 +353,17 @@ test('one link shows a truck’s driver all of two days, and tells each route it
   await expect.poll(() => toldOf(second)).toEqual(['arrived'])
   expect(await toldOf(first)).toEqual([])
   await context.close()
+
+  // Where the telephone speaks another language than the driver's, the names of things follow as well.
+  const abroad = await browser.newContext({ ...PHONE, locale: 'en-GB' })
+  const english = await abroad.newPage()
+  await english.goto(`${waybill.url}${new URL(made.body.link.url as string).pathname}`)
+  const firstType = async () => {
+    await english.getByRole('button', { name: 'Ladehilfsmittel' }).click()
+    const said = await english.locator('summary').first().innerText()
+    await english.getByRole('button', { name: 'Abbrechen' }).click()
+    return said
+  }
+  await expect.poll(firstType).toBe('Europalette')
+  await abroad.close()
 })

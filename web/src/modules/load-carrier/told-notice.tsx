@@ -31,9 +31,11 @@ export function ToldNotice({ read: { told, isAsTold, types }, typed, isReadOnly,
   const isSame = sorted(told.lines) === sorted(typed.lines) && (told.noteNumber ?? '') === typed.noteNumber.trim()
   if (isSame)
     return isAsTold ? (
-      <Notice>{t('stop.asTold', { at })}</Notice>
+      <div className={classes.told}>
+        <Notice>{t('stop.asTold', { at })}</Notice>
+      </div>
     ) : (
-      <p className={classes.said}>{t('stop.sameTold', { at })}</p>
+      <p className={classes.told}>{t('stop.sameTold', { at })}</p>
     )
   const pieces = told.lines.map(({ typeId, given, received, damaged }) =>
     t(damaged > 0 ? 'stop.toldDamaged' : 'stop.toldPieces', {
@@ -48,13 +50,15 @@ export function ToldNotice({ read: { told, isAsTold, types }, typed, isReadOnly,
     ...(told.noteNumber === null ? [] : [t('stop.toldNote', { number: told.noteNumber })]),
   ].join(', ')
   return (
-    <Notice>
-      {t('stop.otherTold', { at, what })}{' '}
-      {isReadOnly ? null : (
-        <Button size="compact-sm" variant="default" onClick={() => onTake(told)}>
-          {t('stop.takeTold')}
-        </Button>
-      )}
-    </Notice>
+    <div className={classes.told}>
+      <Notice>
+        {t('stop.otherTold', { at, what })}{' '}
+        {isReadOnly ? null : (
+          <Button size="compact-sm" variant="default" onClick={() => onTake(told)}>
+            {t('stop.takeTold')}
+          </Button>
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -335,6 +335,7 @@ function draw(): void {
 // ---------------------------------------------------------------- what the server says
 
 function take(next: DriverPage): void {
+  const asked = words.language
   if (page === null) words = wordsOf(languageFor(next.language))
   const ahead = Date.parse(next.at) - Date.now()
   writeKept(CLOCK, Math.abs(ahead) < CLOCK_MS ? null : String(ahead))
@@ -344,6 +345,8 @@ function take(next: DriverPage): void {
   isOffline = false
   void kept.writePage(next)
   draw()
+  // What goods and load carriers are called came in the browser's language, and is asked for once more.
+  if (words.language !== asked) void load()
   if (hasTakenOver) return
   hasTakenOver = true
   void takeOver(next)

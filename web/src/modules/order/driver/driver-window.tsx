@@ -128,20 +128,22 @@ function ReportRow({ order, report }: { order: Order; report: DriverReportView }
       <td>{stop === undefined ? t('goneStop') : (stop.city ?? stop.companyTitle ?? stop.countryCode)}</td>
       <td>{t(`kinds.${kind}`)}</td>
       <td>
-        {isOther ? <span>{t('staffTime', { time: format.dayTime(standing, stop?.timeZone) })}</span> : null}
-        {position === null ? null : (
-          <a href={mapOf(position)} target="_blank" rel="noopener noreferrer">
-            {t('placeAccuracy', { metres: format.number(position.accuracyM) })}
-          </a>
-        )}
-        {text === null ? null : <span className={classes.text}>{text}</span>}
-        {signedBy === null ? null : <b>{signedBy}</b>}
-        {document !== null ? (
-          <Picture document={document} />
-        ) : isPictureTold(kind) ? (
-          <span>{t('fileGone')}</span>
-        ) : null}
-        {exchange === null ? null : <Exchange exchange={exchange} isWritten={isWritten} />}
+        <div className={classes.more}>
+          {isOther ? <span>{t('staffTime', { time: format.dayTime(standing, stop?.timeZone) })}</span> : null}
+          {position === null ? null : (
+            <a href={mapOf(position)} target="_blank" rel="noopener noreferrer">
+              {t('placeAccuracy', { metres: format.number(position.accuracyM) })}
+            </a>
+          )}
+          {text === null ? null : <span className={classes.text}>{text}</span>}
+          {signedBy === null ? null : <b>{signedBy}</b>}
+          {document !== null ? (
+            <Picture document={document} />
+          ) : isPictureTold(kind) ? (
+            <span>{t('fileGone')}</span>
+          ) : null}
+          {exchange === null ? null : <Exchange exchange={exchange} isWritten={isWritten} />}
+        </div>
       </td>
     </tr>
   )
@@ -158,7 +160,7 @@ function Exchange({
   const { t } = useTranslation('driver-link')
   const format = useFormat()
   return (
-    <>
+    <div className={classes.exchange}>
       {lines.length === 0 ? <span>{t('nothingExchanged')}</span> : null}
       {lines.map(({ type, given, received, damaged }) => (
         <span key={type}>
@@ -172,7 +174,7 @@ function Exchange({
       ))}
       {noteNumber === null ? null : <span>{t('palletNote', { number: noteNumber })}</span>}
       {isWritten ? null : <small>{t('notTaken')}</small>}
-    </>
+    </div>
   )
 }
 
