@@ -1,4 +1,4 @@
-// Whatever is typed, corrected and removed, by hand and through stops: an account is the sum of what stands there now.
+// Whatever is typed, told by drivers, corrected and removed, by hand and through stops: an account is the sum of what stands there now.
 import { beforeAll, expect, test } from 'vitest'
 import {
   HOLDER_KINDS,
@@ -8,6 +8,7 @@ import {
   type HolderKind,
   type PieceAge,
 } from '@waybill/contract/load-carrier/account'
+import type { StopLoadCarriers } from '@waybill/contract/load-carrier/stop'
 import type { Order } from '@waybill/contract/order/order'
 import { createRandom, type Random } from '../../../seeds/demo/random.ts'
 import { useTestApp } from '../../../test/app.ts'
@@ -103,6 +104,46 @@ async function typeAtStop(random: Random, order: Order): Promise<void> {
     { version: now.version },
   )
   expect(status, JSON.stringify(body)).toBe(isRefused ? 422 : 200)
+}
+
+let reports = 0
+/** The driver tells what was exchanged at a stop: it counts there unless staff have saved that stop. */
+async function tellAtStop(random: Random, id: number): Promise<void> {
+  const { body: order } = await app.admin.get<Order>(`orders/${id}`)
+  const route = order.routes.find(({ assignment }) => (assignment?.carrierCompanyId ?? null) !== null)
+  const stops = order.locations.filter(({ routeId }) => routeId === route?.id)
+  if (route === undefined || stops.length === 0) return
+  const stop = random.pick(stops)
+  const path = `routes/${route.id}/driver-link`
+  const { link } = (await app.admin.get(path)).body
+  const { url } = link ?? (await app.admin.post(path, { linkId: null }, { version: order.version })).body.link
+  const typed = `orders/${id}/stops/${stop.id}/load-carriers`
+  const { body: before } = await app.admin.get<StopLoadCarriers>(typed)
+  const lines = typeIds
+    .toSorted((one, other) => one - other)
+    .filter(() => random.chance(0.5))
+    .map((typeId) => ({ typeId, damaged: 0, ...moved(random) }))
+  const number = (reports += 1).toString(16)
+  const { status, body } = await app.anonymous.post(
+    `drive/${url.split('/').at(-1)}/reports`,
+    {
+      key: number.padStart(32, '0'),
+      stopId: stop.id,
+      kind: 'loadCarriers',
+      at: app.clock.now().toISOString(),
+      exchange: { noteNumber: random.pick([null, '77120']), lines },
+    },
+    { ip: `2001:db8:f:${number}::1` },
+  )
+  expect(status, JSON.stringify(body)).toBe(200)
+  const isOurs = before.version > 0 && !before.isAsTold
+  const { body: after } = await app.admin.get<StopLoadCarriers>(typed)
+  expect(after).toMatchObject({
+    told: { lines },
+    isAsTold: !isOurs,
+    version: isOurs ? before.version : before.version + 1,
+    lines: isOurs ? before.lines : lines,
+  })
 }
 
 const carrierOf = ({ assignment }: Order['routes'][number]) =>
@@ -214,7 +255,20 @@ async function expectAccounts(seed: number): Promise<void> {
   }
 }
 
-const KINDS = ['move', 'move', 'correct', 'take', 'order', 'stop', 'stop', 'stop', 'change', 'drop'] as const
+const KINDS = [
+  'move',
+  'move',
+  'correct',
+  'take',
+  'order',
+  'stop',
+  'stop',
+  'stop',
+  'tell',
+  'tell',
+  'change',
+  'drop',
+] as const
 
 test('every balance is the sum of its movements, and its ages add up to it', { timeout: 300_000 }, async () => {
   const seed = Math.trunc(Math.random() * 2 ** 31)
@@ -242,6 +296,7 @@ test('every balance is the sum of its movements, and its ages add up to it', { t
       expect((await app.admin.delete(`load-carriers/movements/${id}`, { version })).status).toBe(204)
     } else if (kind === 'order' || order === null) orders.push((await newOrder(random)).id)
     else if (kind === 'stop') await typeAtStop(random, (await app.admin.get(`orders/${orders[order]}`)).body)
+    else if (kind === 'tell') await tellAtStop(random, orders[order]!)
     else if (kind === 'change') await changeOrder(random, orders[order]!)
     else {
       const [id] = orders.splice(order, 1)
