@@ -1,4 +1,5 @@
-// Whatever is typed, told by drivers, corrected and removed, by hand and through stops: an account is the sum of what stands there now.
+// Whatever is typed, told by drivers, corrected and removed, by hand and through stops: an account is the sum of what
+// stands there now.
 import { beforeAll, expect, test } from 'vitest'
 import {
   HOLDER_KINDS,
