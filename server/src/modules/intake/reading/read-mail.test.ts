@@ -212,6 +212,7 @@ describe('damaged mails', () => {
 
   it('take about as long as ordinary mails of their length, junk and repetition without end too', {
     tags: 'long',
+    timeout: 300_000,
   }, () => {
     const asked = changing.find(({ name }) => name.startsWith('02-'))!
     const ordinary = samples.map(({ mail: { text } }) => text).join('\n')
