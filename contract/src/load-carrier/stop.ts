@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { id, idText, localDate, optionalText, reference } from '../kit/fields.ts'
 import { ORDER_ACCESS } from '../permissions.ts'
-import { ExchangedPieces, MOST_EXCHANGED_TYPES } from '../pieces/pieces.ts'
+import { ExchangedPieces, KeptPieces, MOST_EXCHANGED_TYPES } from '../pieces/pieces.ts'
 import { NamedLoadCarrierType } from './type.ts'
 
 /** Whose account a stop moves beside the carrier's: that of the place, or of a customer of the order. */
@@ -20,8 +20,6 @@ export const StopLoadCarriersWrite = z.strictObject({
 })
 export type StopLoadCarriersWrite = z.output<typeof StopLoadCarriersWrite>
 
-const lines = z.array(z.object({ typeId: id, given: z.number(), received: z.number(), damaged: z.number() }))
-
 export const StopLoadCarriers = z.object({
   /** 0: nothing was ever typed, nor taken over from what was told */
   version: z.number().int(),
@@ -30,9 +28,9 @@ export const StopLoadCarriers = z.object({
   movedOn: z.string(),
   noteNumber: z.string().nullable(),
   note: z.string().nullable(),
-  lines,
+  lines: z.array(KeptPieces),
   /** what the driver told last by the link; null: nothing */
-  told: z.object({ at: z.string(), noteNumber: z.string().nullable(), lines }).nullable(),
+  told: z.object({ at: z.string(), noteNumber: z.string().nullable(), lines: z.array(KeptPieces) }).nullable(),
   /** it stands as the driver told it: nobody of ours has saved it since */
   isAsTold: z.boolean(),
   types: z.array(NamedLoadCarrierType),

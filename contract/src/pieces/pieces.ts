@@ -26,5 +26,9 @@ export const ExchangedPieces = z
   .refine(isDamagedAmong, { ...coded('too_big'), path: ['damaged'] })
 export type ExchangedPieces = z.output<typeof ExchangedPieces>
 
+const count = z.number().int()
+/** The same as it is kept: what is answered. */
+export const KeptPieces = z.object({ typeId: id, given: count, received: count, damaged: count })
+
 /** Lines of one stop: of how many types at most. */
 export const MOST_EXCHANGED_TYPES = 50

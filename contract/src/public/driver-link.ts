@@ -13,7 +13,7 @@ import {
   reference,
 } from '../kit/fields.ts'
 import { can, ORDER_ACCESS } from '../permissions.ts'
-import { ExchangedPieces, MOST_EXCHANGED_TYPES } from '../pieces/pieces.ts'
+import { ExchangedPieces, KeptPieces, MOST_EXCHANGED_TYPES } from '../pieces/pieces.ts'
 
 /** Times of a stop that a driver tells. */
 export const TIMES_TOLD = ['arrived', 'loaded', 'unloaded'] as const
@@ -62,8 +62,6 @@ const ToldExchange = z.strictObject({
   lines: z.array(ExchangedPieces).max(MOST_EXCHANGED_TYPES),
 })
 export type ToldExchange = z.output<typeof ToldExchange>
-
-const count = z.number().int()
 
 /** When a stop is due, as it is typed in the order: local dates and times at the stop. */
 const DrivenTermin = z.object({
@@ -122,12 +120,7 @@ const DrivenStop = z.object({
       kind: z.enum(REPORT_KINDS),
       at: z.string(),
       /** of `loadCarriers` */
-      exchange: z
-        .object({
-          noteNumber: z.string().nullable(),
-          lines: z.array(z.object({ typeId: id, given: count, received: count, damaged: count })),
-        })
-        .nullable(),
+      exchange: z.object({ noteNumber: z.string().nullable(), lines: z.array(KeptPieces) }).nullable(),
     }),
   ),
 })
@@ -267,7 +260,7 @@ export const RouteDriverLink = z.object({
       exchange: z
         .object({
           noteNumber: z.string().nullable(),
-          lines: z.array(z.object({ type: z.string(), given: count, received: count, damaged: count })),
+          lines: z.array(KeptPieces.omit({ typeId: true }).extend({ type: z.string() })),
         })
         .nullable(),
       /** of a time: it became that of the stop, where none stood there; of load carriers: those of the stop */

@@ -151,7 +151,8 @@ function exchangeText({ noteNumber, lines }: ToldExchange, types: readonly Refer
       received > 0 && t('piecesReceived', { count: format.number(received) }),
       damaged > 0 && t('piecesDamaged', { count: format.number(damaged) }),
     ]
-    return `${types.find(({ id }) => id === typeId)?.title ?? ''}: ${parts.filter(Boolean).join(', ')}`
+    const title = types.find(({ id }) => id === typeId)?.title
+    return [title, parts.filter(Boolean).join(', ')].filter(Boolean).join(': ')
   })
   return [
     pieces.length === 0 ? t('nothingExchanged') : pieces.join('; '),

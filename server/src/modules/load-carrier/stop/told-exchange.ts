@@ -6,7 +6,7 @@ import type { ToldExchange } from '@waybill/contract/public/driver-link'
 import type { Ctx } from '../../../kit/context/context.ts'
 import { namedTypes } from '../account.query.ts'
 import { NOBODY, placeOf, refuseWrongTypes, writeLines, type StopHolder } from './stop-lines.ts'
-import { inHistory, toldAt, typedAt } from './stop.query.ts'
+import { inHistory, toldAt } from './stop.query.ts'
 import '../load-carrier.table.ts'
 
 /** The types that a driver can tell, in the language of the call. */
@@ -62,7 +62,6 @@ export async function writeToldExchange(
   await refuseWrongTypes(ctx, lines, 'exchange.lines')
   const last = await toldAt(ctx, stop.id)
   if (last !== null && last.at > at) return false
-  if ((await typedAt(ctx, stop.id))?.isTold === false) return false
   if (lines.length > 0 && !isClear(order, stop)) return false
   // The stop before its place, as staff who save it do: the other way round each could wait for the other.
   if (!(await takeAsTold(ctx, stop))) return false
