@@ -510,7 +510,7 @@ test('says of the contact person’s address that a mail server refused it, in a
   await expect.element(refused).toBeVisible()
 })
 
-test('says in its history which mail was taken back and when a stop is due now, in words', async () => {
+test('says in its history which mail was taken back, what a driver told and when a stop is due, in words', async () => {
   keepOrder(transportOf())
   const entryOf = (id: number, action: AuditEntry['action'], changes: AuditEntry['changes']): AuditEntry => ({
     id,
@@ -524,6 +524,11 @@ test('says in its history which mail was taken back and when a stop is due now, 
   server.answer(
     listAuditEntries,
     pageOf<AuditEntry>([
+      entryOf(3, 'driverTold_loadCarriers', [
+        { path: 'route', from: null, to: '26-00007/1' },
+        { path: 'said', from: null, to: '77120' },
+        { path: 'loadCarriers.Euro pallet', from: null, to: '+9 −6 (1)' },
+      ]),
       entryOf(2, 'mailCanceled', [{ path: 'type', from: null, to: 'order_created' }]),
       entryOf(1, 'updated', [
         { path: 'locations.802.termin.kind', from: 'period', to: 'before' },
@@ -534,6 +539,8 @@ test('says in its history which mail was taken back and when a stop is due now, 
   )
   await visit('/orders/7/edit')
   const history = page.getByRole('complementary', { name: 'History' })
+  const told = 'Load carriers told by the driver (link): 26-00007/1, 77120, Euro pallet +9 −6 (1)'
+  await expect.element(history).toMatchTextContent(told)
   await expect.element(history).toMatchTextContent('Mail canceled: Order created')
   await expect.element(history).not.toMatchTextContent('order_created')
   await expect.element(history).toMatchTextContent('Stop 2 › When period → before')

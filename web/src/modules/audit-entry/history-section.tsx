@@ -244,6 +244,9 @@ function MailTypeName({ type }: { type: string }) {
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
+// By the titles of their types.
+const LOAD_CARRIERS = 'loadCarriers.'
+
 /** What came or went with an entry that is no change of the record itself: a file, or a mail and its recipients. */
 export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string | null {
   const at = (path: string): unknown => {
@@ -255,7 +258,12 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (action.startsWith('note')) return String(at('text') ?? '')
   if (action.startsWith('job')) return String(at('job') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
-  if (action.startsWith('driver')) return ['route', 'stop', 'time', 'said'].map(at).filter(Boolean).join(', ')
+  if (action.startsWith('driver')) {
+    const pieces = changes
+      .filter(({ path }) => path.startsWith(LOAD_CARRIERS))
+      .map(({ path, to }) => `${path.slice(LOAD_CARRIERS.length)} ${String(to)}`)
+    return [...['route', 'stop', 'time', 'said'].map(at).filter(Boolean), ...pieces].join(', ')
+  }
   if (action.startsWith('upload') || action.startsWith('release'))
     return [at('carrierCompany'), at('route')].filter(Boolean).join(', ')
   if (/^mail(Filed|Unfiled)$/.test(action)) return ['subject', 'from'].map(at).filter(Boolean).join(', ')
