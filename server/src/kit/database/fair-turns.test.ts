@@ -45,21 +45,21 @@ describe('turns', () => {
 
   it('are given at once while there are some, and then by the line', async () => {
     const turns = turnsOf(2)
-    await turns.take()
-    await turns.take()
+    const [endFirst, endSecond] = [await turns.take(), await turns.take()]
     const begun: string[] = []
     const waits = ['p1', 'p2', 'list'].map((name) =>
       askedBy(of(name === 'list' ? 'anna' : 'mass', 'kind'), async () => {
-        await turns.take()
+        const end = await turns.take()
         begun.push(name)
+        return end
       }),
     )
     expect(turns.waiting).toBe(3)
-    turns.giveBack()
-    turns.giveBack()
-    await Promise.all(waits.filter((_, at) => at !== 1))
+    endFirst()
+    endSecond()
+    const [endPaper] = await Promise.all(waits.filter((_, at) => at !== 1))
     expect(begun).toEqual(['p1', 'list'])
-    turns.giveBack()
+    endPaper!()
     await waits[1]
     expect(begun).toEqual(['p1', 'list', 'p2'])
     expect(turns.waiting).toBe(0)
@@ -67,16 +67,45 @@ describe('turns', () => {
 
   it('refuse who has waited too long, and give the turn to the next', async () => {
     const turns = turnsOf(1, 20)
-    await turns.take()
+    const end = await turns.take()
     await expect(turns.take()).rejects.toThrow('too late')
     expect(turns.waiting).toBe(0)
     const next = turns.take()
-    turns.giveBack()
-    await next
-    turns.giveBack()
+    end()
+    ;(await next)()
     // Nothing is lost on the way: there is exactly one again.
     await turns.take()
     await expect(turns.take()).rejects.toThrow('too late')
+  })
+
+  /** Gives the process no pause, so that it counts as busy at the next look. */
+  const beBusy = () => {
+    const until = performance.now() + 60
+    while (performance.now() < until);
+  }
+  const anna = <Result>(work: () => Result) => askedBy(of('anna', 'list'), work)
+
+  it('begin once the process has time again, though nobody ends one', async () => {
+    const turns = turnsOf(3)
+    await anna(() => turns.take())
+    await anna(() => turns.take())
+    beBusy()
+    const third = anna(() => turns.take())
+    expect(turns.waiting).toBe(1)
+    await third
+    expect(turns.waiting).toBe(0)
+  })
+
+  it('are there for people while the process is busy and jobs of its own hold theirs', async () => {
+    const turns = turnsOf(4)
+    await turns.take()
+    await turns.take()
+    beBusy()
+    const job = turns.take()
+    expect(turns.waiting).toBe(1)
+    await anna(() => turns.take())
+    expect(turns.waiting).toBe(1)
+    await job
   })
 })
 

@@ -28,8 +28,8 @@ export const kindOf = (method: string, address: string): string => `${method} ${
  */
 export interface Lines<Thing> {
   join(thing: Thing): void
-  /** Takes the next one out; undefined where none waits. */
-  next(): Thing | undefined
+  /** Takes out the next one of those that may come now; undefined where none waits. */
+  next(mayCome?: (caller: string) => boolean): Thing | undefined
 }
 
 export function createLines<Thing>(): Lines<Thing> {
@@ -44,8 +44,9 @@ export function createLines<Thing>(): Lines<Thing> {
       kinds.set(kind, line)
       line.push(thing)
     },
-    next() {
+    next(mayCome) {
       for (const [caller, kinds] of callers) {
+        if (mayCome?.(caller) === false) continue
         for (const [kind, line] of kinds) {
           const thing = line.shift()
           kinds.delete(kind)
@@ -85,14 +86,18 @@ function createBusyWatch(): () => boolean {
 
 /** Turns at something of which there are a few. */
 export interface FairTurns {
-  /** Resolves when it is the asker's turn. Error: what `tooLate` makes, where that takes longer than `longestMs`. */
-  take(): Promise<void>
-  /** Ends a turn: the next one begins. */
-  giveBack(): void
+  /**
+   * Resolves when it is the asker's turn, with what ends it. Error: what `tooLate` makes, where that takes longer than
+   * `longestMs`.
+   */
+  take(): Promise<() => void>
   readonly waiting: number
 }
 
-/** `most` at once, and two of them while this process has more to do than it can. */
+/**
+ * `most` at once, and while this process has more to do than it can two of people and two of its own: a job may hold
+ * its turn for as long as a mail server takes.
+ */
 export function createFairTurns({
   most,
   longestMs,
@@ -102,46 +107,63 @@ export function createFairTurns({
   longestMs: number
   tooLate(): Error
 }): FairTurns {
-  const lines = createLines<{ begin(): boolean }>()
+  const lines = createLines<{ begin(): void }>()
   const isBusy = createBusyWatch()
-  let taken = 0
+  const taken = { people: 0, itself: 0 }
+  const groupOf = (caller: string) => (caller === ITSELF.caller ? 'itself' : 'people')
   let waiting = 0
-  const isFree = () => taken < most && (taken < LEAST || !isBusy())
+  let looking: NodeJS.Timeout | undefined
+
+  const isFree = (caller: string) => taken.people + taken.itself < most && (taken[groupOf(caller)] < LEAST || !isBusy())
+
+  function begin(caller: string): () => void {
+    const group = groupOf(caller)
+    taken[group] += 1
+    return () => {
+      taken[group] -= 1
+      serve()
+    }
+  }
+
+  function serve(): void {
+    for (;;) {
+      const next = lines.next(isFree)
+      if (next === undefined) break
+      next.begin()
+    }
+    // Who waits because the process was busy begins when it is not, also where nobody else ends a turn.
+    if (waiting > 0) looking ??= setInterval(serve, LOOKED_AT_MS).unref()
+    else {
+      clearInterval(looking)
+      looking = undefined
+    }
+  }
+
   return {
     async take() {
-      if (waiting === 0 && isFree()) {
-        taken += 1
-        return
+      const { caller } = asking.getStore() ?? ITSELF
+      if (waiting === 0 && isFree(caller)) return begin(caller)
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+      let isOver = false
+      waiting += 1
+      const end = () => {
+        isOver = true
+        waiting -= 1
+        clearTimeout(timer)
       }
-      await new Promise<void>((resolve, reject) => {
-        let isOver = false
-        waiting += 1
-        const end = () => {
-          isOver = true
-          waiting -= 1
-        }
-        const timer = setTimeout(() => {
+      const timer = setTimeout(() => {
+        end()
+        reject(tooLate())
+      }, longestMs)
+      lines.join({
+        begin() {
+          if (isOver) return
           end()
-          reject(tooLate())
-        }, longestMs)
-        lines.join({
-          begin() {
-            if (isOver) return false
-            end()
-            clearTimeout(timer)
-            resolve()
-            return true
-          },
-        })
+          resolve(begin(caller))
+        },
       })
-    },
-    giveBack() {
-      taken -= 1
-      while (isFree()) {
-        const next = lines.next()
-        if (next === undefined) return
-        if (next.begin()) taken += 1
-      }
+      serve()
+      return promise
     },
     get waiting() {
       return waiting

@@ -80,6 +80,8 @@ export function preparing(
   const names = statementNames()
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
+  /** what ends the turn of a connection that is in use */
+  const giveBack = new WeakMap<pg.PoolClient, () => void>()
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
     let isInTransaction = false
     let isSpent = false
@@ -124,7 +126,7 @@ export function preparing(
       query,
       release(destroy?: boolean) {
         client.release(destroy || isSpent)
-        turns.giveBack()
+        giveBack.get(client)?.()
       },
       processID: (client as { processID?: number }).processID,
     } as unknown as PostgresPoolClient
@@ -134,11 +136,12 @@ export function preparing(
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      await turns.take()
+      const end = await turns.take()
       const client = await pool.connect().catch((error: unknown) => {
-        turns.giveBack()
+        end()
         throw error
       })
+      giveBack.set(client, end)
       const seen = known.get(client) ?? wrapped(client)
       known.set(client, seen)
       return seen
