@@ -106,6 +106,7 @@ test('shows one person what today asks for, and refreshes itself', { tag: '@long
   await expect(page.getByRole('heading', { level: 1, name: late.number })).toBeVisible()
   await page.getByRole('link', { name: 'Back', exact: false }).first().click()
   await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(region(/^Delays/)).toContainText(late.number)
   await page.keyboard.press('n')
   await expect(page).toHaveURL('/dashboard/create')
 })

@@ -1,5 +1,6 @@
 import {
   createView,
+  getPreferences,
   listViews,
   patchPreferences,
   patchView,
@@ -130,6 +131,26 @@ test('shows the columns that one chose, here and on another device, and the stan
   await expect
     .poll(() => server.calls(patchPreferences).map(({ body }) => body.columns))
     .toContainEqual({ orders: null })
+})
+
+test('asks how one wants the columns only once what was chosen before is kept', async () => {
+  await visit('/orders')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await expect.poll(() => columns.element().contains(document.activeElement)).toBe(true)
+  const letKeep = server.holdBack(patchPreferences)
+  columns.getByRole('checkbox', { name: 'Customer' }).element().focus()
+  await press('Space')
+  await areThere(heads.filter({ hasText: 'Customer' }), 0)
+  const asked = () => server.calls(getPreferences).length
+  const before = asked()
+  await visit('/orders?q=KIT')
+  await areThere(table.getByRole('row'), ORDERS + 1)
+  // An answer from before the choice would take it back.
+  expect(asked()).toBe(before)
+  letKeep()
+  await expect.poll(asked).toBe(before + 1)
+  await areThere(heads.filter({ hasText: 'Customer' }), 0)
 })
 
 test('reads of its rows what the columns show and what is done with them, and more with a column more', async () => {

@@ -113,9 +113,8 @@ export function AccountsTable({ data, holder, typeId, accountId, isFiltered, isO
                         onOpen(id)
                       }}
                     >
-                      {title}
-                    </Link>{' '}
-                    <span className={classes.dim}>{detail}</span>
+                      {title} <span className={classes.dim}>{detail}</span>
+                    </Link>
                   </th>
                   {types.map((type) => (
                     <BalanceCell key={type.id} balance={balanceOf(account, type.id)} />

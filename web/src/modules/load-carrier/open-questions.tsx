@@ -27,12 +27,9 @@ interface Named {
 /** A holder, with the way to its account. */
 function HolderLink({ holder: { kind, id, title, detail } }: { holder: Named }) {
   return (
-    <>
-      <Link to={`/load-carriers?holder=${kind}&account=${id}` as string} title={title}>
-        {title}
-      </Link>{' '}
-      <span className={classes.dim}>{detail}</span>
-    </>
+    <Link to={`/load-carriers?holder=${kind}&account=${id}` as string} title={title}>
+      {title} <span className={classes.dim}>{detail}</span>
+    </Link>
   )
 }
 

@@ -18,7 +18,7 @@ const STORED = 'preferences'
 export function usePreferences(): { preferences: Preferences | undefined; isAnswered: boolean } {
   const answer = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => keep(await callApi(getPreferences, { signal })),
+    queryFn: async ({ signal }) => keep(await readAfterChanges(signal)),
     initialData: readKept,
     // What is kept here may have been changed on another device.
     initialDataUpdatedAt: 0,
@@ -31,6 +31,16 @@ export function usePreferences(): { preferences: Preferences | undefined; isAnsw
 
 let sent: Promise<unknown> = Promise.resolve()
 let count = 0
+
+/** As the server keeps them after what was changed here: an answer that is older than that would take it back. */
+async function readAfterChanges(signal: AbortSignal): Promise<Preferences> {
+  for (;;) {
+    const before = count
+    await sent
+    const answer = await callApi(getPreferences, { signal })
+    if (before === count) return answer
+  }
+}
 
 /** Changes preferences: here at once, on the server behind it. */
 export function useChangePreferences(): (change: Change) => void {
