@@ -12,7 +12,6 @@ import {
   checkDatabaseUrls,
   checkFiles,
   checkPeople,
-  checkPooler,
   checkStorage,
   openPort,
   StartError,
@@ -105,7 +104,6 @@ async function start(): Promise<void> {
   const urls = config.database ?? (await withFolder('DATA_DIR', () => embeddedDatabase(config.dataDir)))
   const { directUrl = urls.url, isPrepared = true } = config.database ?? {}
   await prepareDatabase(urls)
-  if (config.database !== null) await checkPooler(config.database)
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))

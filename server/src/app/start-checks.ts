@@ -28,22 +28,23 @@ async function tryDatabase(name: string, url: string, options?: string): Promise
   }
 }
 
-/** A database of one's own answers to both roles, past a pooler too, and is new enough. Errors: StartError. */
+/**
+ * A database of one's own answers to both roles, past a pooler too, and is new enough. Behind a pooler connections have
+ * from the role what they cannot ask for: it is given first, as they take it along when they are opened. Errors:
+ * StartError.
+ */
 export async function checkDatabaseUrls({
   url,
   ownerUrl,
   directUrl,
   isPrepared,
 }: NonNullable<Config['database']>): Promise<void> {
-  await tryDatabase('DATABASE_URL', url, isPrepared ? SESSION_OPTIONS : undefined)
-  if (directUrl !== url) await tryDatabase('DATABASE_DIRECT_URL', directUrl)
+  const options = isPrepared ? SESSION_OPTIONS : undefined
+  await tryDatabase(directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL', directUrl, options)
+  if (!isPrepared) await settleRole(directUrl)
+  if (directUrl !== url) await tryDatabase('DATABASE_URL', url, options)
   if (ownerUrl !== url) await tryDatabase('DATABASE_OWNER_URL', ownerUrl)
-}
-
-/** Behind a pooler connections have from the role what they cannot ask for. Errors: StartError. */
-export async function checkPooler({ url, directUrl, isPrepared }: NonNullable<Config['database']>): Promise<void> {
   if (isPrepared) return
-  await settleRole(directUrl)
   const missing = await missingSettings(url)
   if (missing.length > 0)
     throw new StartError(

@@ -18,12 +18,16 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
  */
 export const settleRole = (directUrl: string): Promise<void> =>
   withClient(directUrl, async (client) => {
+    await client.query('begin')
+    // One node at a time: PostgreSQL refuses a second one that does.
+    await client.query("select pg_advisory_xact_lock(hashtext('waybill role'))")
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const database = pg.escapeIdentifier(rows[0]!.name)
     for (const [name, value] of SESSION_SETTINGS)
       await client.query(
         `alter role current_user in database ${database} set ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
       )
+    await client.query('commit')
   })
 
 /** The names of those settings that a connection by this address does not have. */
