@@ -160,17 +160,30 @@ describe('the settings', () => {
     const [url, ownerUrl] = ['postgres://app@db/waybill', 'postgres://owner@db/waybill']
     expect(() => read({ DATABASE_OWNER_URL: ownerUrl })).toThrow('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
     expect(read({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }).database).toMatchObject({ url, ownerUrl })
-    const alone = { url, ownerUrl: url, directUrl: url, isPrepared: true }
+    const alone = { url, ownerUrl: url, directUrl: url, isPrepared: true, readUrl: null }
     expect(read({ DATABASE_URL: url }).database).toEqual(alone)
     // Past a pooler: what migrates, listens and backs up.
     const directUrl = 'postgres://app@db:5432/waybill'
     const pooled = { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARED: 'off' }
-    expect(read(pooled).database).toEqual({ url, ownerUrl: directUrl, directUrl, isPrepared: false })
+    expect(read(pooled).database).toEqual({ url, ownerUrl: directUrl, directUrl, isPrepared: false, readUrl: null })
     expect(() => read({ DATABASE_DIRECT_URL: directUrl })).toThrow(
       'DATABASE_DIRECT_URL: DATABASE_URL is missing beside it',
     )
     expect(() => read({ DATABASE_PREPARED: 'off' })).toThrow('DATABASE_PREPARED: DATABASE_URL is missing beside it')
     expect(() => read({ DATABASE_URL: url, DATABASE_PREPARED: 'no' })).toThrow(/^DATABASE_PREPARED: /)
+  })
+
+  it('name a standby that is read: the same database, elsewhere', () => {
+    const [url, readUrl] = ['postgres://app@db/waybill', 'postgres://app@standby/waybill']
+    expect(read({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }).database).toMatchObject({ url, readUrl })
+    expect(() => read({ DATABASE_READ_URL: readUrl })).toThrow('DATABASE_READ_URL: DATABASE_URL is missing beside it')
+    expect(() => read({ DATABASE_URL: url, DATABASE_READ_URL: url })).toThrow(
+      'DATABASE_READ_URL: is DATABASE_URL as well',
+    )
+    expect(() => read({ DATABASE_URL: url, DATABASE_READ_URL: 'postgres://app@standby/other' })).toThrow(
+      'DATABASE_READ_URL: names another database than DATABASE_URL',
+    )
+    expect(() => read({ DATABASE_URL: url, DATABASE_READ_URL: 'mysql://x' })).toThrow(/^DATABASE_READ_URL: /)
   })
 
   it('keep files in a folder or in a bucket, and say what is missing for that', () => {

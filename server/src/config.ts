@@ -110,6 +110,7 @@ const Settings = z.object({
   DATABASE_OWNER_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
+  DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: z.string().refine(isStorage, 'must be file:/path or s3://bucket/prefix').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
@@ -214,9 +215,10 @@ export interface Config {
   dataDir: string
   /**
    * of the role that serves, and of the role that owns the tables and migrates; `directUrl` is the first past a pooler,
-   * behind which nothing is prepared; null: the embedded one
+   * behind which nothing is prepared; `readUrl` is a standby that is read, null where there is none; null: the embedded
+   * one
    */
-  database: { url: string; ownerUrl: string; directUrl: string; isPrepared: boolean } | null
+  database: { url: string; ownerUrl: string; directUrl: string; isPrepared: boolean; readUrl: string | null } | null
   storage: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Place)
   smtpUrl: string | null
   /** where mails with orders arrive; null: nowhere */
@@ -427,6 +429,15 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
 }
 
+/** A standby is a copy of the database, elsewhere. */
+function wrongStandby({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: z.output<typeof Settings>): string[] {
+  if (url === undefined || readUrl === undefined) return []
+  if (readUrl === url) return ['DATABASE_READ_URL: is DATABASE_URL as well']
+  return new URL(readUrl).pathname === new URL(url).pathname
+    ? []
+    : ['DATABASE_READ_URL: names another database than DATABASE_URL']
+}
+
 /** What would do nothing, or not what it says, beside the others. */
 function refuseContradictions(given: Partial<Record<string, string>>, settings: z.output<typeof Settings>): void {
   const without = (needed: string, ...names: string[]) =>
@@ -437,7 +448,8 @@ function refuseContradictions(given: Partial<Record<string, string>>, settings: 
     settings
   const read = IMAP_URL === undefined ? null : decodeURIComponent(new URL(IMAP_URL).pathname.slice(1)) || 'INBOX'
   const wrong = [
-    ...without('DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_PREPARED'),
+    ...without('DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_PREPARED', 'DATABASE_READ_URL'),
+    ...wrongStandby(settings),
     ...without('OPS_PORT', 'OPS_HOST'),
     ...without('BACKUP_URL', 'BACKUP_AT', 'BACKUP_KEEP'),
     ...without('IMAP_URL', 'IMAP_TAKEN_FOLDER', 'IMAP_REFUSED_FOLDER'),
@@ -472,7 +484,13 @@ function databaseOf(settings: z.output<typeof Settings>): Config['database'] {
     throw new ConfigError('DATABASE_URL: is missing beside DATABASE_OWNER_URL')
   if (url === undefined) return null
   const directUrl = settings.DATABASE_DIRECT_URL ?? url
-  return { url, ownerUrl: ownerUrl ?? directUrl, directUrl, isPrepared: settings.DATABASE_PREPARED === 'on' }
+  return {
+    url,
+    ownerUrl: ownerUrl ?? directUrl,
+    directUrl,
+    isPrepared: settings.DATABASE_PREPARED === 'on',
+    readUrl: settings.DATABASE_READ_URL ?? null,
+  }
 }
 
 function storageOf(settings: z.output<typeof Settings>, dataDir: string): Config['storage'] {

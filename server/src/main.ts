@@ -12,6 +12,7 @@ import {
   checkDatabaseUrls,
   checkFiles,
   checkPeople,
+  checkStandby,
   checkStorage,
   openPort,
   StartError,
@@ -30,6 +31,7 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/emb
 import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
 import { DatabaseRoleError, grantToApplication, isHeldByRoles } from './kit/database/roles.ts'
 import { checkSecretKey, SecretKeyError } from './kit/database/secret-key.ts'
+import { openStandby } from './kit/database/standby.ts'
 import { listenWidely } from './kit/http/listeners.ts'
 import { claimFiles } from './modules/document/index.ts'
 
@@ -62,6 +64,9 @@ function end(): Promise<void> {
 
 // Who is at the door is one row by its key; no call waits longer for it than this where the database went silent.
 const DOOR_ANSWERS_IN_MS = 10_000
+
+// The primary takes what a standby does not.
+const STANDBY_CONNECTS_IN_MS = 1000
 
 const OPTIONS = ['--demo', '--accept-secret-key', ACCEPT_MISSING_FILES]
 
@@ -102,8 +107,9 @@ async function start(): Promise<void> {
 
   if (config.database !== null) await checkDatabaseUrls(config.database)
   const urls = config.database ?? (await withFolder('DATA_DIR', () => embeddedDatabase(config.dataDir)))
-  const { directUrl = urls.url, isPrepared = true } = config.database ?? {}
+  const { directUrl = urls.url, isPrepared = true, readUrl = null } = config.database ?? {}
   await prepareDatabase(urls)
+  if (readUrl !== null) await checkStandby({ url: directUrl, readUrl }, say)
   // Lines are written together, after half a second at the latest and at the end: one system call each is a tenth of
   // a request.
   const log = openLog(config.logLevel, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 }))
@@ -113,6 +119,11 @@ async function start(): Promise<void> {
   closers.push(() => database.close())
   const doorDatabase = openDatabase(urls.url, { max: 3, slow, answersInMs: DOOR_ANSWERS_IN_MS, isPrepared })
   closers.push(() => doorDatabase.close())
+  const reads =
+    readUrl === null
+      ? null
+      : openDatabase(readUrl, { answersInMs: ANSWERS_IN_MS, connectsInMs: STANDBY_CONNECTS_IN_MS })
+  if (reads !== null) closers.push(() => reads.close())
   const node = thisNode(config)
   // Before the key is looked at: who changes it sees that there is somebody (decision 137).
   closers.push(await keepBeating(doorDatabase, node, { log, secretKey: config.secretKey, onOtherKey: endForOtherKey }))
@@ -143,7 +154,7 @@ async function start(): Promise<void> {
   const watching = config.opsPort === null ? null : await import('./app/metrics.ts')
   const metrics =
     watching?.createMetrics({
-      pools: { requests: database, door: doorDatabase },
+      pools: { requests: database, door: doorDatabase, ...(reads && { reads }) },
       figuresFrom: doorDatabase,
       jobs: ports.jobs,
       backups: () => backupState(doorDatabase.pool, { isScheduled: config.backup !== null }),
@@ -153,6 +164,7 @@ async function start(): Promise<void> {
   const { app, host } = await buildServer({
     database,
     doorDatabase,
+    standby: reads && openStandby(database, reads, slow),
     ports,
     clock: systemClock,
     health,

@@ -13,6 +13,7 @@ import { PAPER_ADDRESS } from '@waybill/contract/kit/expiry'
 import type { Clock, Ports } from '../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import type { Database } from '../kit/database/db.ts'
+import { openDoor, type Standby } from '../kit/database/standby.ts'
 import { AppError } from '../kit/context/errors.ts'
 import { openApiDocument, type ApiExamples } from '../kit/http/openapi.ts'
 import { answerError } from '../kit/http/problem.ts'
@@ -33,6 +34,8 @@ interface ServerOptions {
   database: Database
   /** connections for who is calling and for readiness alone: they answer while all others are taken */
   doorDatabase?: Database
+  /** takes what people read; left out where there is none */
+  standby?: Standby | null
   ports: Ports
   clock: Clock
   health: Health
@@ -110,6 +113,7 @@ async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Prom
 export async function buildServer({
   database,
   doorDatabase = database,
+  standby = null,
   ports,
   clock,
   health,
@@ -187,17 +191,19 @@ export async function buildServer({
     limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 20, fieldSize: 10_000, parts: 30 },
   })
 
-  const [holderOf, callerOf] = [authenticator(doorDatabase, clock), keyAuthenticator(doorDatabase, clock)]
+  const door = openDoor(doorDatabase.pool, standby?.pool ?? null)
+  const [holderOf, callerOf] = [authenticator(door, clock), keyAuthenticator(door, doorDatabase, clock)]
   const host: Host = {
     app,
     database,
+    standby,
     clock,
     ports,
     subscriptions,
     owners,
-    authenticate: async (token) => {
-      const caller = await callerOf(token)
-      return caller === undefined ? holderOf(token) : caller
+    authenticate: async (token, mayBeBehind) => {
+      const caller = await callerOf(token, mayBeBehind)
+      return caller === undefined ? holderOf(token, mayBeBehind) : caller
     },
   }
   bindOperations(host, health, { version: WAYBILL_VERSION, commit: null, database: doorDatabase, requests: database })

@@ -4,6 +4,7 @@ import { reasonOf } from '../kit/context/reason.ts'
 import { SESSION_OPTIONS, type Database } from '../kit/database/db.ts'
 import { missingSettings, settleRole } from '../kit/database/pooler.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
+import { stateOfStandby } from '../kit/database/standby.ts'
 import type { FileStore } from '../kit/files/files.ts'
 import { missingOfNewest } from '../modules/document/index.ts'
 import { missingRoles, mayBeTheOnlyOne } from '../modules/user/index.ts'
@@ -51,6 +52,21 @@ export async function checkDatabaseUrls({
       `DATABASE_URL: the pooler’s connections do not know ${missing.join(', ')} yet: let it open them anew ` +
         '(PgBouncer: RECONNECT), or, where it sets them itself, leave that out, and start again',
     )
+}
+
+/**
+ * A standby of another system would show what is not of this one. One that is away is said: what it would take, the
+ * primary does. Errors: StartError.
+ */
+export async function checkStandby(
+  { url, readUrl }: { url: string; readUrl: string },
+  say: (line: string) => void,
+): Promise<void> {
+  const state = await stateOfStandby({ url, readUrl }).catch((error: unknown) => {
+    say(`Warning: DATABASE_READ_URL does not answer, so the primary is read as well: ${reasonOf(error)}`)
+    return null
+  })
+  if (state === 'other system') throw new StartError('DATABASE_READ_URL: is no standby of DATABASE_URL')
 }
 
 // What no waiting mends. A full disk is none of them: people go on reading.

@@ -170,6 +170,31 @@ describe('a setting that does not work here', () => {
     expect(code).toBe(0)
   })
 
+  it('stops the start where a standby is one of another system', { timeout: LONG_MS, tags: 'long' }, async () => {
+    // Each connection finds a system of its own.
+    await asOwner(`create function public.pg_control_system() returns table (system_identifier integer) language sql
+      as 'select inet_client_port()'`)
+    const [role, name] = [new URL(database.url).username, new URL(database.url).pathname.slice(1)]
+    await asOwner(`alter role ${role} in database ${name} set search_path = public, pg_catalog`)
+    const readUrl = elsewhere((url) => (url.hostname = 'localhost'))
+    const { code, told } = await start({ ...settings(), DATABASE_READ_URL: readUrl })
+    await asOwner(`alter role ${role} in database ${name} reset search_path`)
+    await asOwner('drop function public.pg_control_system()')
+    expect(told.trim()).toBe('DATABASE_READ_URL: is no standby of DATABASE_URL')
+    expect(code).toBe(1)
+  })
+
+  it('is told beside the start where people can work all the same: a standby that is away', {
+    timeout: LONG_MS,
+    tags: 'long',
+  }, async () => {
+    const readUrl = elsewhere((url) => (url.port = '9'))
+    const { code, said } = await start({ ...settings(), DATABASE_READ_URL: readUrl })
+    expect(said).toMatch(/^Warning: DATABASE_READ_URL does not answer, so the primary is read as well: .*ECONNREFUSED/m)
+    expect(said).toContain('Waybill is ready')
+    expect(code).toBe(0)
+  })
+
   it('is told beside the start where people can work all the same: a role that is not there', {
     timeout: LONG_MS,
     tags: 'long',

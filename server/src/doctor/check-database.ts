@@ -8,6 +8,7 @@ import { openDatabase } from '../kit/database/db.ts'
 import { migrationHashes } from '../kit/database/migrate.ts'
 import { missingSettings } from '../kit/database/pooler.ts'
 import { isHeldByRoles } from '../kit/database/roles.ts'
+import { stateOfStandby, type StandbyState } from '../kit/database/standby.ts'
 import { checkSecretKey } from '../kit/database/secret-key.ts'
 import { serverVersion } from '../kit/database/server-version.ts'
 import { thisNode } from '../app/this-node.ts'
@@ -110,6 +111,24 @@ async function poolerOf({ database }: Config): Promise<Finding[]> {
   return [found]
 }
 
+const STANDBY_ADVICE = 'See to DATABASE_READ_URL: it has to lead to a standby of this database.'
+const STANDBY_WORDS: Record<Exclude<StandbyState, 'other system'>, Omit<Finding, 'about'> | string> = {
+  standby: 'answers, and is one of this database',
+  primary: { level: 'note', words: 'is the primary itself: it takes no load off it', advice: STANDBY_ADVICE },
+}
+
+/** What people read comes from there. */
+async function standbyOf({ database }: Config): Promise<Finding[]> {
+  if (database === null || database.readUrl === null) return []
+  const { directUrl: url, readUrl } = database
+  const found = await finding('Standby', STANDBY_ADVICE, async () => {
+    const state = await stateOfStandby({ url, readUrl })
+    if (state === 'other system') throw new Error('is no standby of this database')
+    return STANDBY_WORDS[state]
+  })
+  return [found]
+}
+
 /** Those that serve now, held against what these settings say. */
 async function nodesOf(config: Config, url: string): Promise<Omit<Finding, 'about'> | string> {
   const database = openDatabase(url, { max: 1 })
@@ -206,7 +225,7 @@ export async function checkDatabase(config: Config, urls: { url: string; ownerUr
     })
     const backup = await finding('Backup', 'See to the place of the backups.', () => backupsOf(client, config))
     const audit = await finding('Audit', AUDIT_ADVICE, () => auditOf(client))
-    const pooler = await poolerOf(config)
+    const pooler = [...(await poolerOf(config)), ...(await standbyOf(config))]
     const nodes = await finding('Nodes', 'Give all nodes, and this command, the same settings.', () =>
       nodesOf(config, urls.url),
     )

@@ -40,6 +40,7 @@ function secretsOf({ database, smtpUrl, secretKey, storage, backup, ...config }:
     database?.url,
     database?.ownerUrl,
     database?.directUrl,
+    database?.readUrl,
     smtpUrl,
     config.mailbox?.url,
     config.geocoderUrl,

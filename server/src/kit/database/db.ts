@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type LogEvent, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type LogEvent, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { createFairTurns } from './fair-turns.ts'
 import { preparing } from './prepared.ts'
@@ -38,6 +38,8 @@ pg.types.setTypeParser(INT8_ARRAY as never, (value: string) => parseTextArray(va
 export interface Database {
   db: Kysely<Tables>
   pool: pg.Pool
+  /** those that the query builder takes, in fair turns */
+  connections: PostgresPool
   /** how many wait for a connection */
   waiting(): number
   /** when the server last refused a write for want of room, or because it only reads; null: not so far */
@@ -82,11 +84,20 @@ const toldWhenSlow =
     tell(statement.replace(/\s+/g, ' ').trim().slice(0, TOLD_CHARACTERS), Math.round(queryDurationMillis))
   }
 
+/** The query builder over connections. */
+export const queryBuilder = (connections: PostgresPool, slow?: SlowStatements): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: connections }),
+    ...(slow && { log: toldWhenSlow(slow) }),
+  })
+
 export interface DatabaseOptions {
   max?: number
   slow?: SlowStatements | undefined
   /** gives a statement up that has had no answer for so long; left out, it waits as long as the connection stands */
   answersInMs?: number
+  /** waits no longer for a connection; left out, 10 seconds */
+  connectsInMs?: number
   /**
    * false behind a pooler by transaction: no statement gets a name, and the role has the settings of a connection
    * (`pooler.ts`); left out, true
@@ -113,13 +124,13 @@ export const ANSWERS_IN_MS = STATEMENT_TIMEOUT_MS + 5000
  */
 export function openDatabase(
   url: string,
-  { max = 10, slow, answersInMs, isPrepared = true }: DatabaseOptions = {},
+  { max = 10, slow, answersInMs, connectsInMs = CONNECTION_TIMEOUT_MS, isPrepared = true }: DatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     ...(isPrepared && { options: SESSION_OPTIONS }),
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: connectsInMs,
     idleTimeoutMillis: 0,
     ...(answersInMs !== undefined && { query_timeout: answersInMs }),
     ...KEEP_ALIVE,
@@ -138,13 +149,12 @@ export function openDatabase(
   })
   let refusedWriteAt: Date | null = null
   const onRefusedWrite = () => void (refusedWriteAt = new Date())
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparing(pool, turns, { onRefusedWrite, isPrepared }) }),
-    ...(slow && { log: toldWhenSlow(slow) }),
-  })
+  const connections = preparing(pool, turns, { onRefusedWrite, isPrepared })
+  const db = queryBuilder(connections, slow)
   return {
     db,
     pool,
+    connections,
     waiting: () => pool.waitingCount + turns.waiting,
     refusedWriteAt: () => refusedWriteAt,
     close: () => db.destroy(),

@@ -16,6 +16,7 @@ import {
   type Subscriptions,
 } from '../context/context.ts'
 import type { Database } from '../database/db.ts'
+import type { Position, Standby } from '../database/standby.ts'
 import { AppError } from '../context/errors.ts'
 import { exportList } from '../tables/export-list.ts'
 import { answered, bodyHash, once, type Answer } from './idempotency.ts'
@@ -26,16 +27,27 @@ import { packed } from './packed.ts'
 import type { SheetOf } from '../tables/sheet.ts'
 import { parseInput, parseReply, parseValues } from './validation.ts'
 
+/** Who calls, and how far the database was when they came: of `Standby.read`, undefined where there is none. */
+export interface Caller {
+  actor: Actor
+  position: Position | null | undefined
+}
+
 /** What the binder needs to serve endpoints; made once in `app/`. */
 export interface Host {
   app: FastifyInstance
   database: Database
+  /** takes what people read; null where there is none */
+  standby: Standby | null
   clock: Clock
   ports: Ports
   subscriptions: Subscriptions
   owners: Owners
-  /** who holds this access token now, or calls with this key; null = nobody */
-  authenticate(token: string): Promise<Actor | null>
+  /**
+   * who holds this access token now, or calls with this key; null = nobody. Who only reads may be answered by a standby
+   * while the primary is away
+   */
+  authenticate(token: string, mayBeBehind: boolean): Promise<Caller | null>
 }
 
 export interface Input<E extends Endpoint> {
@@ -65,25 +77,30 @@ interface BindOptions {
   ownTransaction?: boolean
 }
 
-const actors = new WeakMap<FastifyRequest, Actor | null>()
+const callers = new WeakMap<FastifyRequest, Caller | null>()
 const BEARER = /^Bearer ([A-Za-z0-9_-]{20,200})$/
+
+/** What only reads, and is over with its answer. */
+const isRead = ({ method, shape }: Pick<Endpoint, 'method' | 'shape'>): boolean =>
+  method === 'GET' && shape !== 'stream'
 
 /** Runs before the body is read: an unknown caller costs nothing. */
 async function admit(
   host: Host,
   request: FastifyRequest,
-  { access, inPerson }: Pick<Endpoint, 'access' | 'inPerson'>,
+  { access, inPerson, method, shape }: Pick<Endpoint, 'access' | 'inPerson' | 'method' | 'shape'>,
 ): Promise<void> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
-  const actor = token ? await host.authenticate(token) : null
-  actors.set(request, actor)
+  const caller = token ? await host.authenticate(token, isRead({ method, shape })) : null
+  const actor = caller?.actor ?? null
+  callers.set(request, caller)
   if (access === 'public') return
   if (!actor) throw new AppError('unauthenticated')
   if ((inPerson && actor.keyId !== undefined) || !mayAccess(access, actor)) throw new AppError('forbidden')
 }
 
 function contextOf(host: Host, request: FastifyRequest): Ctx {
-  const actor = actors.get(request) ?? null
+  const actor = callers.get(request)?.actor ?? null
   const group = request.headers['group-filter']
   const companyFilter =
     actor?.isAdmin && typeof group === 'string' && /^[1-9]\d{0,15}$/.test(group) ? Number(group) : null
@@ -98,6 +115,25 @@ function contextOf(host: Host, request: FastifyRequest): Ctx {
     subscriptions: host.subscriptions,
     owners: host.owners,
     log: request.log,
+  }
+}
+
+/**
+ * Reads from the standby where there is one. What it cannot do (a row is locked or written, it is stopped, a statement
+ * was in the way of what it replays) the primary does, as long as nothing of the answer has left.
+ */
+async function reading<T>(
+  host: Host,
+  { request, reply, ctx }: { request: FastifyRequest; reply: FastifyReply; ctx: Ctx },
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  const { position } = callers.get(request) ?? {}
+  if (host.standby === null || position === undefined) return work(ctx)
+  try {
+    return await host.standby.read(position, (db) => work({ ...ctx, db }))
+  } catch (error) {
+    if (error instanceof AppError || reply.raw.headersSent) throw error
+    return work(ctx)
   }
 }
 
@@ -255,7 +291,8 @@ function serve<E extends Endpoint>(
       if (endpoint.shape === 'file' || endpoint.shape === 'stream') {
         if (endpoint.path.endsWith(EXPORT)) await auditExport(ctx, endpoint.path)
         // The handler has sent its bytes itself.
-        await (await begin(ctx, input))(ctx)
+        const answerItself = async (inner: Ctx) => (await begin(inner, input))(inner)
+        await (isRead(endpoint) ? reading(host, { request, reply, ctx }, answerItself) : answerItself(ctx))
         return reply
       }
       const options = {
@@ -265,7 +302,12 @@ function serve<E extends Endpoint>(
         after,
         ownTransaction: ownTransaction || endpoint.shape === 'multipart',
       }
-      return send(request, reply, await answer(ctx, options, () => begin(ctx, input)))
+      const answerOnce = (inner: Ctx) => answer(inner, options, () => begin(inner, input))
+      return send(
+        request,
+        reply,
+        await (isRead(endpoint) ? reading(host, { request, reply, ctx }, answerOnce) : answerOnce(ctx)),
+      )
     },
   })
 }
@@ -297,15 +339,15 @@ export function bindResource<Api extends ResourceApi>(
     onRequest: (request) => admit(host, request, isDetailed(request) ? list : compact),
     handler: async (request, reply) => {
       const ctx = contextOf(host, request)
-      const listed = async (): Promise<unknown> => {
+      const listed = async (inner: Ctx): Promise<unknown> => {
         const query = parseInput(list.query, request.query ?? {}) as ListQueryOf<Api>
-        const page = await service.list(ctx, query)
+        const page = await service.list(inner, query)
         const { fields } = query as { fields?: readonly string[] }
         return fields ? parseValues(api.row, page as Page<object>, fields) : parseReply(list.reply, page)
       }
-      const compactly = async (): Promise<unknown> =>
-        parseReply(compact.reply, await service.compact(ctx, parseInput(compactQuery, request.query ?? {})))
-      const body = await (isDetailed(request) ? listed() : compactly())
+      const compactly = async (inner: Ctx): Promise<unknown> =>
+        parseReply(compact.reply, await service.compact(inner, parseInput(compactQuery, request.query ?? {})))
+      const body = await reading(host, { request, reply, ctx }, isDetailed(request) ? listed : compactly)
       return send(request, reply, { status: 200, location: null, body })
     },
   })

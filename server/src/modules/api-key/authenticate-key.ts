@@ -1,9 +1,11 @@
 import { rightsOfKey } from '@waybill/contract/api-key/api-key'
 import type { Permission } from '@waybill/contract/permissions'
-import type { Actor, Clock } from '../../kit/context/context.ts'
+import type { Clock } from '../../kit/context/context.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import type { Database } from '../../kit/database/db.ts'
+import type { Door, Position } from '../../kit/database/standby.ts'
 import { askTogether } from '../../kit/database/together.ts'
+import type { Caller } from '../../kit/http/routes.ts'
 import { isKey } from './key.rules.ts'
 
 interface Found {
@@ -26,9 +28,10 @@ const NOTED_MS = 60_000
  * has it now. Null for a key that opens nothing, undefined for what is no key.
  */
 export function keyAuthenticator(
-  { pool }: Database,
+  door: Door,
+  { pool }: Pick<Database, 'pool'>,
   clock: Clock,
-): (token: string) => Promise<Actor | null | undefined> {
+): (token: string, mayBeBehind: boolean) => Promise<Caller | null | undefined> {
   const text = `
     select encode(k.hash, 'hex') as hash, k.id as "keyId", k.permissions as given,
       coalesce(k."lastUsedAt" > $3, false) as "isUseNoted", u.id as "userId", u."fullName", u."isAdmin",
@@ -40,29 +43,29 @@ export function keyAuthenticator(
     where k.hash = any($1::bytea[]) and k."expiresAt" > $2 and k."revokedAt" is null and u.state = 'active'
   `
   const notedSince = (now: Date) => new Date(now.getTime() - NOTED_MS).toISOString()
-  const find = askTogether<Found>(async (hashes) => {
-    const now = clock.now()
-    const { rows } = await pool.query<Found>({
-      name: 'authenticate_key',
-      text,
-      values: [hashes.map((hash) => Buffer.from(hash, 'hex')), now.toISOString(), notedSince(now)],
+  const asking = (mayBeBehind: boolean) =>
+    askTogether<Found & { position: Position | null | undefined }>(async (hashes) => {
+      const now = clock.now()
+      const values = [hashes.map((hash) => Buffer.from(hash, 'hex')), now.toISOString(), notedSince(now)]
+      const { rows, position } = await door.ask<Found>({ name: 'authenticate_key', text, values }, mayBeBehind)
+      return new Map(rows.map((found) => [found.hash, { ...found, position }]))
     })
-    return new Map(rows.map((found) => [found.hash, found]))
-  })
-  return async (token) => {
+  const [find, findBehind] = [asking(false), asking(true)]
+  return async (token, mayBeBehind) => {
     if (!isKey(token)) return undefined
-    const found = await find(hashSecret(token).toString('hex'))
+    const found = await (mayBeBehind && door.hasStandby ? findBehind : find)(hashSecret(token).toString('hex'))
     if (!found) return null
     const now = clock.now()
-    // Once a minute at most, and by one of those that come at once.
-    if (!found.isUseNoted)
+    // Once a minute at most, and by one of those that come at once; not while the primary is away.
+    if (!found.isUseNoted && found.position !== null)
       await pool.query({
         name: 'note_key_use',
         text: `update api_key set "lastUsedAt" = $2
           where id = $1 and "revokedAt" is null and ("lastUsedAt" is null or "lastUsedAt" <= $3)`,
         values: [found.keyId, now.toISOString(), notedSince(now)],
       })
-    const { keyId, given, userId, fullName } = found
-    return { userId, sessionId: 0, keyId, fullName, isAdmin: false, permissions: rightsOfKey(given, found) }
+    const { keyId, given, userId, fullName, position } = found
+    const permissions = rightsOfKey(given, found)
+    return { actor: { userId, sessionId: 0, keyId, fullName, isAdmin: false, permissions }, position }
   }
 }

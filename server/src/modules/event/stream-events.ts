@@ -86,9 +86,9 @@ export function openStreams(host: Pick<Host, 'authenticate' | 'ports'>) {
         else if (!out.writableEnded) out.write(text)
       }
       const stillThere = async (): Promise<Actor | null> => {
-        const actor = await host.authenticate(token)
-        if (actor === null) end()
-        return actor
+        const caller = await host.authenticate(token, false)
+        if (caller === null) end()
+        return caller?.actor ?? null
       }
       const flush = async () => {
         gathering = undefined

@@ -1,8 +1,9 @@
 import type { Permission } from '@waybill/contract/permissions'
-import type { Actor, Clock } from '../../kit/context/context.ts'
-import type { Database } from '../../kit/database/db.ts'
+import type { Clock } from '../../kit/context/context.ts'
+import type { Door } from '../../kit/database/standby.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import { askTogether } from '../../kit/database/together.ts'
+import type { Caller } from '../../kit/http/routes.ts'
 
 interface Found {
   userId: number
@@ -19,7 +20,10 @@ interface Found {
  * at once. Many who come together are looked up by one statement. Permissions count only where the role is enabled and
  * active, and a position exists (028).
  */
-export function authenticator({ pool }: Database, clock: Clock): (token: string) => Promise<Actor | null> {
+export function authenticator(
+  door: Door,
+  clock: Clock,
+): (token: string, mayBeBehind: boolean) => Promise<Caller | null> {
   const text = `
     select encode(t.hash, 'hex') as hash, u.id as "userId", s.id as "sessionId", u."fullName", u."isAdmin",
       case when r."isEnabled" and r.state = 'active' and u."positionTitle" is not null then r.permissions
@@ -30,13 +34,13 @@ export function authenticator({ pool }: Database, clock: Clock): (token: string)
     left join user_role r on r.id = u."roleId"
     where t.hash = any($1::bytea[]) and t."expiresAt" > $2 and s."endedAt" is null and u.state = 'active'
   `
-  const find = askTogether<Actor>(async (hashes) => {
-    const { rows } = await pool.query<Found>({
-      name: 'authenticate',
-      text,
-      values: [hashes.map((hash) => Buffer.from(hash, 'hex')), clock.now().toISOString()],
+  const asking = (mayBeBehind: boolean) =>
+    askTogether<Caller>(async (hashes) => {
+      const values = [hashes.map((hash) => Buffer.from(hash, 'hex')), clock.now().toISOString()]
+      const { rows, position } = await door.ask<Found>({ name: 'authenticate', text, values }, mayBeBehind)
+      return new Map(rows.map(({ hash, ...actor }) => [hash, { actor, position }]))
     })
-    return new Map(rows.map(({ hash, ...actor }) => [hash, actor]))
-  })
-  return async (token) => (await find(hashSecret(token).toString('hex'))) ?? null
+  const [find, findBehind] = [asking(false), asking(true)]
+  return async (token, mayBeBehind) =>
+    (await (mayBeBehind && door.hasStandby ? findBehind : find)(hashSecret(token).toString('hex'))) ?? null
 }
