@@ -26,14 +26,20 @@ export const LONG_PARTS = {
   generator: ['new-entity'],
 }
 
+/** Parts that run only when they are asked for by name: programs of others as on many machines (`test:cluster`). */
+export const PARTS_ASKED_FOR = {
+  cluster: ['cluster'],
+}
+
 /**
  * Those that go beside another part, by its name: none of them measures how long something takes. Nothing goes beside
  * tests: two of them measure what the processor does for a damaged mail and a slow mail server. Mails do not go beside
- * journeys: with browsers at work each step of a mail waits for them, and five hundred do not leave in their time.
- * Plans count what a statement reads, and leave them a core.
+ * journeys: with browsers at work each step of a mail waits for them, and five hundred do not leave in their time. Nor
+ * do kills: six people who write leave browsers no core, and a key then comes before its page. Plans count what a
+ * statement reads, and leave them a core.
  */
 export const LONG_BESIDE = {
   mails: ['plans'],
   components: ['runs', 'invoice-numbers', 'generator'],
-  journeys: ['kills', 'states', 'backup'],
+  journeys: ['states', 'backup'],
 }

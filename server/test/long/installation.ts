@@ -22,6 +22,13 @@ export interface Health {
   parts: Record<string, boolean>
 }
 
+/** Asks an API; null: no answer came, and nobody knows what happened to the request. */
+type Call = (
+  method: string,
+  path: string,
+  options?: { body?: unknown; headers?: Record<string, string>; token?: string; timeoutMs?: number },
+) => Promise<Answer | null>
+
 export interface Installation {
   /** the API's address */
   url: string
@@ -46,12 +53,7 @@ export interface Installation {
   isAlive(): Promise<boolean>
   /** resolves when the product says that it is ready; rejects after the limit, or when the server has ended */
   untilReady(limitMs: number): Promise<void>
-  /** null: no answer came, and nobody knows what happened to the request */
-  call(
-    method: string,
-    path: string,
-    options?: { body?: unknown; headers?: Record<string, string>; token?: string; timeoutMs?: number },
-  ): Promise<Answer | null>
+  call: Call
   /** the server's own process */
   serverPid(): number
   /** the most memory that the server has held since it was started, in MB; on Linux alone */
@@ -59,6 +61,41 @@ export interface Installation {
   /** what the server said on its terminal */
   said(): string
   remove(): Promise<void>
+}
+
+/** Asks the API at an address. */
+export const callerOf =
+  (url: string): Call =>
+  async (method, path, { body, headers, token, timeoutMs = 20_000 } = {}) => {
+    try {
+      const response = await fetch(`${url}/${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) }
+    } catch {
+      return null
+    }
+  }
+
+/** How an API at an address is, by its own word. */
+export async function healthAt(url: string): Promise<Health> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) })
+    return {
+      status: response.status,
+      parts: ((await response.json()) as { parts?: Record<string, boolean> }).parts ?? {},
+    }
+  } catch {
+    return { status: null, parts: {} }
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -82,7 +119,7 @@ export async function newInstallation({
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'waybill-crash-')))
   const postgresDir = join(dataDir, 'postgres')
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}/api`
+  const url = `http://${settings['HOST'] ?? '127.0.0.1'}:${port}/api`
   let server: ChildProcess | null = null
   let output = ''
 
@@ -90,17 +127,7 @@ export async function newInstallation({
   const untilEnded = (child: ChildProcess) =>
     ended(child) ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-  const health = async (): Promise<Health> => {
-    try {
-      const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) })
-      return {
-        status: response.status,
-        parts: ((await response.json()) as { parts?: Record<string, boolean> }).parts ?? {},
-      }
-    } catch {
-      return { status: null, parts: {} }
-    }
-  }
+  const health = () => healthAt(url)
 
   return {
     url,
@@ -158,24 +185,7 @@ export async function newInstallation({
         await wait(20)
       }
     },
-    async call(method, path, { body, headers, token, timeoutMs = 20_000 } = {}) {
-      try {
-        const response = await fetch(`${url}/${path}`, {
-          method,
-          headers: {
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...(token && { authorization: `Bearer ${token}` }),
-            ...headers,
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(timeoutMs),
-        })
-        const text = await response.text()
-        return { status: response.status, body: text === '' ? null : JSON.parse(text) }
-      } catch {
-        return null
-      }
-    },
+    call: callerOf(url),
     serverPid: () => server!.pid!,
     peakMemoryMb() {
       const status = readFileSync(`/proc/${server!.pid}/status`, 'utf8')

@@ -135,7 +135,7 @@ function sourceBody(world: World, token: string): object {
 const GIVES_UP_ONE_IN = 5
 
 interface Desk {
-  installation: Installation
+  installation: Pick<Installation, 'call'>
   ledger: Ledger
   world: World
   token: string
@@ -227,6 +227,8 @@ export function createWriter(desk: Desk, name: string, random: Random): { step()
     if (!acknowledged || order.unanswered) return
     const read = await desk.installation.call('GET', `orders/${acknowledged.id}`, { token: desk.token })
     if (read?.status !== 200) return
+    if (read.body.version < acknowledged.version)
+      throw new Error(`order ${order.token} was shown as version ${read.body.version}, after ${acknowledged.version}`)
     // Another figure than the one it has: a save that changed nothing would prove nothing.
     const figure = 1 + ((acknowledged.figure + 1 + random(18)) % 20)
     const next = { version: acknowledged.version + 1, figure }
