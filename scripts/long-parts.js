@@ -2,6 +2,7 @@
 export const LONG_PARTS = {
   kills: ['crash', 'files-crash', 'import-crash', 'invoice-run-crash', 'ending'],
   states: ['states'],
+  rolling: ['rolling'],
   backup: ['backup'],
   plans: [
     'order-plans',

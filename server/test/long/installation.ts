@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { discardEmbeddedPostgres } from '../../src/kit/database/embedded-postgres.ts'
 import { ADMIN } from '../app.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
 export interface Answer {
   status: number
@@ -110,8 +110,11 @@ export async function newInstallation({
   smtpUrl,
   settings = {},
   dataDir: given,
+  main = MAIN,
 }: {
   smtpUrl?: string
+  /** the file that is started; left out, that of this version */
+  main?: string
   /** a folder that another installation has left; a new one where left out */
   dataDir?: string
   settings?: Record<string, string>

@@ -4,7 +4,7 @@
 //
 //   node server/test/long/keep-state.ts [COMMIT …]      without one: HEAD
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,23 +13,10 @@ import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import { openDatabase, type Database } from '../../src/kit/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/kit/database/embedded-postgres.ts'
+import { checkOut, git } from './earlier-version.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const states = join(import.meta.dirname, 'states')
 const binDir = '/usr/lib/postgresql/15/bin'
-const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { maxBuffer: 1e9 })
-
-/** The tree of a commit, where its code finds its own contract and everybody's packages. */
-function checkOut(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-state-'))
-  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, 'package.json', 'contract', 'server') })
-  mkdirSync(join(folder, 'node_modules/@waybill'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')).filter((entry) => entry !== '@waybill'))
-    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  for (const name of ['contract', 'server'])
-    symlinkSync(join(folder, name), join(folder, 'node_modules/@waybill', name))
-  return folder
-}
 
 const load = (file: string) => import(pathToFileURL(file).href)
 
