@@ -4,13 +4,18 @@ import { expect, test } from './support/test.ts'
 
 test('a carrier objects to its pallet statement on a phone, agrees to the next one, and the office sees both', {
   tag: '@long',
-}, async ({ page, browser, baseURL, waybill, partners, signIn, expectAccessible, shoot }) => {
-  const { api } = waybill
+}, async ({ page, browser, baseURL, waybill, signIn, expectAccessible, shoot }) => {
+  const { api, idOf } = waybill
+  // Its own: what others give to the carrier of all journeys would stand in its account.
+  const { body: holder } = await api('POST', 'carrier-companies', {
+    title: 'Paletowy Trans Sp. z o.o.',
+    countryId: await idOf('countries', 'Poland'),
+  })
   const { body: types } = await api('GET', 'load-carrier-types')
   const [euro] = types.items as { id: number; title: string }[]
   const move = (given: number, received: number, noteNumber: string) =>
     api('POST', 'load-carriers/movements', {
-      holder: { kind: 'carrier', id: partners.transwarta },
+      holder: { kind: 'carrier', id: holder.id },
       movedOn: '2026-11-20',
       typeId: euro!.id,
       given,
@@ -18,8 +23,8 @@ test('a carrier objects to its pallet statement on a phone, agrees to the next o
       noteNumber,
     })
   const send = async (to: string): Promise<string> => {
-    await page.goto(`/load-carriers?holder=carrier&account=${partners.transwarta}`)
-    const account = page.getByRole('region', { name: 'Transwarta' })
+    await page.goto(`/load-carriers?holder=carrier&account=${holder.id as number}`)
+    const account = page.getByRole('region', { name: holder.title as string })
     await account.getByRole('button', { name: /Send statement/ }).click()
     const window = page.getByRole('dialog')
     await window.getByRole('textbox', { name: 'To' }).fill(to)
@@ -61,7 +66,7 @@ test('a carrier objects to its pallet statement on a phone, agrees to the next o
   await shoot(carrier, 'statement-objected')
 
   await page.goto('/load-carriers?tab=notAgreed')
-  const row = page.getByRole('row', { name: 'Transwarta' })
+  const row = page.getByRole('row', { name: holder.title as string })
   await expect(row).toContainText('WT 0977')
   await move(0, 4, 'WT 0977')
   const second = await send('second@transwarta.example')
@@ -76,6 +81,6 @@ test('a carrier objects to its pallet statement on a phone, agrees to the next o
   await carrier.goto('/statement/not-a-link')
   await expect(carrier.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await phone.close()
-  await page.goto(`/load-carriers?holder=carrier&account=${partners.transwarta}`)
+  await page.goto(`/load-carriers?holder=carrier&account=${holder.id as number}`)
   await expect(page.getByText(/Last statement .*, agreed/)).toBeVisible()
 })

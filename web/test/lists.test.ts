@@ -153,6 +153,15 @@ test('asks how one wants the columns only once what was chosen before is kept', 
   await areThere(heads.filter({ hasText: 'Customer' }), 0)
 })
 
+test('makes a column as wide as is asked for, also the one that took what is left', async () => {
+  await visit('/orders')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabelText('Width of Customer, px').fill('240')
+  await press('Enter')
+  const head = heads.filter({ hasText: 'Customer' })
+  await expect.poll(() => head.element().getBoundingClientRect().width).toBe(240)
+})
+
 test('reads of its rows what the columns show and what is done with them, and more with a column more', async () => {
   const asked = () => server.calls(orderApi.list).at(-1)!.query.fields
   await visit('/orders')

@@ -1,9 +1,18 @@
 import { useEffect, useRef } from 'react'
 
+const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
+
+// An entry goes away with its menu, and for a moment nothing has the focus.
+let lastFocused: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  lastFocused = target as Element
+})
+
 /** What opened a window; for an entry of a menu, which is gone by the time of closing, the menu's button. */
-function openerOf(focused: Element | null): HTMLElement | null {
-  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  const opener = button ? document.getElementById(button) : focused
+function openerOf(active: Element | null): HTMLElement | null {
+  const menu = (isNowhere(active) ? lastFocused : active)?.closest('[role=menu]')
+  const button = menu?.getAttribute('aria-labelledby')
+  const opener = button ? document.getElementById(button) : active
   return opener instanceof HTMLElement ? opener : null
 }
 
@@ -16,8 +25,6 @@ export function focusBehind(field: HTMLElement): void {
   )
   all[all.indexOf(field) + 1]?.focus()
 }
-
-const isNowhere = (focused: Element | null): boolean => focused === null || focused === document.body
 
 /**
  * Gives the focus back where it came from. Mantine's own way misses windows that are mounted open and

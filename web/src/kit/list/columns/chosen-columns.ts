@@ -54,9 +54,10 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
       const width = widths[idOf(column)]
       return width === undefined ? column : { ...column, meta: { ...column.meta, width } }
     }
+    const pinnedCount = 1 + pinned.length
     return {
-      columns: first === undefined ? [] : [first, ...shown].map(wide),
-      pinnedCount: 1 + pinned.length,
+      columns: first === undefined ? [] : withRest([first, ...shown].map(wide), pinnedCount, widths),
+      pinnedCount,
       choice: { shown: shown.map(idOf), pinned: pinned.map(idOf) },
       offered: others.map((column) => ({
         id: idOf(column),
@@ -65,6 +66,23 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
     }
   }, [columns, chosen, widths])
   return { ...known, choose, widths, setWidths }
+}
+
+/**
+ * Where a person's width was that of the last column that takes what is left, the last one whose width nobody chose
+ * takes it: spread over all of them, none would be as wide as it was made.
+ */
+function withRest<Item extends { id: number }>(
+  columns: readonly ListColumn<Item>[],
+  pinnedCount: number,
+  widths: Readonly<Record<string, number>>,
+): readonly ListColumn<Item>[] {
+  const takesRest = columns.some(({ meta }, place) => place >= pinnedCount && meta?.width === undefined)
+  const place = columns.findLastIndex((column, at) => at >= pinnedCount && widths[idOf(column)] === undefined)
+  const column = columns[place]
+  if (takesRest || column === undefined || Object.keys(widths).length === 0) return columns
+  const { width: _width, ...meta } = column.meta!
+  return columns.with(place, { ...column, meta })
 }
 
 const AS_MEANT: Readonly<Record<string, number>> = {}
