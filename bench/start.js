@@ -1,4 +1,4 @@
-// `npm run bench -- start [--runs 5] [--seconds 30] [--clients 8] [--minutes 0]`
+// `npm run bench -- start [--runs 5] [--seconds 30] [--clients 8]`
 // How long a start takes, and what the process holds afterwards. Prints the tables of README.md.
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,6 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '30' },
     clients: { type: 'string', default: '8' },
-    minutes: { type: 'string', default: '0' },
   },
 })
 const runs = Number(options.runs)
@@ -116,20 +115,6 @@ async function main() {
       ],
     ),
   )
-
-  const minutes = Number(options.minutes)
-  if (minutes > 0) {
-    const rows = []
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      const { errors } = await load({ port: server.port, perSecond: 60, seconds: 60, writeEvery: 20, reads, writes })
-      if (errors.length > 0) throw new Error(errors[0])
-      const mb = familyMemoryMb(server.pid)
-      process.stderr.write(`minute ${minute}: ${figure(mb)} MB\n`)
-      rows.push([String(minute), figure(mb), figure(mb / loadedMb, 2)])
-    }
-    say('\nAt 60 requests/s, 5 % writes, against the memory after load.\n')
-    say(table(['minute', 'MB', 'ratio'], rows))
-  }
   await server.stop()
 }
 

@@ -1,0 +1,77 @@
+// `npm run bench -- soak [--minutes 60] [--per-second 60]`
+// A working day in small, again and again, on the demo year: what the server holds at each minute, how it answers, and
+// what went wrong. Prints the table of README.md.
+import { parseArgs } from 'node:util'
+import { nodeFlags } from '../../scripts/bootstrap.js'
+import { copyOf, demoFolder, freePort, runMeasurement, signIn, startLoad, startWaybill } from '../installation.js'
+import { familyMemoryMb, machine } from '../machine.js'
+import { figure, say, table } from '../report.js'
+import { dayOf } from '../requests/demo-requests.js'
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, 'per-second': { type: 'string', default: '60' } },
+})
+const minutes = Number(options.minutes)
+const perSecond = Number(options['per-second'])
+/** Memory has to grow by less. */
+const MOST_GROWTH_MB = 50
+/** Until then the heap of any server grows to what it keeps. */
+const SETTLED_AFTER = Math.min(5, Math.ceil(minutes / 2))
+const ROWS = 12
+
+const percentile = (list, share) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
+
+async function main() {
+  const folder = copyOf(await demoFolder())
+  const port = await freePort()
+  const server = await startWaybill({ folder, port, nodeFlags })
+  const url = `http://127.0.0.1:${port}`
+  const headers = { authorization: `Bearer ${await signIn(url)}` }
+  const { reads, writes } = await dayOf(
+    async (path) => (await fetch(`${url}/api/${path}`, { headers })).json(),
+    headers,
+  )
+  const load = startLoad()
+  const found = []
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const { latencies, errors } = await load({ port, perSecond, seconds: 60, writeEvery: 20, reads, writes })
+    found.push({
+      minute,
+      mb: familyMemoryMb(server.pid),
+      p50: percentile(latencies, 0.5),
+      p99: percentile(latencies, 0.99),
+      most: Math.max(...latencies),
+      errors,
+    })
+    process.stderr.write(`minute ${minute}: ${figure(found.at(-1).mb)} MB, ${errors.length} errors\n`)
+  }
+  await server.stop()
+
+  const settled = found[SETTLED_AFTER - 1].mb
+  const growth = Math.max(...found.slice(SETTLED_AFTER).map(({ mb }) => mb), settled) - settled
+  const errors = found.flatMap((one) => one.errors)
+  say(`${machine()}; ${perSecond} requests/s, 5 % writes, ${minutes} minutes, on the demo year.\n`)
+  const every = Math.max(1, Math.round(minutes / ROWS))
+  say(
+    table(
+      ['minute', 'MB', `ratio to minute ${SETTLED_AFTER}`, 'p50 ms', 'p99 ms', 'most ms', 'errors'],
+      found
+        .filter(({ minute }) => minute === SETTLED_AFTER || minute % every === 0 || minute === minutes)
+        .map(({ minute, mb, p50, p99, most, errors: faults }) => [
+          String(minute),
+          figure(mb),
+          figure(mb / settled, 2),
+          figure(p50, 1),
+          figure(p99, 1),
+          figure(most),
+          String(faults.length),
+        ]),
+    ),
+  )
+  say(`\nGrown by ${figure(growth)} MB since minute ${SETTLED_AFTER} (wanted: < ${MOST_GROWTH_MB}).`)
+  if (errors.length > 0) say(`First error: ${errors[0]}`)
+  if (errors.length > 0 || growth >= MOST_GROWTH_MB) process.exitCode = 1
+}
+
+await runMeasurement(main)
