@@ -21,7 +21,7 @@ import {
 import { machine, memoryMb, peakMemoryMb, postgresMs, processorMs } from './machine.js'
 import { measureMerges } from './requests/merges.js'
 import { openRecorder } from './record.js'
-import { figure, median, say, table } from './report.js'
+import { figure, median, percentile, say, table } from './report.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 const { values: options } = parseArgs({
@@ -38,8 +38,6 @@ const { values: options } = parseArgs({
   },
 })
 const kind = options.customers ? 'customers' : 'orders'
-const percentile = (list, share) =>
-  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 const query = (parameters) => new URLSearchParams(parameters).toString()
 
 /** The figures of design §8: least share of the baseline's requests/s. */

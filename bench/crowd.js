@@ -9,7 +9,7 @@ import { nodeFlags } from '../scripts/bootstrap.js'
 import { dayOf } from './requests/demo-requests.js'
 import { ADMIN, copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, runMeasurement } from './installation.js'
 import { machine } from './machine.js'
-import { figure, say, table } from './report.js'
+import { figure, percentile, say, table } from './report.js'
 
 const { values: options } = parseArgs({
   options: { 'per-second': { type: 'string', default: '60' }, seconds: { type: 'string', default: '12' } },
@@ -28,9 +28,6 @@ const OTHERS = 30
 const REGISTER_MS = 7_900
 const WANTED_MS = 500
 const READY_EVERY_MS = 100
-
-const percentile = (list, share) =>
-  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 
 /** A register of VAT numbers on this machine that takes its time. */
 async function startRegister(port) {

@@ -16,7 +16,7 @@ import { writeFa3 } from '../server/src/modules/invoice/ksef/write-fa3.rules.ts'
 import { dayOf } from './requests/demo-requests.js'
 import { copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, tidyUp } from './installation.js'
 import { machine } from './machine.js'
-import { figure, median, say, table } from './report.js'
+import { figure, median, percentile, say, table } from './report.js'
 
 const { Client } = createRequire(new URL('../server/package.json', import.meta.url))('pg')
 const { values: options } = parseArgs({
@@ -198,9 +198,6 @@ async function addCompleted({ companyId, countryId }) {
       )
   }
 }
-
-const percentile = (list, share) =>
-  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 
 async function measureRun(records) {
   await addCompleted(records)

@@ -3,6 +3,10 @@ export const say = (text) => process.stdout.write(`${text}\n`)
 
 export const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
+/** The figure below which so large a share of the list lies; not a number where it is empty. */
+export const percentile = (list, share) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
+
 export const figure = (value, digits = 0) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
 
 /** A table in markdown, the first column to the left, figures to the right. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dataFolder, root } from '../installation.js'
 import { machine } from '../machine.js'
-import { figure, median, say, table } from '../report.js'
+import { figure, percentile, say, table } from '../report.js'
 import { forget, keep, kept } from './kept.js'
 
 const { values: options } = parseArgs({
@@ -72,17 +72,17 @@ say(
     ['killed', 'kills', 'wanted', 'acknowledged', 'unanswered', 'up again ms', 'p95', 'most', 'ratio to wanted'],
     ['server', 'database'].map((what) => {
       const own = parts.filter((part) => part.what === what)
-      const times = own.flatMap(({ readyAfterMs }) => readyAfterMs).toSorted((a, b) => a - b)
+      const times = own.flatMap(({ readyAfterMs }) => readyAfterMs)
       return [
         what,
         String(times.length),
         String(wanted[what]),
         String(sum(own, 'orders') + sum(own, 'sent') + sum(own, 'merged')),
         String(sum(own, 'unanswered')),
-        figure(times.length ? median(times) : Number.NaN),
-        figure(times[Math.floor(times.length * 0.95)] ?? Number.NaN),
-        figure(times.at(-1) ?? Number.NaN),
-        figure((times.at(-1) ?? Number.NaN) / UP_WITHIN_MS, 2),
+        figure(percentile(times, 0.5)),
+        figure(percentile(times, 0.95)),
+        figure(percentile(times, 1)),
+        figure(percentile(times, 1) / UP_WITHIN_MS, 2),
       ]
     }),
   ),

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { nodeFlags } from '../../scripts/bootstrap.js'
 import { copyOf, demoFolder, freePort, runMeasurement, signIn, startLoad, startWaybill } from '../installation.js'
 import { familyMemoryMb, machine } from '../machine.js'
-import { figure, say, table } from '../report.js'
+import { figure, percentile, say, table } from '../report.js'
 import { dayOf } from '../requests/demo-requests.js'
 
 const { values: options } = parseArgs({
@@ -18,9 +18,6 @@ const MOST_GROWTH_MB = 50
 /** Until then the heap of any server grows to what it keeps. */
 const SETTLED_AFTER = Math.min(5, Math.ceil(minutes / 2))
 const ROWS = 12
-
-const percentile = (list, share) =>
-  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? Number.NaN
 
 async function main() {
   const folder = copyOf(await demoFolder())

@@ -4,6 +4,7 @@ import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { queryBuilder, type Database, type SlowStatements, type Tables } from './db.ts'
 import { withClient } from './pooler.ts'
+import { askTogether } from './together.ts'
 
 /** How far PostgreSQL's log was written or replayed, as it says it: `16/B374D848`. */
 export type Position = string
@@ -120,22 +121,48 @@ function inTime<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer | n
   return promise
 }
 
-/** Asks for every call who it is, and how far the log is. */
-export interface Door {
+/** How far the log was, of `Standby.read`: undefined where there is no standby, null where a standby has answered. */
+export interface AsOf {
+  position: Position | null | undefined
+}
+
+interface Databases {
   /** true where a standby answers for the primary while that is away */
   hasStandby: boolean
-  /**
-   * The rows of a statement, and the position of `Standby.read`: undefined where there is no standby, null where a
-   * standby has answered, which only happens to who `mayBeBehind`.
-   */
-  ask<Row extends object>(
-    query: pg.QueryConfig,
-    mayBeBehind: boolean,
-  ): Promise<{ rows: Row[]; position: Position | null | undefined }>
+  /** The rows of a statement. A standby only answers who `mayBeBehind`. */
+  ask<Row extends object>(query: pg.QueryConfig, mayBeBehind: boolean): Promise<AsOf & { rows: Row[] }>
+}
+
+/** Finds who calls, by the hash of what they hold, in hexadecimal figures. */
+type Finder<Row> = (hash: string, mayBeBehind: boolean) => Promise<(AsOf & { found: Row }) | undefined>
+
+/** Where is asked for every call who it is, and how far the log is. */
+export interface Door {
+  /** Many who come together are looked up by one statement, which answers each row with its `hash`. */
+  finder<Row extends { hash: string }>(query: (hashes: Buffer[]) => pg.QueryConfig): Finder<Row>
 }
 
 /** `primary` alone is asked where there is no standby. */
 export function openDoor(primary: pg.Pool, standby: pg.Pool | null): Door {
+  const databases = databasesAt(primary, standby)
+  return {
+    finder<Row extends { hash: string }>(query: (hashes: Buffer[]) => pg.QueryConfig) {
+      const asking = (mayBeBehind: boolean) =>
+        askTogether<AsOf & { found: Row }>(async (hashes) => {
+          const { rows, position } = await databases.ask<Row>(
+            query(hashes.map((hash) => Buffer.from(hash, 'hex'))),
+            mayBeBehind,
+          )
+          return new Map(rows.map((found) => [found.hash, { found, position }]))
+        })
+      const find = asking(false)
+      const findBehind = databases.hasStandby ? asking(true) : find
+      return (hash, mayBeBehind) => (mayBeBehind ? findBehind : find)(hash)
+    },
+  }
+}
+
+function databasesAt(primary: pg.Pool, standby: pg.Pool | null): Databases {
   if (standby === null)
     return {
       hasStandby: false,

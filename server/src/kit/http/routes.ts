@@ -16,7 +16,7 @@ import {
   type Subscriptions,
 } from '../context/context.ts'
 import type { Database } from '../database/db.ts'
-import type { Position, Standby } from '../database/standby.ts'
+import type { AsOf, Standby } from '../database/standby.ts'
 import { AppError } from '../context/errors.ts'
 import { exportList } from '../tables/export-list.ts'
 import { answered, bodyHash, once, type Answer } from './idempotency.ts'
@@ -27,10 +27,9 @@ import { packed } from './packed.ts'
 import type { SheetOf } from '../tables/sheet.ts'
 import { parseInput, parseReply, parseValues } from './validation.ts'
 
-/** Who calls, and how far the database was when they came: of `Standby.read`, undefined where there is none. */
-export interface Caller {
+/** Who calls, and how far the database was when they came. */
+export interface Caller extends AsOf {
   actor: Actor
-  position: Position | null | undefined
 }
 
 /** What the binder needs to serve endpoints; made once in `app/`. */

@@ -3,8 +3,7 @@ import type { Permission } from '@waybill/contract/permissions'
 import type { Clock } from '../../kit/context/context.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
 import type { Database } from '../../kit/database/db.ts'
-import type { Door, Position } from '../../kit/database/standby.ts'
-import { askTogether } from '../../kit/database/together.ts'
+import type { Door } from '../../kit/database/standby.ts'
 import type { Caller } from '../../kit/http/routes.ts'
 import { isKey } from './key.rules.ts'
 
@@ -43,28 +42,25 @@ export function keyAuthenticator(
     where k.hash = any($1::bytea[]) and k."expiresAt" > $2 and k."revokedAt" is null and u.state = 'active'
   `
   const notedSince = (now: Date) => new Date(now.getTime() - NOTED_MS).toISOString()
-  const asking = (mayBeBehind: boolean) =>
-    askTogether<Found & { position: Position | null | undefined }>(async (hashes) => {
-      const now = clock.now()
-      const values = [hashes.map((hash) => Buffer.from(hash, 'hex')), now.toISOString(), notedSince(now)]
-      const { rows, position } = await door.ask<Found>({ name: 'authenticate_key', text, values }, mayBeBehind)
-      return new Map(rows.map((found) => [found.hash, { ...found, position }]))
-    })
-  const [find, findBehind] = [asking(false), asking(true)]
+  const find = door.finder<Found>((hashes) => {
+    const now = clock.now()
+    return { name: 'authenticate_key', text, values: [hashes, now.toISOString(), notedSince(now)] }
+  })
   return async (token, mayBeBehind) => {
     if (!isKey(token)) return undefined
-    const found = await (mayBeBehind && door.hasStandby ? findBehind : find)(hashSecret(token).toString('hex'))
-    if (!found) return null
+    const caller = await find(hashSecret(token).toString('hex'), mayBeBehind)
+    if (caller === undefined) return null
+    const { found, position } = caller
     const now = clock.now()
     // Once a minute at most, and by one of those that come at once; not while the primary is away.
-    if (!found.isUseNoted && found.position !== null)
+    if (!found.isUseNoted && position !== null)
       await pool.query({
         name: 'note_key_use',
         text: `update api_key set "lastUsedAt" = $2
           where id = $1 and "revokedAt" is null and ("lastUsedAt" is null or "lastUsedAt" <= $3)`,
         values: [found.keyId, now.toISOString(), notedSince(now)],
       })
-    const { keyId, given, userId, fullName, position } = found
+    const { keyId, given, userId, fullName } = found
     const permissions = rightsOfKey(given, found)
     return { actor: { userId, sessionId: 0, keyId, fullName, isAdmin: false, permissions }, position }
   }

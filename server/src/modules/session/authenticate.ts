@@ -2,7 +2,6 @@ import type { Permission } from '@waybill/contract/permissions'
 import type { Clock } from '../../kit/context/context.ts'
 import type { Door } from '../../kit/database/standby.ts'
 import { hashSecret } from '../../kit/context/secrets.ts'
-import { askTogether } from '../../kit/database/together.ts'
 import type { Caller } from '../../kit/http/routes.ts'
 
 interface Found {
@@ -34,13 +33,15 @@ export function authenticator(
     left join user_role r on r.id = u."roleId"
     where t.hash = any($1::bytea[]) and t."expiresAt" > $2 and s."endedAt" is null and u.state = 'active'
   `
-  const asking = (mayBeBehind: boolean) =>
-    askTogether<Caller>(async (hashes) => {
-      const values = [hashes.map((hash) => Buffer.from(hash, 'hex')), clock.now().toISOString()]
-      const { rows, position } = await door.ask<Found>({ name: 'authenticate', text, values }, mayBeBehind)
-      return new Map(rows.map(({ hash, ...actor }) => [hash, { actor, position }]))
-    })
-  const [find, findBehind] = [asking(false), asking(true)]
-  return async (token, mayBeBehind) =>
-    (await (mayBeBehind && door.hasStandby ? findBehind : find)(hashSecret(token).toString('hex'))) ?? null
+  const find = door.finder<Found>((hashes) => ({
+    name: 'authenticate',
+    text,
+    values: [hashes, clock.now().toISOString()],
+  }))
+  return async (token, mayBeBehind) => {
+    const caller = await find(hashSecret(token).toString('hex'), mayBeBehind)
+    if (caller === undefined) return null
+    const { hash: _hash, ...actor } = caller.found
+    return { actor, position: caller.position }
+  }
 }
