@@ -160,6 +160,8 @@ test('makes a column as wide as is asked for, also the one that took what is lef
   await press('Enter')
   const head = heads.filter({ hasText: 'Customer' })
   await expect.poll(() => head.element().getBoundingClientRect().width).toBe(240)
+  // Nothing is pushed out of sight by it.
+  expect(table.element().scrollWidth).toBe(table.element().clientWidth)
 })
 
 test('reads of its rows what the columns show and what is done with them, and more with a column more', async () => {

@@ -23,6 +23,8 @@ export interface Column<Row> {
   headTitle?: string
   /** px; the columns without one share what is left */
   width?: number
+  /** It takes what is left, and is `width` wide at least */
+  takesRest?: boolean
   align?: 'start' | 'end' | 'center'
   cell: (row: Row) => ReactNode
   /** Present: the head sorts; the value is the direction in force */
@@ -102,6 +104,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const before = selection === undefined ? 0 : SELECT_WIDTH
   const { lefts, width } = useMemo(() => widthsOf(columns, pinnedCount, before), [columns, pinnedCount, before])
+  const widthAt = (column: Column<Row>, place: number) =>
+    column.takesRest ? undefined : (column.width ?? (place < pinnedCount ? PINNED_WIDTH : undefined))
   // Nothing else is drawn again for it.
   const markScrolled = (event: UIEvent<HTMLDivElement>) =>
     event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)
@@ -132,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <colgroup>
           {selection === undefined ? null : <col style={{ width: SELECT_WIDTH }} />}
           {columns.map((column, place) => (
-            <col key={column.key} style={{ width: column.width ?? (place < pinnedCount ? PINNED_WIDTH : undefined) }} />
+            <col key={column.key} style={{ width: widthAt(column, place) }} />
           ))}
         </colgroup>
         <thead>

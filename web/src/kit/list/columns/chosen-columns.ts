@@ -81,8 +81,7 @@ function withRest<Item extends { id: number }>(
   const place = columns.findLastIndex((column, at) => at >= pinnedCount && widths[idOf(column)] === undefined)
   const column = columns[place]
   if (takesRest || column === undefined || Object.keys(widths).length === 0) return columns
-  const { width: _width, ...meta } = column.meta!
-  return columns.with(place, { ...column, meta })
+  return columns.with(place, { ...column, meta: { ...column.meta, takesRest: true } })
 }
 
 const AS_MEANT: Readonly<Record<string, number>> = {}

@@ -13,6 +13,8 @@ import { DataTable, type Column, type Selection } from '../../../ui/page/data-ta
 interface ColumnLook {
   /** px; the columns without one share what is left */
   width?: number
+  /** It takes what is left, and is `width` wide at least */
+  takesRest?: boolean
   align?: 'start' | 'end' | 'center'
   /** The head's full words where it is short */
   headTitle?: string
