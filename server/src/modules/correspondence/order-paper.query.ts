@@ -56,6 +56,8 @@ const NAMED = sql`id, ${sql.join(
 export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> {
   const listed = (rows: ReturnType<typeof sql>) => sql`coalesce((select json_agg(row) from (${rows}) row), '[]')`
   const customerIds = order.customerIds
+  // Those of the order as it was read: it may have others by now, and what is made of it is refused then.
+  const carrierIds = order.routes.flatMap(({ assignment }) => assignment?.carrierCompanyId ?? [])
   const unitIds = order.cargo.flatMap(({ unitTypeId }) => unitTypeId ?? [])
   const cargoTypeIds = order.cargo.flatMap(({ cargoTypeId }) => cargoTypeId ?? [])
   const handlingIds = order.cargo.flatMap(({ specialHandlingTypeIds }) => specialHandlingTypeIds)
@@ -72,8 +74,7 @@ export async function paperFactsOf(ctx: Ctx, order: Order): Promise<PaperFacts> 
         where u.id = ${order.caseWorkerId}::bigint) as "caseWorker",
       ${listed(sql`select f.id, coalesce(f.language, k.language, 'en') as language, ${FIRM}, f."paymentPeriodDays"
         from carrier_company f join country k on k.id = f."countryId"
-        where f.id in (select a."carrierCompanyId" from assignment a join route r on r.id = a."routeId"
-          where r."orderId" = ${order.id})`)} as carriers,
+        where f.id = any(${carrierIds}::bigint[])`)} as carriers,
       ${listed(sql`select f.id, ${FIRM} from customer f join country k on k.id = f."countryId"
         where f.id = any(${customerIds}::bigint[])`)} as customers,
       ${listed(sql`select ad."assignmentId", coalesce(driver."fullName", own."fullName") as name,
