@@ -1,5 +1,5 @@
-// `npm run restore -- FOLDER|s3://bucket/prefix [--at BACKUP]`, then `npm run restore -- --last-number COMPANY=NUMBER`
-// and `npm run restore -- --release-mails|--drop-mails`
+// `npm run restore -- FOLDER|s3://bucket/prefix [--at BACKUP]`, or `npm run restore -- --rewound` for what PostgreSQL has
+// put back; then `npm run restore -- --last-number COMPANY=NUMBER` and `npm run restore -- --release-mails|--drop-mails`
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,14 +14,20 @@ import { openCommandDatabase, openCommandFiles } from './installation.ts'
 import { keysOf } from './manifest.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 import { heldInWords, releaseOutbox } from './restored-outbox.ts'
+import { settleRewound } from './settle-rewound.ts'
 import { chooseBackup } from './verify-backup.ts'
 
 const USAGE =
-  'Say from where: npm run restore -- FOLDER [--at BACKUP], or s3://bucket/prefix. About what waits since a restore: ' +
+  'Say from where: npm run restore -- FOLDER [--at BACKUP], or s3://bucket/prefix. Of a database that PostgreSQL has ' +
+  'put back to an earlier moment: npm run restore -- --rewound. About what waits since a restore: ' +
   'npm run restore -- --release-mails, or --drop-mails. About the last invoice number of this year that a company ' +
   'has really used: npm run restore -- --last-number COMPANY=NUMBER'
 
-type Asked = { place: string; at: string | null } | { isDropped: boolean } | { companyId: number; last: number }
+type Asked =
+  | { place: string; at: string | null }
+  | { isRewound: true }
+  | { isDropped: boolean }
+  | { companyId: number; last: number }
 
 function readArguments(): Asked {
   try {
@@ -29,6 +35,7 @@ function readArguments(): Asked {
       allowPositionals: true,
       options: {
         at: { type: 'string' },
+        rewound: { type: 'boolean', default: false },
         'release-mails': { type: 'boolean', default: false },
         'drop-mails': { type: 'boolean', default: false },
         'last-number': { type: 'string' },
@@ -36,13 +43,20 @@ function readArguments(): Asked {
     })
     const [place, ...rest] = positionals
     const number = values['last-number']
-    const words = [values['release-mails'], values['drop-mails'], number !== undefined, place !== undefined]
+    const words = [
+      values.rewound,
+      values['release-mails'],
+      values['drop-mails'],
+      number !== undefined,
+      place !== undefined,
+    ]
     if (words.filter(Boolean).length !== 1 || rest.length > 0 || (place === undefined && values.at !== undefined))
       throw new Error()
     if (number !== undefined) {
       const [, companyId, last] = /^(\d{1,9})=(\d{1,9})$/.exec(number)!
       return { companyId: Number(companyId), last: Number(last) }
     }
+    if (values.rewound) return { isRewound: true }
     return place === undefined ? { isDropped: values['drop-mails'] } : { place, at: values.at ?? null }
   } catch {
     throw new BackupError(USAGE)
@@ -79,24 +93,38 @@ const noteNumber = (config: Config, asked: { companyId: number; last: number }):
   })
 
 /** What came after the backup, and what to do about it before people work again. */
-function sayWhatIsLost({ mailbox }: Config, { manifest: { createdAt }, numbers }: Restored): void {
-  say(`What was written after ${createdAt} is not here.`)
+function sayWhatIsLost({ mailbox }: Config, at: string, numbers: readonly NextNumber[]): void {
+  say(`What was written after ${at} is not here.`)
   if (numbers.length > 0) {
     say(`The next invoices would be ${numbers.map(nextInWords).join(', ')}.`)
     say('None leaves before you have said of each company the last number of this year that was really used, here or')
     say('under Operations: npm run restore -- --last-number COMPANY=NUMBER, for company 1 and 57 invoices 1=57.')
   }
   if (mailbox !== null) {
-    say(
-      `Order mails that came in since lie in the mailbox under "${mailbox.takenFolder}": move those since ${createdAt}`,
-    )
+    say(`Order mails that came in since lie in the mailbox under "${mailbox.takenFolder}": move those since ${at}`)
     say('back to where they arrived. Those that are known come in once all the same.')
   }
-  say('Everybody signs in anew. People, roles, API keys and links are those of the backup: who was disabled since, and')
-  say('which keys and links were ended, has to be done again.')
+  say('Everybody signs in anew. People, roles, API keys and links are those of then: who was disabled since, and which')
+  say('keys and links were ended, has to be done again.')
   say('Backups go to a place of their own now, or, where this takes the place of the old installation for good, once')
   say('by npm run backup -- --take-over PLACE.')
 }
+
+function sayWhatWaits(held: Restored['held']): void {
+  if (Object.keys(held).length === 0) return
+  say(`${heldInWords(held)} had not left then, and may have left since: they wait for a word of yours.`)
+  say('npm run restore -- --release-mails lets them go, npm run restore -- --drop-mails drops them.')
+}
+
+const rewound = (config: Config): Promise<void> =>
+  withDatabase(config, async (client) => {
+    const { lastAt, held, numbers } = await settleRewound(client, new Date())
+    say(`This database was put back to an earlier moment: the last that it knows of is of ${lastAt}.`)
+    sayWhatIsLost(config, lastAt, numbers)
+    say('Files that came since lie in the store still, and go after 30 days.')
+    sayWhatWaits(held)
+    say('Start Waybill with npm start.')
+  })
 
 async function restore(config: Config, where: string, at: string | null): Promise<void> {
   const place = openBackupPlace(readBackupPlace(where))
@@ -121,11 +149,8 @@ async function restore(config: Config, where: string, at: string | null): Promis
       `Restored: ${restored.rows} rows of ${restored.manifest.tables.length} tables and ${restored.files} files, as ` +
         `of ${restored.manifest.createdAt}. Every hash and count was right.`,
     )
-    sayWhatIsLost(config, restored)
-    if (Object.keys(restored.held).length > 0) {
-      say(`${heldInWords(restored.held)} had not left then, and may have left since: they wait for a word of yours.`)
-      say('npm run restore -- --release-mails lets them go, npm run restore -- --drop-mails drops them.')
-    }
+    sayWhatIsLost(config, restored.manifest.createdAt, restored.numbers)
+    sayWhatWaits(restored.held)
     say('Start Waybill with npm start.')
   } finally {
     await database.close()
@@ -136,7 +161,8 @@ async function restore(config: Config, where: string, at: string | null): Promis
 await runCommand(async () => {
   const asked = readArguments()
   const config = readConfig(undefined, { isKeyMade: false })
-  if ('isDropped' in asked) await release(config, asked.isDropped)
+  if ('isRewound' in asked) await rewound(config)
+  else if ('isDropped' in asked) await release(config, asked.isDropped)
   else if ('last' in asked) await noteNumber(config, asked)
   else await restore(config, asked.place, asked.at)
 })

@@ -1,6 +1,6 @@
 // The commands as a person runs them: backed up from a running Waybill, restored elsewhere, from PostgreSQL to another.
 import { spawn } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -266,6 +266,52 @@ describe('the commands', () => {
     const dropped = await run('rotate-key', ['--compromised'], settings)
     expect(dropped).toEqual({ code: 0, output: expect.stringContaining('0 links of carriers') })
     expect((await run('doctor', [], settings)).output).toContain('is the one of this database: number 3, with 0 before')
+  }, 180_000)
+
+  it('take over what PostgreSQL has put back to a moment, from a copy of its folder and its archive', async () => {
+    const archive = join(work, 'archive')
+    await mkdir(archive)
+    const folder = join(original.dataDir, 'postgres')
+    const settings = `archive_mode = on\narchive_command = 'cp "%p" "${archive}/%f"'\n`
+    await appendFile(join(folder, 'cluster/postgresql.conf'), settings)
+    const copy = await newFolder('put-back')
+    await cp(folder, join(copy, 'postgres'), { recursive: true })
+    original.start()
+    await original.untilReady(60_000)
+    const { token } = (await original.call('POST', 'token', { body: ADMIN }))!.body
+    const add = (title: string) =>
+      original.call('POST', 'customers', { token, body: { title, countryId: 1 } }).then((answer) => answer?.status)
+    expect(await add('Before the moment')).toBe(201)
+    await wait(1000)
+    const moment = new Date().toISOString()
+    await wait(1000)
+    expect(await add('After the moment')).toBe(201)
+    expect(await run('restore', ['--rewound'], { DATA_DIR: original.dataDir })).toEqual({
+      code: 1,
+      output: expect.stringContaining('A Waybill runs on this database: stop it first.'),
+    })
+    original.signal('SIGTERM')
+    expect(await original.untilEnded()).toBe(0)
+
+    const cluster = join(copy, 'postgres/cluster')
+    await appendFile(
+      join(cluster, 'postgresql.conf'),
+      `restore_command = 'cp "${archive}/%f" "%p"'\nrecovery_target_time = '${moment}'\n` +
+        `recovery_target_action = promote\nhot_standby = off\n`,
+    )
+    await writeFile(join(cluster, 'recovery.signal'), '')
+    expect(await run('restore', ['--rewound'], { DATA_DIR: copy })).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^This database was put back to an earlier moment: .*\nWhat was written after /),
+    })
+    const putBack = await opened(copy)
+    expect((await putBack.call('GET', 'profile', { token }))?.status).toBe(401)
+    const again = (await putBack.call('POST', 'token', { body: ADMIN }))!.body.token
+    const titled = async (title: string) =>
+      (await putBack.call('GET', `customers?q=${encodeURIComponent(title)}`, { token: again }))!.body.total
+    expect([await titled('Before the moment'), await titled('After the moment')]).toEqual([1, 0])
+    const { numbers } = (await putBack.call('GET', 'operations', { token: again }))!.body
+    expect(numbers).toHaveLength(1)
   }, 180_000)
 
   it('write what is held about a person, while Waybill is stopped', async () => {

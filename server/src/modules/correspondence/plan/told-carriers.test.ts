@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { isDeepStrictEqual } from 'node:util'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Email, OpenedEmail } from '@waybill/contract/email'
 import type { EmailDraft } from '@waybill/contract/email/by-hand'
 import type { Order } from '@waybill/contract/order/order'
 import { useTestApp } from '../../../../test/app.ts'
+import { giveCarrierPapers } from '../../../../test/carrier-papers.ts'
 import { jobContext } from '../../../../test/job-context.ts'
 import { startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../../test/order-examples.ts'
@@ -79,6 +82,9 @@ async function patch(order: Order, change: object): Promise<Order> {
 }
 const withAssignment = (order: Order, change: object) =>
   patch(order, { routes: [{ ...order.routes[0], assignment: { ...order.routes[0]!.assignment, ...change } }] })
+
+/** The order is locked as it was read: what is made of it is written next. */
+const isLock = (row: unknown) => isDeepStrictEqual(Object.keys(row ?? {}), ['version'])
 
 /** As the page of a mail by hand shows it. */
 async function look(order: Order, variant: string): Promise<EmailDraft> {
@@ -157,6 +163,32 @@ it('a transport order that bounced and is sent again elsewhere is withdrawn ther
     ['confirmed', 'sent'],
     ['withdrawn', 'sent'],
   ])
+})
+
+it('a carrier that changes while its transport order is written gets none, and the new one its own', async () => {
+  const other = await test.admin.post('carrier-companies', { title: 'Weser Trans', countryId: world.countries.DE })
+  await giveCarrierPapers(test.admin, other.body.id)
+  // Behind each statement with which the mail is made, until it is about to be written.
+  for (let nth = 1, isOver = false; !isOver; nth += 1) {
+    const order = await move(await newOrder(), 'scheduled')
+    test.clock.advance(9000)
+    let count = 0
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        count += 1
+        if (count <= nth && isLock(result.rows[0])) isOver = true
+        if (count === nth && !isOver) await withAssignment(order, { carrierCompanyId: other.body.id })
+        return result
+      },
+    }
+    await renderEmails.handle({ ...ctx(), db: test.database.db.withPlugin(plugin) }, { orderId: order.id })
+    await work(order)
+    if (isOver) break
+    const texts = inboxOf(DISPONENT).map(({ mail }) => textOf(Buffer.from(mail.attachments[0]!.content as ArrayBuffer)))
+    expect([nth, texts.length, texts[0]?.includes('Weser Trans')]).toEqual([nth, 1, true])
+    server.inbox.length = 0
+  }
 })
 
 describe('the upload link', () => {
