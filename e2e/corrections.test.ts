@@ -60,6 +60,8 @@ test('takes two hours of waiting back, and then the rest', { tag: '@long' }, asy
   await expect(page.getByText('1,547.00 € are owed in all')).toBeVisible()
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Draft was saved').or(page.getByText(/saved/i)).first()).toBeVisible()
+  // Its PDF is drawn anew; until it is there the page changes under what looks at it.
+  await expect(page.getByRole('complementary').getByRole('button', { name: 'Open', exact: true })).toBeEnabled()
   await expectAccessible(page)
   await shoot(page, 'correction-partial')
 
