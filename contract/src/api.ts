@@ -33,6 +33,7 @@ import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as changes from './operations/changes.ts'
 import * as health from './operations/health.ts'
 import * as operations from './operations/overview.ts'
+import * as retention from './operations/retention.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as claim from './claim/claim.ts'
 import * as carrierChoice from './order/choice/carrier-choice.ts'
@@ -98,6 +99,7 @@ const modules = [
   changes,
   health,
   operations,
+  retention,
   session,
   passkey,
   apiKey,

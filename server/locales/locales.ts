@@ -31,6 +31,7 @@ import type reminder from './en/reminder.json'
 import type reminderLetter from './en/reminder-letter.json'
 import type report from './en/report.json'
 import type reportTimes from './en/report-times.json'
+import type retention from './en/retention.json'
 import type salutation from './en/salutation.json'
 import type sheet from './en/sheet.json'
 import type termin from './en/termin.json'
@@ -71,6 +72,7 @@ export interface Locales {
   'reminder-letter': typeof reminderLetter
   report: typeof report
   'report-times': typeof reportTimes
+  retention: typeof retention
   salutation: typeof salutation
   sheet: typeof sheet
   termin: typeof termin

@@ -18,9 +18,13 @@ export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
  */
 export const SIGN_IN_ACTIONS = ['signedIn', 'signInRefused', 'codeRefused'] as const
 export const EXPORT_ACTIONS = ['exported'] as const
-/** What administrators did with jobs, and with what waited after a restore. */
-const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped', 'numberNoted']
+/** What administrators did with jobs, with what waited after a restore, and with the periods for persons. */
+const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped', 'numberNoted', 'retentionChosen']
 export const ACCESS_ACTIONS: readonly string[] = [...SIGN_IN_ACTIONS, ...EXPORT_ACTIONS, ...UPKEEP_ACTIONS]
+
+/** What stands in place of a value that was emptied because it told of a person (decision 167). */
+export const isEmptied = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'emptied' in value
 
 /** One change of one record: who, when, from, to (domain, People and rights). Append-only. */
 export const AuditEntry = z.object({

@@ -25,6 +25,7 @@ import { bindPaymentFileRoutes } from '../modules/payment-file/payment-file.rout
 import { bindPlaceRoutes } from '../modules/place/place.routes.ts'
 import { bindPreferencesRoutes } from '../modules/preferences/preferences.routes.ts'
 import { bindReminderRoutes } from '../modules/reminder/reminder.routes.ts'
+import { bindRetentionRoutes } from '../modules/retention/retention.routes.ts'
 import { bindReportRoutes } from '../modules/report/report.routes.ts'
 import { bindSessionRoutes } from '../modules/session/session.routes.ts'
 import { bindDriverLinkRoutes } from '../modules/driver-link/driver-link.routes.ts'
@@ -65,6 +66,7 @@ export function bindRoutes(host: Host): void {
   bindCorrespondenceRoutes(host)
   bindAuditEntryRoutes(host)
   bindOperationsRoutes(host)
+  bindRetentionRoutes(host)
   bindEventRoutes(host)
   bindPlaceRoutes(host)
   bindUploadLinkRoutes(host)

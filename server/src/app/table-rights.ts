@@ -5,6 +5,7 @@ export const TABLE_RIGHTS: TableRights = {
   tables: [
     ['api_key', 'delete'],
     ['audit_entry', 'update, delete'],
+    ['audit_emptied', 'insert, update, delete'],
     ['audit_seal', 'insert, update, delete'],
     ['audit_check', 'delete'],
     ['former_carrier', 'update, delete'],
@@ -57,6 +58,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['load_carrier_statement', 'update, delete'],
     ['load_carrier_statement_answer', 'update, delete'],
     ['load_carrier_stop', 'delete'],
+    ['retention', 'delete'],
     ['upload_link', 'delete'],
     ['paper_link', 'delete'],
     ['paper_request', 'update, delete'],

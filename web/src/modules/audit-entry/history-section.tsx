@@ -1,4 +1,4 @@
-import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
+import { isEmptied, listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { EmailType } from '@waybill/contract/email'
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
@@ -185,6 +185,7 @@ function Entry({
   const name = entry.actor?.title ?? t('system')
   const mailType = typeOfStopped(entry)
   const thing = mailType === null ? thingIn(entry) : <MailTypeName type={mailType} />
+  const said = (path: string, value: unknown) => (isEmptied(value) ? t('emptied') : wordsOf(path, value))
   const lines = thing !== null ? [] : historyLines(entry.changes, { isDerived, placeOf })
   return (
     <li className={look.entry}>
@@ -212,12 +213,12 @@ function Entry({
           )}
           {lines.slice(0, MOST_LINES).map(({ path, from, to }) => (
             <p key={path}>
-              {labelOf(path)} {isNothing(from) ? null : <s>{wordsOf(path, from)}</s>}{' '}
+              {labelOf(path)} {isNothing(from) ? null : <s>{said(path, from)}</s>}{' '}
               {isNothing(to) ? (
                 <span>{isNothing(from) ? '' : `→ ${t('removed')}`}</span>
               ) : (
                 <>
-                  → <b>{wordsOf(path, to)}</b>
+                  → <b>{said(path, to)}</b>
                 </>
               )}
             </p>
@@ -256,6 +257,7 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
   if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
+  if (action === 'madeAnonymous') return String(at('person') ?? '')
   if (action.startsWith('job')) return String(at('job') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
   if (action.startsWith('driver')) {

@@ -29,6 +29,7 @@ import { FailedJobs, Jobs, useJobName } from './jobs.tsx'
 import { Licences } from './licences.tsx'
 import { Nodes } from './nodes.tsx'
 import classes from './operations-page.module.css'
+import { RetentionSection } from './retention.tsx'
 
 const KEYS = ['operations']
 // Jobs come and go by themselves.
@@ -109,6 +110,7 @@ export function OperationsPage() {
           <Section title={t('jobs.title')} isFlush>
             <Jobs jobs={data.jobs} />
           </Section>
+          <RetentionSection />
           <Licences />
         </>
       )}

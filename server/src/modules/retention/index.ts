@@ -1,0 +1,1 @@
+export { makeAnonymous } from './make-anonymous.job.ts'

@@ -1,0 +1,37 @@
+import { PERSON_KINDS, type PersonKind } from '@waybill/contract/operations/retention'
+import { nowOf } from '../../kit/context/context.ts'
+import type { JobDefinition } from '../../kit/context/jobs.ts'
+import { makeNextAnonymous } from './make-anonymous.ts'
+import { readRetention } from './retention.query.ts'
+import './retention.table.ts'
+
+declare module '../../kit/context/jobs.ts' {
+  interface JobData {
+    make_anonymous: Record<string, never>
+  }
+}
+
+/** Of one kind in one night: the first after a period was chosen may have many. */
+const MOST_A_NIGHT = 2000
+
+/** Makes records of persons anonymous whose period is over; none where none was chosen. */
+export const makeAnonymous: JobDefinition<'make_anonymous'> = {
+  async handle(ctx) {
+    const { periods, version } = await readRetention(ctx)
+    if (version === 0) return
+    const counts = Object.fromEntries(PERSON_KINDS.map((kind) => [kind, 0])) as Record<PersonKind, number>
+    for (const kind of PERSON_KINDS) {
+      const months = periods[kind]
+      if (months === null) continue
+      for (let more = -1; more !== 0 && counts[kind] < MOST_A_NIGHT; counts[kind] += more)
+        more = await makeNextAnonymous(ctx, { kind, months })
+    }
+    ctx.log.info({ counts }, 'made persons anonymous')
+    await ctx.db
+      .updateTable('retention')
+      .set({ lastRunAt: nowOf(ctx), lastCounts: JSON.stringify(counts) })
+      .execute()
+  },
+  timetable: { cron: '25 3 * * *', data: {} },
+  longestSeconds: 3600,
+}

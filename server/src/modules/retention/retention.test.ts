@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PERSON_KINDS, type PersonKind } from '@waybill/contract/operations/retention'
+import { useTestApp } from '../../../test/app.ts'
+import { jobContext } from '../../../test/job-context.ts'
+import { carried, orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
+import { sealAudit } from '../audit-entry/index.ts'
+import { makeAnonymous } from './index.ts'
+
+const app = useTestApp()
+const PATH = 'operations/retention'
+let world: OrderWorld
+let customerId: number
+
+beforeAll(async () => {
+  world = await orderWorld(app)
+  customerId = await world.customer('Nordlicht Maschinenbau GmbH', 'DE', {
+    contactPersons: [{ fullName: 'Jan Petersen', lastName: 'Petersen', email: 'petersen@nordlicht.example' }],
+  })
+})
+
+const KEPT = Object.fromEntries(PERSON_KINDS.map((kind) => [kind, null])) as Record<PersonKind, null>
+const rowsOf = async (text: string) => (await app.database.pool.query(text)).rows
+const night = () => makeAnonymous.handle(jobContext(app), {})
+const seal = () => sealAudit.handle(jobContext(app), {})
+const faults = () => rowsOf('select position, fault from audit_seal_faults()')
+async function choose(periods: Partial<Record<PersonKind, number>>): Promise<void> {
+  const { version } = (await app.admin.get(PATH)).body
+  const { status, body } = await app.admin.put(PATH, { periods: { ...KEPT, ...periods } }, { version })
+  expect([status, body.code]).toEqual([200, undefined])
+}
+const preview = async (kind: PersonKind, months: number) =>
+  (await app.admin.get(`${PATH}/preview?kind=${kind}&months=${months}`)).body
+/** As many entries of the history, of any record, as hold this text. */
+const told = async (text: string): Promise<number> =>
+  (await rowsOf(`select count(*)::int as count from audit_entry where changes::text like '%${text}%'`))[0].count
+
+/** An order that the carrier’s driver drove, as old as that. */
+async function drivenOrder(years: number, isEnded = true): Promise<{ id: number; version: number }> {
+  const made = await app.admin.post(
+    'orders',
+    plainOrder(world, customerId, { ...shipment(world), routes: [carried(world)] }),
+  )
+  let order = made.body
+  order = (await app.admin.patch(`orders/${order.id}`, { description: 'Ramp 2' }, { version: order.version })).body
+  if (isEnded)
+    order = (
+      await app.admin.post(
+        `orders/${order.id}/status`,
+        { to: 'canceled', reason: 'Customer withdrew' },
+        { version: order.version },
+      )
+    ).body
+  await app.asOwner(`update "order" set "createdAt" = now() - interval '${years} years',
+    "lastUnloadingAt" = now() - interval '${years} years' where id = ${order.id};
+    update driver set "addedAt" = now() - interval '9 years';
+    update carrier_contact set "addedAt" = now() - interval '9 years';
+    update contact_person set "addedAt" = now() - interval '9 years'`)
+  return order
+}
+
+describe('the periods', () => {
+  it('are those that are offered, and never written over what somebody else has chosen', async () => {
+    const put = async (periods: object, version?: number) => {
+      const { status, body } = await app.admin.put(PATH, { periods }, version === undefined ? {} : { version })
+      return [status, body.code]
+    }
+    expect(await put({ ...KEPT, driver: 7 }, 0)).toEqual([422, 'validation'])
+    expect(await put({ driver: 24 }, 0)).toEqual([422, 'validation'])
+    expect(await put({ ...KEPT, driver: 24 })).toEqual([428, 'version_required'])
+    expect(await put({ ...KEPT, driver: 24 }, 3)).toEqual([409, 'stale_version'])
+    expect((await app.admin.get(PATH)).body).toEqual({ version: 0, periods: KEPT, lastRun: null })
+    expect(await put({ ...KEPT, driver: 120 }, 0)).toEqual([200, undefined])
+    expect(await put({ ...KEPT, driver: 24 }, 0)).toEqual([409, 'stale_version'])
+    const chosen = await Promise.all([put({ ...KEPT, driver: 60 }, 1), put({ ...KEPT, driver: 84 }, 1)])
+    expect(chosen.map(([status]) => status).toSorted()).toEqual([200, 409])
+    await choose({})
+    expect((await app.admin.get(`${PATH}/preview?kind=driver&months=7`)).status).toBe(422)
+  })
+})
+
+describe('a driver', () => {
+  it('stays while no period is chosen, an order of theirs is open, or they drove since; the preview says why', async () => {
+    const order = await drivenOrder(3, false)
+    await night()
+    await choose({ driver: 24 })
+    expect(await preview('driver', 24)).toEqual({ dueCount: 0, due: [], stays: [{ reason: 'openOrder', count: 1 }] })
+    await night()
+    await app.admin.post(
+      `orders/${order.id}/status`,
+      { to: 'canceled', reason: 'Customer withdrew' },
+      { version: order.version },
+    )
+    expect(await preview('driver', 48)).toMatchObject({ dueCount: 0, stays: [{ reason: 'recent', count: 1 }] })
+    expect(await preview('driver', 24)).toMatchObject({
+      dueCount: 1,
+      due: [{ id: world.carrier.driverId, title: 'Łukasz Żak', owner: 'Trans-Wielkopolska Sp. j.' }],
+      stays: [],
+    })
+    const { body } = await app.admin.get(`carrier-companies/${world.carrier.id}`)
+    expect(body.drivers[0]).toMatchObject({ fullName: 'Łukasz Żak', phone: '+48 600 100 200' })
+  })
+
+  it('is nobody’s name once the period is over: on the record, on orders, in the search, in the history', async () => {
+    const order = await drivenOrder(3)
+    const before = (await app.admin.get(`carrier-companies/${world.carrier.id}`)).body
+    await app.admin.patch(
+      `carrier-companies/${world.carrier.id}`,
+      { drivers: [{ ...before.drivers[0], phone: '+48 600 999 999' }] },
+      { version: before.version },
+    )
+    await seal()
+    expect(await told('600 100 200')).toBeGreaterThan(0)
+    expect(await told('Łukasz Żak')).toBeGreaterThan(0)
+    await night()
+
+    const name = `Fahrer Nr. ${world.carrier.driverId}`
+    const { body } = await app.admin.get(`carrier-companies/${world.carrier.id}`)
+    expect(body.drivers).toEqual([
+      { id: world.carrier.driverId, fullName: name, phone: null, email: null, plateNumber: 'PO 4T112' },
+    ])
+    const shown = (await app.admin.get(`orders/${order.id}`)).body
+    expect(shown.routes[0].assignment.drivers).toEqual([{ id: world.carrier.driverId, title: name }])
+    expect(shown.routes[0].assignment.plateNumber).toBe('PO 4T112')
+    expect((await app.admin.get(`orders?q=${encodeURIComponent('Łukasz Żak')}`)).body.total).toBe(0)
+    for (const text of ['Łukasz Żak', '600 100 200', '600 999 999']) expect([text, await told(text)]).toEqual([text, 0])
+    const history = (await app.admin.get(`audit-entries?carrierCompanyId=${world.carrier.id}`)).body.items
+    expect(history[0]).toMatchObject({ action: 'madeAnonymous', actor: null })
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        changes: [
+          {
+            path: `drivers.${world.carrier.driverId}.phone`,
+            from: { emptied: true },
+            to: { emptied: true },
+          },
+        ],
+      }),
+    )
+    expect((await app.admin.get(PATH)).body.lastRun.counts).toMatchObject({ driver: 1 })
+    // Once is enough.
+    await night()
+    expect((await app.admin.get(PATH)).body.lastRun.counts).toMatchObject({ driver: 0 })
+  })
+
+  it('whose history was emptied breaks no seal, and whoever changes such an entry since does', async () => {
+    await seal()
+    expect(await faults()).toEqual([])
+    const [{ id, changes }] = await rowsOf(
+      `select id, changes from audit_entry where changes::text like '%emptied": true%' order by id limit 1`,
+    )
+    const write = (said: string) =>
+      app.asOwner(`alter table audit_entry disable trigger append_only;
+        update audit_entry set changes = '${said}' where id = ${id};
+        alter table audit_entry enable trigger append_only`)
+    await write('[]')
+    expect(await faults()).toEqual([expect.objectContaining({ fault: 'content' })])
+    // Nor by a row that says that it was emptied to this.
+    await app.asOwner(`insert into audit_emptied select "entryId", "byId" - 1, hash, audit_entry_hash(e)
+      from audit_emptied m join audit_entry e on e.id = m."entryId" where e.id = ${id} limit 1`)
+    await app.asOwner(`insert into audit_emptied select "entryId", (select max(id) from audit_entry), hash,
+      audit_entry_hash(e) from audit_emptied m join audit_entry e on e.id = m."entryId" where e.id = ${id} limit 1`)
+    expect(await faults()).toEqual([expect.objectContaining({ fault: 'content' })])
+    await app.asOwner(`alter table audit_emptied disable trigger append_only;
+      delete from audit_emptied m where not exists (select 1 from audit_entry e
+        where e.id = m."byId" and e.action = 'emptied');
+      alter table audit_emptied enable trigger append_only`)
+    await write(JSON.stringify(changes))
+    expect(await faults()).toEqual([])
+  })
+
+  it('is somebody again where a name is typed', async () => {
+    const { body } = await app.admin.get(`carrier-companies/${world.carrier.id}`)
+    const [driver] = body.drivers
+    const named = { drivers: [{ ...driver, fullName: 'Ewa Nowak' }] }
+    await app.admin.patch(`carrier-companies/${world.carrier.id}`, named, { version: body.version })
+    expect(await preview('driver', 24)).toMatchObject({ dueCount: 1, due: [{ title: 'Ewa Nowak' }] })
+  })
+})
+
+describe('the role that serves', () => {
+  it('can empty nothing past the function, and note nothing as emptied', async () => {
+    for (const statement of [
+      `update audit_entry set changes = '[]'`,
+      'insert into audit_emptied select "entryId", "byId" + 1, hash, "nowHash" from audit_emptied',
+      'update audit_emptied set hash = "nowHash"',
+      'delete from audit_emptied',
+    ])
+      await expect(rowsOf(statement), statement).rejects.toThrow(/permission denied/)
+    await expect(app.asOwner('delete from audit_emptied')).rejects.toThrow('append-only')
+  })
+})
+
+describe('contacts and colleagues', () => {
+  it('lose name, telephone and address once nothing of theirs was used for so long', async () => {
+    await choose({ customerContact: 24, carrierContact: 24 })
+    await night()
+    const [contact] = (await app.admin.get(`customers/${customerId}`)).body.contactPersons
+    expect(contact).toMatchObject({
+      fullName: `Kontakt Nr. ${contact.id}`,
+      lastName: null,
+      email: null,
+      phone: null,
+    })
+    expect(await told('petersen@nordlicht')).toBe(0)
+  })
+
+  it('who work here stay; who has left, and signed in nowhere since, goes with what they signed in with', async () => {
+    const { id, email } = await app.userWith('ORDERS_MANAGEMENT')
+    await choose({ user: 6 })
+    const active = (await preview('user', 6)).stays
+    expect(active).toEqual([{ reason: 'active', count: expect.any(Number) }])
+    const { body } = await app.admin.get(`users/${id}`)
+    await app.admin.patch(`users/${id}`, { state: 'inactive' }, { version: body.version })
+    expect((await preview('user', 6)).stays).toContainEqual({ reason: 'recent', count: 1 })
+    await app.asOwner(`alter table audit_entry disable trigger append_only;
+      update audit_entry set at = at - interval '2 years' where "ownerKind" = 'user' and "ownerId" = ${id};
+      alter table audit_entry enable trigger append_only;
+      update "user" set "createdAt" = now() - interval '3 years' where id = ${id}`)
+    await night()
+    expect((await app.admin.get(`users/${id}`)).body).toMatchObject({
+      fullName: `Ausgeschiedene Person Nr. ${id}`,
+      email: `anonymous-${id}@waybill.invalid`,
+      phone: null,
+      hasPassword: false,
+    })
+    expect(await rowsOf(`select 1 from "user" where email = '${email}'`)).toEqual([])
+    expect(await preview('user', 6)).toMatchObject({ dueCount: 0 })
+  })
+})
