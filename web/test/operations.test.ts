@@ -7,6 +7,7 @@ import {
   retryJob,
   type Operations,
 } from '@waybill/contract/operations/overview'
+import { getRetention, previewRetention, setRetention, type Retention } from '@waybill/contract/operations/retention'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -55,10 +56,70 @@ const standing: Operations = {
   numbers: [],
 }
 
+const KEPT: Retention = {
+  version: 0,
+  periods: { driver: null, carrierContact: null, customerContact: null, user: null },
+  lastRun: null,
+}
+
 beforeEach(() => {
   signIn()
   offerMasterData()
   server.answer(getOperations, standing)
+  server.answer(getRetention, KEPT)
+})
+
+test('shows who would become anonymous before a period is chosen, asks, and writes over nobody’s choice', async () => {
+  server.answer(previewRetention, {
+    dueCount: 1204,
+    due: [{ id: 7, title: 'Łukasz Żak', owner: 'Trans-Wielkopolska Sp. j.', lastUsedAt: '2022-03-01T10:00:00Z' }],
+    stays: [
+      { reason: 'recent', count: 312 },
+      { reason: 'openOrder', count: 1 },
+    ],
+  })
+  server.answer(setRetention, refusal('stale_version'))
+  await visit('/operations')
+  const drivers = page.getByRole('textbox', { name: 'Drivers of carriers' })
+  await expect.element(drivers).toHaveValue('never')
+  const look = page.getByRole('button', { name: 'Who would that be? Drivers of carriers' })
+  await expect.element(look).toBeDisabled()
+  await drivers.click()
+  await page.getByRole('option', { name: '3 years' }).click()
+  await look.click()
+  const found = page.getByRole('dialog')
+  await expect.element(found.getByText('1,204 would become anonymous tonight:')).toBeVisible()
+  await expect.element(found.getByRole('cell', { name: 'Łukasz Żak' })).toBeVisible()
+  await expect.element(found.getByText('1 with orders that have not ended')).toBeVisible()
+  expect(server.calls(previewRetention).at(-1)?.query).toEqual({ kind: 'driver', months: '36' })
+  await expectAccessibleInBothLooks()
+  await found.getByRole('button', { name: 'Close' }).last().click()
+
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  expect(server.calls(setRetention)).toEqual([])
+  server.answer(getRetention, { ...KEPT, version: 3, periods: { ...KEPT.periods, driver: 60 } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Make anonymous' }).click()
+  await expect.element(page.getByText('Somebody else has changed the periods')).toBeVisible()
+  expect(server.calls(setRetention).at(-1)).toMatchObject({ body: { periods: { driver: 36, user: null } } })
+  await expect.element(drivers).toHaveValue('5 years')
+
+  // A longer one makes nobody anonymous: it is saved at once.
+  server.answer(setRetention, { ...KEPT, version: 4 })
+  await drivers.click()
+  await page.getByRole('option', { name: 'never' }).click()
+  await save.click()
+  await expect.element(page.getByText('The periods are saved')).toBeVisible()
+})
+
+test('says why periods cannot be read, and tries again', async () => {
+  server.answer(getRetention, refusal('forbidden'))
+  await visit('/operations')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  server.answer(getRetention, KEPT)
+  await again.click()
+  await expect.element(page.getByRole('textbox', { name: 'Drivers of carriers' })).toBeVisible()
 })
 
 test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropped, licences found', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { id, idText } from '../kit/fields.ts'
+import { coded, id, idText } from '../kit/fields.ts'
 
 /** Records of persons that become anonymous after a time without use, in the order in which they are shown. */
 export const PERSON_KINDS = ['driver', 'carrierContact', 'customerContact', 'user'] as const
@@ -70,7 +70,7 @@ export const previewRetention = endpoint({
   summary: 'Who would become anonymous by a period, and what stays and why',
   query: z.strictObject({
     kind: z.enum(PERSON_KINDS),
-    months: idText.pipe(months),
+    months: idText.refine((value) => (RETENTION_MONTHS as readonly number[]).includes(value), coded('invalid_value')),
   }),
   reply: RetentionPreview,
 })

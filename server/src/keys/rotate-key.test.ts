@@ -208,6 +208,8 @@ describe('the list of sealed columns', () => {
     'access_token.hash',
     'account_token.hash',
     'api_key.hash',
+    'audit_emptied.hash',
+    'audit_emptied.nowHash',
     'audit_seal.hash',
     'audit_seal.root',
     'bookkeeping_file.bytes',
