@@ -80,7 +80,7 @@ test('shows who would become anonymous before a period is chosen, asks, and writ
   })
   server.answer(setRetention, refusal('stale_version'))
   await visit('/operations')
-  const drivers = page.getByRole('textbox', { name: 'Drivers of carriers' })
+  const drivers = page.getByRole('combobox', { name: 'Drivers of carriers' })
   await expect.element(drivers).toHaveValue('never')
   const look = page.getByRole('button', { name: 'Who would that be? Drivers of carriers' })
   await expect.element(look).toBeDisabled()
@@ -91,7 +91,7 @@ test('shows who would become anonymous before a period is chosen, asks, and writ
   await expect.element(found.getByText('1,204 would become anonymous tonight:')).toBeVisible()
   await expect.element(found.getByRole('cell', { name: 'Łukasz Żak' })).toBeVisible()
   await expect.element(found.getByText('1 with orders that have not ended')).toBeVisible()
-  expect(server.calls(previewRetention).at(-1)?.query).toEqual({ kind: 'driver', months: '36' })
+  expect(server.calls(previewRetention).at(-1)?.query).toEqual({ kind: 'driver', months: 36 })
   await expectAccessibleInBothLooks()
   await found.getByRole('button', { name: 'Close' }).last().click()
 
@@ -119,7 +119,7 @@ test('says why periods cannot be read, and tries again', async () => {
   await expect.element(again).toBeVisible()
   server.answer(getRetention, KEPT)
   await again.click()
-  await expect.element(page.getByRole('textbox', { name: 'Drivers of carriers' })).toBeVisible()
+  await expect.element(page.getByRole('combobox', { name: 'Drivers of carriers' })).toBeVisible()
 })
 
 test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropped, licences found', {

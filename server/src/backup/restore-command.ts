@@ -1,5 +1,6 @@
-// `npm run restore -- FOLDER|s3://bucket/prefix [--at BACKUP]`, or `npm run restore -- --rewound` for what PostgreSQL has
-// put back; then `npm run restore -- --last-number COMPANY=NUMBER` and `npm run restore -- --release-mails|--drop-mails`
+// `npm run restore -- FOLDER|s3://bucket/prefix [--at BACKUP]`, or `npm run restore -- --rewound` for what PostgreSQL
+// has put back; then `npm run restore -- --last-number COMPANY=NUMBER` and `npm run restore -- --release-mails`, or
+// `--drop-mails`
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

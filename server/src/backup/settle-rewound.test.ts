@@ -34,7 +34,7 @@ it('what PostgreSQL has put back is refused where it holds no Waybill, and while
   expect(await withClient(app.ownerUrl, (client) => heldNumbers(client, new Date()))).toEqual([])
 })
 
-it('what PostgreSQL has put back sends nothing, numbers nothing and lets nobody in until somebody says so', async () => {
+it('what PostgreSQL has put back sends nothing, numbers nothing, and nobody is signed in', async () => {
   const world = await orderWorld(app)
   const order = await app.admin.post('orders', plainOrder(world, await world.customer('Nordlicht GmbH', 'DE')))
   const mail = { ...INVOICE_MAIL, orderId: order.body.id, type: 'other_emails', subject: 'Not left yet' }

@@ -16,8 +16,8 @@ export interface Rewound {
 async function refuseOther(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isEmpty: boolean; isStandby: boolean; isServing: boolean }>(
     `select to_regclass('public.restore_hold') is null as "isEmpty", pg_is_in_recovery() as "isStandby",
-        exists (select 1 from pg_stat_activity
-          where datname = current_database() and application_name in ('waybill jobs', 'waybill changes')) as "isServing"`,
+        exists (select 1 from pg_stat_activity where datname = current_database()
+          and application_name in ('waybill jobs', 'waybill changes')) as "isServing"`,
   )
   const { isEmpty, isStandby, isServing } = rows[0]!
   if (isEmpty) throw new BackupError('This database holds no Waybill.')

@@ -76,7 +76,7 @@ const judged = (kind: PersonKind, before: string): RawBuilder<Person> => sql<Per
     from (${PERSONS[kind]}) person`
 
 /** The moment so many months ago. */
-export function monthsAgo(now: Date, months: number): string {
+function monthsAgo(now: Date, months: number): string {
   const moment = new Date(now)
   moment.setUTCMonth(moment.getUTCMonth() - months)
   return moment.toISOString()
