@@ -108,6 +108,9 @@ async function emptyEntries(db: Kysely<unknown>): Promise<void> {
     declare
       was constant text[] := array(select p ->> 'was' from jsonb_array_elements("persons") p where p ->> 'was' <> '');
       become constant text[] := array(select p ->> 'is' from jsonb_array_elements("persons") p where p ->> 'was' <> '');
+      -- One look for all of them: a look for each takes several times as long.
+      named constant text := (select '"id": (' || string_agg(p ->> 'id', '|') || '), "title": "'
+        from jsonb_array_elements("persons") p);
       entry audit_entry;
       emptied jsonb;
       touched bigint[] := '{}';
@@ -117,11 +120,9 @@ async function emptyEntries(db: Kysely<unknown>): Promise<void> {
     begin
       perform set_config('waybill.empties', 'on', true);
       for entry in
-        select e.* from audit_entry e where e.changes::text like any (array(
-            select '%' || replace(replace(replace(one, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'
-              from unnest(was) one))
-          or exists (select 1 from jsonb_array_elements("persons") p
-            where p ->> 'ownerKind' = e."ownerKind" and (p ->> 'ownerId')::bigint = e."ownerId")
+        select e.* from audit_entry e where (e."ownerKind", e."ownerId") in (
+            select p ->> 'ownerKind', (p ->> 'ownerId')::bigint from jsonb_array_elements("persons") p)
+          or (e.changes <> '[]' and e.changes::text ~ named)
       loop
         emptied := audit_without(entry.changes, array(
           select path from jsonb_array_elements("persons") p, jsonb_array_elements_text(p -> 'paths') path

@@ -88,7 +88,7 @@ test('shows who would become anonymous before a period is chosen, asks, and writ
   await page.getByRole('option', { name: '3 years' }).click()
   await look.click()
   const found = page.getByRole('dialog')
-  await expect.element(found.getByText('1,204 would become anonymous tonight:')).toBeVisible()
+  await expect.element(found.getByText('1,204 would become anonymous tonight.')).toBeVisible()
   await expect.element(found.getByRole('cell', { name: 'Łukasz Żak' })).toBeVisible()
   await expect.element(found.getByText('1 with orders that have not ended')).toBeVisible()
   expect(server.calls(previewRetention).at(-1)?.query).toEqual({ kind: 'driver', months: 36 })

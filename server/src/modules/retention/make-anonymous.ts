@@ -76,6 +76,7 @@ export async function makeNextAnonymous(
       const name = filled(TEXTS[language][kind], { number: person.id })
       await rule.forget(inner, person, name)
       emptied.push({
+        id: person.id,
         ...rule.history(person),
         was: namedAs(person.id, person.title),
         is: namedAs(person.id, name),

@@ -33,7 +33,6 @@ export function RetentionPreviewWindow({ shown, onClose }: { shown: Asked | null
           : t('retention.previewTitle', { kind: t(`retention.kinds.${last.kind}`), period: periodText(last.months) })
       }
       closeLabel={t('close')}
-      isWide
       footer={
         <Button variant="default" onClick={onClose}>
           {t('close')}
@@ -68,6 +67,16 @@ function Found({ found: { due, dueCount, stays } }: { found: RetentionPreview })
   return (
     <div className={classes.held}>
       <p>{dueCount === 0 ? t('retention.dueNone') : t('retention.due', { count: dueCount, number })}</p>
+      {stays.length === 0 ? null : (
+        <>
+          <p>{t('retention.stays')}</p>
+          <ul>
+            {stays.map(({ reason, count }) => (
+              <li key={reason}>{t(`retention.why.${reason}`, { count, number: format.number(count) })}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {due.length === 0 ? null : (
         <table className={classes.found}>
           {dueCount > due.length ? (
@@ -85,21 +94,15 @@ function Found({ found: { due, dueCount, stays } }: { found: RetentionPreview })
               <tr key={id}>
                 <td>{title}</td>
                 <td>{owner}</td>
-                <td>{format.dateTime(lastUsedAt)}</td>
+                <td>
+                  <time dateTime={lastUsedAt} title={format.dateTime(lastUsedAt)}>
+                    {format.date(lastUsedAt.slice(0, 10))}
+                  </time>
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
-      )}
-      {stays.length === 0 ? null : (
-        <>
-          <p>{t('retention.stays')}</p>
-          <ul>
-            {stays.map(({ reason, count }) => (
-              <li key={reason}>{t(`retention.why.${reason}`, { count, number: format.number(count) })}</li>
-            ))}
-          </ul>
-        </>
       )}
     </div>
   )
