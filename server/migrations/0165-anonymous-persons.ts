@@ -39,9 +39,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function emptyEntries(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table audit_emptied (
-      "entryId" bigint not null references audit_entry,
+      "entryId" bigint not null,
       -- the entry that says so
-      "byId" bigint not null references audit_entry,
+      "byId" bigint not null,
       -- as it was sealed, or would have been
       hash bytea not null,
       -- as it is since

@@ -205,6 +205,8 @@ describe('the lines that the guide of operations shows', () => {
     [/^install -D -m 0600 (\S+) (\S+)$/, (from, to) => isThere(from) && ofUnit('EnvironmentFile') === to],
     [/^install -m 0644 (deploy\/waybill\.service) \/etc\/systemd\/system\/$/, isThere],
     [/^systemctl daemon-reload && systemctl enable --now (\w+)$/, (name) => isThere(`deploy/${name}.service`)],
+    // PostgreSQL's: the test of the commands writes these very lines (`server/test/long/backup.test.ts`).
+    [/^(?:archive|restore|recovery)_\w+ = \S|^hot_standby = off$/, () => true],
     [/^journalctl -u (\w+)$/, (name) => isThere(`deploy/${name}.service`)],
   ]
 

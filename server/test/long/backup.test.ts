@@ -272,8 +272,10 @@ describe('the commands', () => {
     const archive = join(work, 'archive')
     await mkdir(archive)
     const folder = join(original.dataDir, 'postgres')
-    const settings = `archive_mode = on\narchive_command = 'cp "%p" "${archive}/%f"'\n`
-    await appendFile(join(folder, 'cluster/postgresql.conf'), settings)
+    const guide = await readFile(join(root, 'docs/operations.md'), 'utf8')
+    /** As the guide shows them, with the archive of this test. */
+    const settings = (names: RegExp) => `${guide.match(names)!.join('\n').replaceAll('/backups/log', archive)}\n`
+    await appendFile(join(folder, 'cluster/postgresql.conf'), settings(/^archive_\w+ = .*$/gm))
     const copy = await newFolder('put-back')
     await cp(folder, join(copy, 'postgres'), { recursive: true })
     original.start()
@@ -296,8 +298,10 @@ describe('the commands', () => {
     const cluster = join(copy, 'postgres/cluster')
     await appendFile(
       join(cluster, 'postgresql.conf'),
-      `restore_command = 'cp "${archive}/%f" "%p"'\nrecovery_target_time = '${moment}'\n` +
-        `recovery_target_action = promote\nhot_standby = off\n`,
+      settings(/^(?:restore|recovery)_\w+ = .*$|^hot_standby = off$/gm).replace(
+        /^recovery_target_time = .*$/m,
+        `recovery_target_time = '${moment}'`,
+      ),
     )
     await writeFile(join(cluster, 'recovery.signal'), '')
     expect(await run('restore', ['--rewound'], { DATA_DIR: copy })).toEqual({
