@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table retention (
       "isOnly" boolean primary key default true check ("isOnly"),
       version int not null default 1,
-      -- kind of person to months; kinds that are kept are left out
+      -- kind of person to months without use; null: kept
       periods jsonb not null,
       "lastRunAt" timestamptz,
       "lastCounts" jsonb
@@ -106,8 +106,8 @@ async function emptyEntries(db: Kysely<unknown>): Promise<void> {
     create function empty_audit("persons" jsonb, "now" timestamptz) returns int
       language plpgsql volatile security definer set search_path = public, pg_temp as $$
     declare
-      was constant text[] := array(select p ->> 'was' from jsonb_array_elements("persons") p where p ->> 'was' <> '');
-      become constant text[] := array(select p ->> 'is' from jsonb_array_elements("persons") p where p ->> 'was' <> '');
+      was constant text[] := array(select p ->> 'was' from jsonb_array_elements("persons") p);
+      become constant text[] := array(select p ->> 'is' from jsonb_array_elements("persons") p);
       -- One look for all of them: a look for each takes several times as long.
       named constant text := (select '"id": (' || string_agg(p ->> 'id', '|') || '), "title": "'
         from jsonb_array_elements("persons") p);

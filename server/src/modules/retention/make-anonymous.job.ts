@@ -23,8 +23,11 @@ export const makeAnonymous: JobDefinition<'make_anonymous'> = {
     for (const kind of PERSON_KINDS) {
       const months = periods[kind]
       if (months === null) continue
-      for (let more = -1; more !== 0 && counts[kind] < MOST_A_NIGHT; counts[kind] += more)
-        more = await makeNextAnonymous(ctx, { kind, months })
+      let made: number
+      do {
+        made = await makeNextAnonymous(ctx, { kind, months })
+        counts[kind] += made
+      } while (made > 0 && counts[kind] < MOST_A_NIGHT)
     }
     ctx.log.info({ counts }, 'made persons anonymous')
     await ctx.db
