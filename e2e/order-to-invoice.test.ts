@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { textOf } from './support/pdf.ts'
-import { settled } from './support/settled.ts'
 import { expect, test } from './support/test.ts'
 
 // The smallest file that every reader takes for a PDF.
@@ -123,13 +122,17 @@ test('takes order 1 from the customer’s mail to a paid invoice', async ({
   await move(page, 'Scheduled')
   await move(page, 'In transit')
   await move(page, 'Delivered')
+  const withoutPod = page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('img', { name: 'The proof of delivery is missing' })
+  await expect(withoutPod).toBeVisible()
   await page
     .locator('input[type="file"]')
     .first()
     .setInputFiles({ name: 'CMR signed.pdf', mimeType: 'application/pdf', buffer: POD })
   await expect(page.getByRole('button', { name: 'CMR signed.pdf' }).first()).toBeVisible()
   // The order, too, has heard of its POD.
-  await settled(page, 500)
+  await expect(withoutPod).toHaveCount(0)
   await move(page, 'Completed')
   await expectAccessible(page)
   await shoot(page, 'order-form-completed')

@@ -1,4 +1,4 @@
-import { acceptDocument, getDocumentFile, type Document } from '@waybill/contract/document'
+import { acceptDocument, getDocumentFile } from '@waybill/contract/document'
 import { CHECK_KEYS } from '@waybill/contract/invoice/check'
 import {
   approveInvoice,
@@ -19,6 +19,7 @@ import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
 import { server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
+import { documentOf } from './records/document.ts'
 
 const CARRIER = { id: 3, title: 'Wolski Transport' }
 const PAGE = 50
@@ -362,7 +363,9 @@ test('a POD of several customers asks which deliveries it proves', { tags: 'long
   }
   server.answer(getInvoiceCheck, ({ params }) => checkOf(params.id, { pods: [pod] }))
   server.answer(getDocumentFile, { blob: new Blob(['%PDF-1.7'], { type: 'application/pdf' }), fileName: 'CMR.pdf' })
-  server.answer(acceptDocument, ({ params }) => accepted(params.id))
+  server.answer(acceptDocument, ({ params }) =>
+    documentOf({ id: params.id, version: 5, acceptance: 'accepted', locationIds: [12] }),
+  )
   await open(1001)
   await isShown(1001)
   await press('o')
@@ -379,28 +382,6 @@ test('a POD of several customers asks which deliveries it proves', { tags: 'long
   await expect.element(asked).not.toBeInTheDocument()
   expect(server.calls(acceptDocument)).toMatchObject([{ params: { id: 7 }, version: 4, body: { locationIds: [12] } }])
   await isShown(1001)
-})
-
-const accepted = (id: number): Document => ({
-  id,
-  version: 5,
-  documentType: 'PROOF_OF_DELIVERY',
-  title: 'CMR 26-00001.pdf',
-  contentType: 'application/pdf',
-  sizeBytes: 8,
-  expiredAt: null,
-  insuredCents: null,
-  orderCarrier: null,
-  scan: null,
-  acceptance: 'accepted',
-  refusalReason: null,
-  checkedBy: null,
-  checkedAt: null,
-  locationIds: [12],
-  eInvoice: null,
-  owner: { kind: 'order', id: 1 },
-  user: null,
-  createdAt: '2026-11-24T09:00:00Z',
 })
 
 const PROBLEM: NonNullable<InvoiceCheck['problem']> = {

@@ -1,4 +1,5 @@
 import { listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
+import { acceptDocument, listDocuments } from '@waybill/contract/document'
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { findSameLane } from '@waybill/contract/order/lane'
 import { listTakenBack, moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
@@ -14,6 +15,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { pageOf, server } from './kit/fake-server.ts'
 import { press, type } from './kit/keys.ts'
 import { customerForOrderOf } from './records/customer.ts'
+import { documentOf } from './records/document.ts'
 import { ANNA, FABRYKA, GERMANY, NORDLICHT, offerMasterData, TRANSWARTA } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
 import { assignmentOf, cargoOf, orderOf, orderRowOf, routeOf, stopOf, transportOf } from './records/order.ts'
@@ -420,6 +422,41 @@ test('names before a step back which times at stops it takes away', { tags: 'lon
   expect(server.calls(moveOrder)).toMatchObject([
     { params: { id: 7 }, version: 1, body: { to: 'scheduled', reason: 'The carrier never came', stopTimes: [] } },
   ])
+})
+
+test('asks no longer why there is no POD once the order has heard of it', async () => {
+  const [, to] = transportOf().locations
+  const unloadedAt = '2026-11-24T15:15:00Z'
+  const route = routeOf({ locationIds: transportOf().locations.map(({ id }) => id) })
+  const order = keepOrder({
+    ...transportOf({ status: 'delivered', locations: [transportOf().locations[0]!, { ...to!, unloadedAt }] }),
+    routes: [route],
+    pods: [{ routeId: route.id, state: 'toCheck' }],
+  })
+  const proof = documentOf({ owner: { kind: 'order', id: 7 }, locationIds: [to!.id] })
+  server.answer(listDocuments, pageOf([proof]))
+  server.answer(acceptDocument, () => {
+    order.change({ hasPod: true, pods: [{ routeId: route.id, state: 'accepted' }] })
+    return documentOf({ ...proof, acceptance: 'accepted' })
+  })
+  server.answer(moveOrder, ({ body }) => {
+    order.change({ status: body.to })
+    return order.now()
+  })
+  await visit('/orders/7/edit')
+  await reach('Other documents')
+  const letHear = server.holdBack(orderApi.get)
+  await page.getByRole('button', { name: 'Accept CMR 26-00001.pdf' }).click()
+  await page.getByRole('button', { name: 'Status: Delivered. Change' }).click()
+  await page.getByRole('menuitem', { name: /^Completed/ }).click()
+  const why = dialog.getByRole('textbox', { name: 'Why there is no POD' })
+  await expect.element(why).toBeVisible()
+
+  letHear()
+  await expect.element(why).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Set to Completed' }).click()
+  await expect.element(page.getByRole('button', { name: /^Status: Completed/ })).toBeVisible()
+  expect(server.calls(moveOrder)).toMatchObject([{ body: { to: 'completed', podWaiverReason: null } }])
 })
 
 test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', {

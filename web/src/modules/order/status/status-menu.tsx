@@ -61,6 +61,8 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
   const [asked, setAsked] = useState<PossibleMove | null>(
     () => (route === undefined && back.find(({ move }) => move.to === wanted && move.needsReason)) || null,
   )
+  // While it is asked, the order may hear of what is asked for: of a POD that was on its way.
+  const askedNow = asked && ([...next, ...back].find(({ move }) => move.to === asked.move.to) ?? asked)
   const [isBusy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState<readonly string[]>([])
 
@@ -188,10 +190,10 @@ export function StatusMenu({ form, order: whole, onMoved, route }: StatusMenuPro
         </Menu.Dropdown>
       </Menu>
       <Suspense>
-        {asked === null ? null : (
+        {askedNow === null ? null : (
           <StatusMoveModal
             order={order}
-            possible={asked}
+            possible={askedNow}
             routeId={route?.id}
             hasChanges={changes.length > 0}
             isBusy={isBusy}
