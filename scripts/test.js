@@ -1,10 +1,10 @@
 // `npm test` (what CI runs) and `npm run test:long`: every gate and every test, and at the very end one line
 // `N passed, N failed`. Parts can be asked for by name: `npm test -- gates journeys`, `npm run test:long -- plans`.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWebIfStale, findNode, giveUp, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
+import { installTools, whyNoMachines } from './debian-tools.js'
 import { LONG_BESIDE, LONG_PARTS, PARTS_ASKED_FOR } from './long-parts.js'
 import { countPlaywright, countVitest } from './reports.js'
 
@@ -45,27 +45,6 @@ const tools = [
     : []),
 ]
 
-async function installTools() {
-  const missing = tools.filter(({ paths }) => !paths.some((path) => existsSync(path)))
-  if (missing.length === 0) return
-  const names = missing.map(({ debian }) => debian)
-  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
-  if (!mayInstall) {
-    const programs = missing.map(({ program }) => program).join(', ')
-    const install = `sudo apt-get install ${names.join(' ')}`
-    say(`The tests need ${programs}; on Debian: ${install}. Without them their tests fail.`)
-    return
-  }
-  say(`Installing ${names.join(', ')} …`)
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env, collect: true })
-  const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
-    env,
-    collect: true,
-  })
-  if (code !== 0) say(`They could not be installed: ${output.trim().split('\n').at(-1)}`)
-}
-
 const total = { passed: 0, failed: 0, isSkipped: false, names: [] }
 
 /** Adds what a part counted. A part that broke before it could count, or found nothing to run, is a failure. */
@@ -90,7 +69,8 @@ function readReport(file, count) {
 stopOnSignal()
 const startedAt = Date.now()
 await installIfStale()
-await installTools()
+const lack = await installTools(tools)
+if (lack !== null) say(`${lack} Without them their tests fail.`)
 const node = findNode()
 const folder = mkdtempSync(join(tmpdir(), 'waybill-report-'))
 const report = (name) => join(folder, `${name}.json`)
@@ -127,13 +107,6 @@ const longFiles = (part, files) => [
   ...files.map((file) => `/${file}.test.ts`),
   ...(Object.values(LONG_BESIDE).flat().includes(part) ? ['--maxWorkers=1'] : []),
 ]
-
-/** Why machines of one's own, network cards included, cannot be made here; null where they can. */
-function whyNoMachines() {
-  if (process.getuid?.() !== 0) return 'only root may make network namespaces'
-  const { status, stderr, error } = spawnSync('unshare', ['--net', '--mount', 'true'], { encoding: 'utf8' })
-  return status === 0 ? null : (error?.message ?? stderr.trim())
-}
 
 /** What can be asked for by name, in the order in which it runs. */
 const parts = {
