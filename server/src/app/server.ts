@@ -91,7 +91,7 @@ async function securityHeaders(isSecure: boolean, tilesUrl: string | null): Prom
         frameSrc: ["'self'", 'blob:'],
         // The browser's own PDF viewer is an embedded object of the blob's page, which inherits this policy.
         objectSrc: ["'self'", 'blob:'],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(isSecure && { upgradeInsecureRequests: [] }),

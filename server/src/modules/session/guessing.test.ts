@@ -91,7 +91,7 @@ describe('a device on which somebody signed in before', () => {
     const { email } = await test.userWith()
     const { headers } = await test.signIn(email, ADMIN.password)
     expect(headers['set-cookie']).toMatch(
-      /^waybill_device=[\w-]{43}; Path=\/api\/token; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Secure-waybill_device=[\w-]{43}; Path=\/api\/token; Max-Age=15552000; HttpOnly; SameSite=Strict; Secure$/,
     )
     expect((await test.signIn(email, WRONG)).headers['set-cookie']).toBeUndefined()
     const { rows } = await test.database.pool.query(`select encode(hash, 'escape') as kept from known_device`)
@@ -114,9 +114,17 @@ describe('a device on which somebody signed in before', () => {
 
   it('is never one whose secret was chosen elsewhere', async () => {
     const { email } = await test.userWith()
-    const chosen = `waybill_device=${'A'.repeat(43)}`
+    const chosen = `__Secure-waybill_device=${'A'.repeat(43)}`
     const given = cookieOf(await test.signIn(email, ADMIN.password, onDevice(chosen)))
-    expect(given).toMatch(/^waybill_device=[\w-]{43}$/)
+    expect(given).toMatch(/^__Secure-waybill_device=[\w-]{43}$/)
     expect(given).not.toBe(chosen)
+  })
+
+  it('is not known again by a name that a page without https could have set', async () => {
+    const { email } = await test.userWith()
+    const given = cookieOf(await test.signIn(email, ADMIN.password))
+    const bare = given.replace('__Secure-', '')
+    expect(cookieOf(await test.signIn(email, ADMIN.password, onDevice(bare)))).not.toBe(given)
+    expect(cookieOf(await test.signIn(email, ADMIN.password, onDevice(given)))).toBe(given)
   })
 })

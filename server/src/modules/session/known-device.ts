@@ -3,18 +3,37 @@ import { nowOf, type Ctx } from '../../kit/context/context.ts'
 import { hashSecret, newSecret } from '../../kit/context/secrets.ts'
 import './session.table.ts'
 
-const COOKIE = 'waybill_device'
 /** A device that nobody signs in on for half a year is a stranger again. */
 export const DEVICE_DAYS = 180
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
-/** True for what a secret of ours looks like. */
-export const isSecret = (given: string): boolean => SECRET.test(given)
+/** A secret in a cookie of the browser that calls: null where it brings none, and the way to give it one. */
+export interface SecretCookie {
+  secret: string | null
+  set(value: string, seconds: number): void
+}
 
-/** The value of a cookie that the request brings; empty where it brings none. */
-export function cookieIn(request: FastifyRequest, name: string): string {
+/**
+ * The cookie of that name, out of reach of scripts and sent to `path` alone. Under an address of https its name says
+ * that only such a page can have set it (RFC 6265bis, `__Secure-`).
+ */
+export function secretCookieOf(
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, path }: { name: string; path: string },
+): SecretCookie {
+  const isSecure = ctx.ports.publicUrl.startsWith('https:')
+  const fullName = isSecure ? `__Secure-${name}` : name
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([known]) => known === name)?.[1] ?? ''
+  const given = pairs.find(([known]) => known === fullName)?.[1] ?? ''
+  return {
+    secret: SECRET.test(given) ? given : null,
+    set: (value, seconds) => {
+      const rights = `HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+      void reply.header('Set-Cookie', `${fullName}=${value}; Path=${path}; Max-Age=${seconds}; ${rights}`)
+    },
+  }
 }
 
 /** The device of a call: the secret that it brought, if any, and the way to give it one. */
@@ -28,16 +47,8 @@ export interface Device {
  * somebody has signed in here before.
  */
 export function deviceOf(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Device {
-  const given = cookieIn(request, COOKIE)
-  const secure = ctx.ports.publicUrl.startsWith('https:') ? '; Secure' : ''
-  return {
-    secret: isSecret(given) ? given : null,
-    keep: (secret) =>
-      void reply.header(
-        'Set-Cookie',
-        `${COOKIE}=${secret}; Path=/api/token; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`,
-      ),
-  }
+  const { secret, set } = secretCookieOf(ctx, request, reply, { name: 'waybill_device', path: '/api/token' })
+  return { secret, keep: (kept) => set(kept, DEVICE_DAYS * 86_400) }
 }
 
 /**

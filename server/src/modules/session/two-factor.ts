@@ -9,7 +9,8 @@ import './session.table.ts'
 /** RFC 6238 as every authenticator app does it: SHA-1, six digits, thirty seconds. A clock may be half a minute off. */
 const PERIOD_SECONDS = 30
 const RECOVERY_CODES = 10
-// Crockford's base 32, without letters that look like digits; sixteen of them are 80 bits, so a plain digest is enough.
+// Crockford's base 32, without letters that look like digits; 24 of them are 120 bits, so a plain digest is enough.
+const RECOVERY_LETTERS = 24
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** What a secret of a second factor is sealed for. */
@@ -81,7 +82,7 @@ export async function spendCode(ctx: Ctx, userId: number, given: string): Promis
 const recoveryHash = (userId: number, code: string): Buffer => hashSecret(`${userId} ${code}`)
 
 function newRecoveryCode(): string {
-  const letters = Array.from(randomBytes(16), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  const letters = Array.from(randomBytes(RECOVERY_LETTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return letters.match(/.{4}/g)!.join('-')
 }
 

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nowOf, type Ctx } from '../../../kit/context/context.ts'
 import { hashSecret, newSecret, successorOf } from '../../../kit/context/secrets.ts'
-import { cookieIn, isSecret } from '../known-device.ts'
+import { secretCookieOf } from '../known-device.ts'
 import type { AttemptKeys } from './provider-settings.ts'
 import '../session.table.ts'
 
-const COOKIE = 'waybill_sign_in'
 /** Time for a password, a second factor and a forgotten password at the provider. */
 const LIFE_SECONDS = 10 * 60
 
@@ -18,18 +17,9 @@ export interface AttemptCookie {
 
 /** Out of reach of scripts, and sent to `token/provider` alone. */
 export function attemptCookieOf(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): AttemptCookie {
-  const given = cookieIn(request, COOKIE)
-  const secure = ctx.ports.publicUrl.startsWith('https:') ? '; Secure' : ''
-  const set = (value: string, seconds: number) =>
-    void reply.header(
-      'Set-Cookie',
-      `${COOKIE}=${value}; Path=/api/token/provider; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
-    )
-  return {
-    secret: isSecret(given) ? given : null,
-    keep: (secret) => set(secret, LIFE_SECONDS),
-    drop: () => set('', 0),
-  }
+  const cookie = { name: 'waybill_sign_in', path: '/api/token/provider' }
+  const { secret, set } = secretCookieOf(ctx, request, reply, cookie)
+  return { secret, keep: (kept) => set(kept, LIFE_SECONDS), drop: () => set('', 0) }
 }
 
 // Worked out of the secret, so that nothing lies in the database that would help to end a sign-in.

@@ -43,7 +43,7 @@ function browser() {
   const call = async (path: string, body: object): Promise<Answer> => {
     const answer = await test.anonymous.post(path, body, { headers: { cookie } })
     const given = [answer.headers['set-cookie'] ?? []].flat().map(String)
-    cookie = given.find((line) => line.startsWith('waybill_sign_in='))?.split(';')[0] ?? cookie
+    cookie = given.find((line) => line.startsWith('__Secure-waybill_sign_in='))?.split(';')[0] ?? cookie
     return answer
   }
   return {
@@ -214,9 +214,9 @@ describe('a sign-in by the provider', () => {
       redirect_uri: REDIRECT_URI,
       code_challenge_method: 'S256',
     })
-    expect(String(headers['set-cookie'])).toMatch(
-      /^waybill_sign_in=[\w-]{43}; Path=\/api\/token\/provider; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
-    )
+    const [cookie = '', ...rights] = String(headers['set-cookie']).split('; ')
+    expect(cookie).toMatch(/^__Secure-waybill_sign_in=[\w-]{43}$/)
+    expect(rights).toEqual(['Path=/api/token/provider', 'Max-Age=600', 'HttpOnly', 'SameSite=Strict', 'Secure'])
     expect((await test.anonymous.get('token/ways')).body).toEqual({
       passwords: 'all',
       provider: { label: 'Example ID' },
