@@ -118,7 +118,7 @@ async function expectNothingInTheOpen(composition) {
   }
 }
 
-/** What a person does first: signs in with the password of the log, and has an order with two papers. */
+/** What a person does first: signs in with the password of the log, and has an order with its consignment note. */
 async function workOn(call, composition) {
   const [, email, password] = /Sign in as (\S+) with the password (\S+)/.exec(NODES.map(composition.said).join('\n'))
   const { json: session } = await call('POST', 'token', { body: { email, password } })
@@ -170,7 +170,6 @@ async function expectWork(call, { email, password, orderId, note, proofId }) {
   expectThat(order.status === 200, `the order: ${order.status}`)
   const { bytes } = await call('GET', `documents/${proofId}/file`, { token })
   expectThat(bytes.equals(note), 'the file is another')
-  return token
 }
 
 /** Nobody in the container can do what the files of deploy say that nobody can. */
