@@ -61,7 +61,8 @@ test('shows the dashboard without moving what is there', async ({ page, waybill,
   // A department of its own: an order of another journey that becomes late meanwhile does move what is there.
   const west = await done(waybill, 'GET', `departments/${await waybill.idOf('departments', 'FTL West')}`)
   const { companyId, countryId } = west
-  const department = await done(waybill, 'POST', 'departments', { abbreviation: 'FTL Spree', companyId, countryId })
+  const abbreviation = 'FTL Spreewald Süd'
+  const department = await done(waybill, 'POST', 'departments', { abbreviation, companyId, countryId })
   const departmentId: number = department.id
   for (let count = 0; count < 12; count += 1)
     await done(waybill, 'POST', 'orders', { customerIds: [partners.fabryka], departmentId })
@@ -89,9 +90,17 @@ test('shows the dashboard without moving what is there', async ({ page, waybill,
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(viewport)
-    await page.goto(`/dashboard?departmentId[]=${departmentId}`)
+    // The letters come last, as on a slow network.
+    const { promise: all, resolve: bring } = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async (route) => {
+      await all
+      await route.continue()
+    })
+    await page.goto(`/dashboard?departmentId[]=${departmentId}`, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { name: /^Waits for me/ })).toBeVisible()
     await expect(page.getByRole('table').first()).toBeVisible()
+    bring()
+    await page.evaluate(() => document.fonts.ready)
     const moved = await moves()
     expect(
       moved.reduce((sum, { by }) => sum + by, 0),

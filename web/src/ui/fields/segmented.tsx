@@ -6,7 +6,14 @@ interface SegmentedProps<Value extends string> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  options: readonly { value: Value; label: ReactNode /** where the label is an icon */; title?: string }[]
+  options: readonly {
+    value: Value
+    label: ReactNode
+    /** where the label is an icon, or a name that may be cut */
+    title?: string
+    /** a name that is cut where the room is short */
+    mayBeCut?: boolean
+  }[]
   isSmall?: boolean
 }
 
@@ -28,6 +35,7 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           aria-label={option.title}
           title={option.title}
+          data-cut={option.mayBeCut || undefined}
           onClick={() => onChange(option.value)}
         >
           {option.label}

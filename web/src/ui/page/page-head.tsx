@@ -16,10 +16,12 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
   return (
     <header className={classes.head}>
       {lead}
-      <h1 className={classes.title}>{title}</h1>
-      <span className={classes.note}>
-        <span>{note}</span>
-      </span>
+      <div className={classes.words}>
+        <h1 className={classes.title}>{title}</h1>
+        <span className={classes.note}>
+          <span>{note}</span>
+        </span>
+      </div>
       {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
     </header>
   )

@@ -54,6 +54,7 @@ export function DashboardPage() {
   const profile = currentSession()?.profile
   const departmentId = narrowing.departmentId?.[0] ?? profile?.departmentId ?? null
   const department = useTitles(departmentApi, departmentId === null ? [] : [departmentId]).get(departmentId ?? 0)
+  const departmentName = department ?? t('department')
   const mayCreate = hasAccess(orderApi.create.access)
   useShortcut({ key: 'n', label: words('newOrder'), run: () => void navigate({ to: NEW_ORDER }) }, mayCreate)
   const counts = dashboard.counts.data
@@ -75,19 +76,21 @@ export function DashboardPage() {
         })}
         actions={
           <>
-            <Segmented
-              isSmall
-              label={t('whose')}
-              value={scope}
-              onChange={choose}
-              options={[
-                { value: 'mine', label: t('mine') },
-                ...(departmentId === null
-                  ? []
-                  : [{ value: 'department' as const, label: department ?? t('department') }]),
-                { value: 'all', label: t('all') },
-              ]}
-            />
+            <div className={classes.scope}>
+              <Segmented
+                isSmall
+                label={t('whose')}
+                value={scope}
+                onChange={choose}
+                options={[
+                  { value: 'mine', label: t('mine') },
+                  ...(departmentId === null
+                    ? []
+                    : [{ value: 'department' as const, label: departmentName, title: departmentName, mayBeCut: true }]),
+                  { value: 'all', label: t('all') },
+                ]}
+              />
+            </div>
             {mayCreate ? (
               <Button
                 size="compact-sm"
