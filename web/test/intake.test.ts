@@ -223,7 +223,7 @@ test('takes the chosen changes over into the order, saves nothing by itself, and
 
 /** Selects words of the mail's text, over passages that were read as well. */
 async function select(words: string) {
-  const text = await page.getByRole('region', { name: 'Text of the mail' }).findElement()
+  const text = (await page.getByRole('region', { name: 'Text of the mail' }).findElement()) as HTMLElement
   const range = document.createRange()
   const at = text.textContent.indexOf(words)
   for (const [end, length] of [
@@ -236,6 +236,8 @@ async function select(words: string) {
     for (; left > node.textContent!.length; node = walker.nextNode()!) left -= node.textContent!.length
     range[end](node, left)
   }
+  // As the hand that selects does: a field that still had the focus would take the selection back with its next value.
+  text.focus()
   getSelection()!.removeAllRanges()
   getSelection()!.addRange(range)
 }
