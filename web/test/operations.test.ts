@@ -58,7 +58,14 @@ const standing: Operations = {
 
 const KEPT: Retention = {
   version: 0,
-  periods: { driver: null, carrierContact: null, customerContact: null, user: null },
+  periods: {
+    driver: null,
+    carrierContact: null,
+    customerContact: null,
+    user: null,
+    routePerson: null,
+    stopContact: null,
+  },
   lastRun: null,
 }
 

@@ -547,7 +547,7 @@ test('says of the contact person’s address that a mail server refused it, in a
   await expect.element(refused).toBeVisible()
 })
 
-test('says in its history which mail was taken back, what a driver told and when a stop is due, in words', async () => {
+test('says in its history which mail was taken back, what a driver told and what was emptied, in words', async () => {
   keepOrder(transportOf())
   const entryOf = (id: number, action: AuditEntry['action'], changes: AuditEntry['changes']): AuditEntry => ({
     id,
@@ -561,6 +561,7 @@ test('says in its history which mail was taken back, what a driver told and when
   server.answer(
     listAuditEntries,
     pageOf<AuditEntry>([
+      entryOf(4, 'madeAnonymous', [{ path: 'locations.802.contactPerson', from: { emptied: true }, to: null }]),
       entryOf(3, 'driverTold_loadCarriers', [
         { path: 'route', from: null, to: '26-00007/1' },
         { path: 'said', from: null, to: '77120' },
@@ -578,6 +579,8 @@ test('says in its history which mail was taken back, what a driver told and when
   const history = page.getByRole('complementary', { name: 'History' })
   const told = 'Load carriers told by the driver (link): 26-00007/1, 77120, Euro pallet +9 −6 (1)'
   await expect.element(history).toMatchTextContent(told)
+  const emptied = 'Made anonymousStop 2 › Contact person (emptied: it told of a person) → removed'
+  await expect.element(history).toMatchTextContent(emptied)
   await expect.element(history).toMatchTextContent('Mail canceled: Order created')
   await expect.element(history).not.toMatchTextContent('order_created')
   await expect.element(history).toMatchTextContent('Stop 2 › When period → before')

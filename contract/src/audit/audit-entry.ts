@@ -22,7 +22,8 @@ export const EXPORT_ACTIONS = ['exported'] as const
 const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped', 'numberNoted', 'retentionChosen']
 export const ACCESS_ACTIONS: readonly string[] = [...SIGN_IN_ACTIONS, ...EXPORT_ACTIONS, ...UPKEEP_ACTIONS]
 
-/** What stands in place of a value that was emptied because it told of a person (decision 167). */
+/** Stands in place of a value that was emptied because it told of a person (decision 167). */
+export const EMPTIED = { emptied: true } as const
 export const isEmptied = (value: unknown): boolean => typeof value === 'object' && value !== null && 'emptied' in value
 
 /** One change of one record: who, when, from, to (domain, People and rights). Append-only. */

@@ -2,8 +2,18 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { coded, id, idText } from '../kit/fields.ts'
 
-/** Records of persons that become anonymous after a time without use, in the order in which they are shown. */
-export const PERSON_KINDS = ['driver', 'carrierContact', 'customerContact', 'user'] as const
+/**
+ * What tells of persons and becomes anonymous after a time without use, in the order in which it is shown: records of
+ * persons, then what was typed at orders: drivers, dispatchers and who signed at a route, contacts at a stop.
+ */
+export const PERSON_KINDS = [
+  'driver',
+  'carrierContact',
+  'customerContact',
+  'user',
+  'routePerson',
+  'stopContact',
+] as const
 export type PersonKind = (typeof PERSON_KINDS)[number]
 
 /** The months without use that can be chosen; null: they are kept until somebody deletes them. */
@@ -55,7 +65,7 @@ export const setRetention = endpoint({
 const RetentionPreview = z.object({
   /** how many would become anonymous tonight */
   dueCount: count,
-  /** the first of them, longest without use first; `owner`: their company */
+  /** the first of them, longest without use first; `owner`: their company, or the order at which they were typed */
   due: z.array(z.object({ id, title: z.string(), owner: z.string().nullable(), lastUsedAt: z.string() })),
   stays: z.array(z.object({ reason: z.enum(STAY_REASONS), count })),
 })

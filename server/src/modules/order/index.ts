@@ -67,6 +67,7 @@ export const refreshOrdersOfCarrier = (ctx: Ctx, { carrierCompanyId }: { carrier
 export const refreshOrdersOfDriver = (ctx: Ctx, { userId }: { userId: number }): Promise<void> =>
   refreshDriverName(ctx, userId)
 
+export { forgetAtRoutes, forgetAtStops } from './forget-typed.ts'
 /** What a save comes to, for who writes many orders at once. */
 export { newChildren, settle } from './order-children.rules.ts'
 export { derivedColumns, refuseWrongOrder, type SaveFacts } from './order.rules.ts'

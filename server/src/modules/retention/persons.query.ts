@@ -12,7 +12,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 export interface Person {
   id: number
   title: string
-  /** its company; null of a colleague */
+  /** its company, or the order at which it was typed; null of a colleague */
   ownerId: number | null
   owner: string | null
   lastUsedAt: string
@@ -36,6 +36,14 @@ const partner = (
     from ${sql.table(table)} p join ${sql.table(company)} c on c.id = p.${sql.ref(parent)}
       cross join lateral (${orders}) used
     where p."anonymousSince" is null`
+
+/** Typed at an order, which is its use; `id` is that of the route or stop. */
+const typed = (title: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select p.id, p.title, o.id as "ownerId", o.number as owner, false as "isActive",
+      o.status = any(${[...OPEN_STATUSES]}::text[]) as "isOpen",
+      coalesce(o."lastUnloadingAt", o."createdAt") as "lastUsedAt"
+    from (select ${title} as title, ${from}) p join "order" o on o.id = p."orderId"
+    where p.title <> ''`
 
 const PERSONS: Readonly<Record<PersonKind, RawBuilder<unknown>>> = {
   driver: partner(
@@ -66,6 +74,11 @@ const PERSONS: Readonly<Record<PersonKind, RawBuilder<unknown>>> = {
         greatest(u."createdAt", (select max(e.at) from audit_entry e
           where e."ownerKind" = 'user' and e."ownerId" = u.id)) as "lastUsedAt"
       from "user" u where u."anonymousSince" is null`,
+  routePerson: typed(
+    sql`concat_ws(', ', a."driverText", a."disponentName", a."disponentPhone", a."disponentEmail", a."signedBy")`,
+    sql`r.id, r."orderId" from assignment a join route r on r.id = a."routeId"`,
+  ),
+  stopContact: typed(sql`concat_ws(', ', l."contactPerson", l.phone)`, sql`l.id, l."orderId" from location l`),
 }
 
 /** All of a kind that are not anonymous; `before`: who was used later stays. */

@@ -1,9 +1,11 @@
-import { PERSON_KINDS, type Retention } from '@waybill/contract/operations/retention'
+import { PERSON_KINDS, type PersonKind, type Retention } from '@waybill/contract/operations/retention'
 import type { Ctx } from '../../kit/context/context.ts'
 import './retention.table.ts'
 
 /** Everybody is kept, until somebody chooses a period. */
 const KEPT = Object.fromEntries(PERSON_KINDS.map((kind) => [kind, null])) as Retention['periods']
+/** Of the kinds that a night before an upgrade did not know. */
+const NOBODY = Object.fromEntries(PERSON_KINDS.map((kind) => [kind, 0])) as Record<PersonKind, number>
 
 /** The periods that were chosen; version 0 where nobody has chosen one yet. */
 export async function readRetention(ctx: Ctx): Promise<Retention> {
@@ -13,6 +15,6 @@ export async function readRetention(ctx: Ctx): Promise<Retention> {
   return {
     version,
     periods: { ...KEPT, ...periods },
-    lastRun: lastRunAt === null || lastCounts === null ? null : { at: lastRunAt, counts: lastCounts },
+    lastRun: lastRunAt === null || lastCounts === null ? null : { at: lastRunAt, counts: { ...NOBODY, ...lastCounts } },
   }
 }

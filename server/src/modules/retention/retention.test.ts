@@ -36,8 +36,10 @@ const told = async (text: string): Promise<number> =>
 
 /** All orders become as old as that, and nobody was added later. */
 const age = (years: number) =>
-  app.asOwner(`update "order" set "createdAt" = now() - interval '${years} years',
-    "lastUnloadingAt" = now() - interval '${years} years';
+  app.asOwner(`alter table "order" disable trigger merged;
+    update "order" set "createdAt" = now() - interval '${years} years',
+      "lastUnloadingAt" = now() - interval '${years} years';
+    alter table "order" enable trigger merged;
     update driver set "addedAt" = now() - interval '9 years';
     update carrier_contact set "addedAt" = now() - interval '9 years';
     update contact_person set "addedAt" = now() - interval '9 years'`)
@@ -219,5 +221,126 @@ describe('contacts and colleagues', () => {
     })
     expect(await rowsOf(`select 1 from "user" where email = '${email}'`)).toEqual([])
     expect(await preview('user', 6)).toMatchObject({ dueCount: 0 })
+  })
+})
+
+describe('who was typed at an order', () => {
+  const TYPED = {
+    driverText: 'Zdzisław Kmiecik, +48 601 222 333',
+    disponentName: 'Halina Wróbel',
+    disponentPhone: '+48 61 555 01 02',
+    disponentEmail: 'h.wrobel@trans-wielkopolska.example',
+    signedBy: 'Ignacy Sroka',
+  }
+  const CONTACT = { contactPerson: 'Frau Öztürk, Tor 3', phone: '+49 40 777 888' }
+  const WORDS = ['Kmiecik', '601 222 333', 'Wróbel', '555 01 02', 'h.wrobel', 'Sroka', 'Öztürk', '777 888']
+
+  /** Typed with a second save: the history does not tell what an order was made with. */
+  async function namedOrder() {
+    const made = (await app.admin.post('orders', plainOrder(world, customerId, shipment(world)))).body
+    const [first, ...others] = made.locations
+    const route = carried(world)
+    const assignment = { ...route.assignment, driverIds: [], ...TYPED }
+    const { status, body } = await app.admin.patch(
+      `orders/${made.id}`,
+      { routes: [{ ...route, assignment }], locations: [{ ...first, ...CONTACT }, ...others] },
+      { version: made.version },
+    )
+    expect([status, body.errors]).toEqual([200, undefined])
+    return body
+  }
+
+  it('stays while the order is open, its period runs, or none is chosen; the preview says who and where', async () => {
+    const order = await namedOrder()
+    await age(4)
+    await choose({ driver: 24 })
+    await night()
+    expect((await preview('routePerson', 24)).stays).toEqual([{ reason: 'openOrder', count: 1 }])
+    await end(order)
+    expect((await preview('stopContact', 60)).dueCount).toBe(0)
+    await age(4)
+    const words = Object.values(TYPED).join(', ')
+    expect((await preview('routePerson', 24)).due).toEqual([
+      expect.objectContaining({ title: words, owner: order.number }),
+    ])
+    expect((await preview('stopContact', 24)).due).toContainEqual(
+      expect.objectContaining({ title: 'Frau Öztürk, Tor 3, +49 40 777 888', owner: order.number }),
+    )
+    const kept = (await app.admin.get(`orders/${order.id}`)).body
+    expect(kept.routes[0].assignment).toMatchObject(TYPED)
+    expect((await app.admin.get(`orders?q=Kmiecik`)).body.total).toBe(1)
+  })
+
+  it('is on no order, in no search and nowhere in the history once it is over; plate and address stay', async () => {
+    const { id } = (await app.admin.get('orders?q=Kmiecik')).body.items[0]
+    const before = (await app.admin.get(`orders/${id}`)).body
+    await seal()
+    for (const word of WORDS) expect([word, await told(word)]).not.toEqual([word, 0])
+    await choose({ routePerson: 24, stopContact: 24 })
+    await night()
+
+    const after = (await app.admin.get(`orders/${id}`)).body
+    expect(after.version).toBeGreaterThan(before.version)
+    expect(after.routes[0].assignment).toMatchObject({
+      driverText: null,
+      disponentName: null,
+      disponentPhone: null,
+      disponentEmail: null,
+      signedBy: null,
+      plateNumber: before.routes[0].assignment.plateNumber,
+      carrierCompanyId: world.carrier.id,
+    })
+    expect(after.locations[0]).toMatchObject({
+      contactPerson: null,
+      phone: null,
+      city: before.locations[0].city,
+      companyTitle: before.locations[0].companyTitle,
+    })
+    expect((await app.admin.get('orders?q=Kmiecik')).body.total).toBe(0)
+    for (const word of WORDS) expect([word, await told(word)]).toEqual([word, 0])
+    const history = (await app.admin.get(`audit-entries?orderId=${id}`)).body.items
+    const emptied = { from: { emptied: true }, to: null }
+    expect(history.filter(({ action }: { action: string }) => action === 'madeAnonymous')).toEqual([
+      expect.objectContaining({
+        actor: null,
+        changes: [
+          { path: `locations.${after.locations[0].id}.contactPerson`, ...emptied },
+          { path: `locations.${after.locations[0].id}.phone`, ...emptied },
+        ],
+      }),
+      expect.objectContaining({
+        changes: Object.keys(TYPED).map((field) => ({
+          path: `routes.${after.routes[0].id}.assignment.${field}`,
+          ...emptied,
+        })),
+      }),
+    ])
+    // What stood beside them in the same value is still told.
+    expect(JSON.stringify(history)).toContain('"plateNumber":"PO 4T112"')
+    await seal()
+    expect(await faults()).toEqual([])
+    await night()
+    expect((await app.admin.get(PATH)).body.lastRun.counts).toMatchObject({ routePerson: 0, stopContact: 0 })
+  })
+
+  it('at the stops of a merged order goes too', async () => {
+    const pair = []
+    for (const names of [CONTACT, {}]) {
+      const order = shipment(world)
+      const [first, ...others] = order.locations ?? []
+      const made = await app.admin.post(
+        'orders',
+        plainOrder(world, customerId, { ...order, locations: [{ ...first!, ...names }, ...others] }),
+      )
+      pair.push(made.body.id)
+    }
+    const merged = await app.admin.post('orders/merge', { orderIds: pair, carrierCompanyId: world.carrier.id })
+    expect([merged.status, merged.body.errors]).toEqual([201, undefined])
+    await end(merged.body)
+    await age(4)
+    await night()
+    const { body } = await app.admin.get(`orders/${pair[0]}`)
+    expect([body.status, body.locations[0].contactPerson, body.locations[0].phone]).toEqual(['merged', null, null])
+    expect(await rowsOf(`select 1 from location where "contactPerson" is not null`)).toEqual([])
   })
 })

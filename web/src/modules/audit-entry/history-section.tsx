@@ -257,7 +257,8 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
   if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
-  if (action === 'madeAnonymous') return String(at('person') ?? '')
+  // Of an order the changes say it: who was typed at which stop or route.
+  if (action === 'madeAnonymous') return at('person') === undefined ? null : String(at('person'))
   if (action.startsWith('job')) return String(at('job') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')
   if (action.startsWith('driver')) {

@@ -52,7 +52,7 @@ function Preview({ asked }: { asked: Asked }) {
     refetchOnMount: 'always',
     meta: { showsRefusals: true },
   })
-  if (data !== undefined) return <Found found={data} />
+  if (data !== undefined) return <Found kind={asked.kind} found={data} />
   return error === null ? (
     <SkeletonLines lines={6} label={t('retention.previewLoading')} />
   ) : (
@@ -60,10 +60,14 @@ function Preview({ asked }: { asked: Asked }) {
   )
 }
 
-function Found({ found: { due, dueCount, stays } }: { found: RetentionPreview }) {
+/** Typed at orders: their order is named, where others have a company. */
+const TYPED: readonly PersonKind[] = ['routePerson', 'stopContact']
+
+function Found({ kind, found: { due, dueCount, stays } }: { kind: PersonKind; found: RetentionPreview }) {
   const { t } = useTranslation('operations')
   const format = useFormat()
   const number = format.number(dueCount)
+  const isTyped = TYPED.includes(kind)
   return (
     <div className={classes.held}>
       <p>{dueCount === 0 ? t('retention.dueNone') : t('retention.due', { count: dueCount, number })}</p>
@@ -85,7 +89,7 @@ function Found({ found: { due, dueCount, stays } }: { found: RetentionPreview })
           <thead>
             <tr>
               <th scope="col">{t('retention.name')}</th>
-              <th scope="col">{t('retention.owner')}</th>
+              <th scope="col">{t(isTyped ? 'retention.order' : 'retention.owner')}</th>
               <th scope="col">{t('retention.lastUsed')}</th>
             </tr>
           </thead>
@@ -93,7 +97,7 @@ function Found({ found: { due, dueCount, stays } }: { found: RetentionPreview })
             {due.map(({ id, title, owner, lastUsedAt }) => (
               <tr key={id}>
                 <td>{title}</td>
-                <td>{owner}</td>
+                <td data-number={isTyped || undefined}>{owner}</td>
                 <td>
                   <time dateTime={lastUsedAt} title={format.dateTime(lastUsedAt)}>
                     {format.date(lastUsedAt.slice(0, 10))}
