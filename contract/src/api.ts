@@ -33,6 +33,7 @@ import * as monthEnd from './invoice/month-end/month-end.ts'
 import * as changes from './operations/changes.ts'
 import * as health from './operations/health.ts'
 import * as operations from './operations/overview.ts'
+import * as paperPeriods from './operations/paper-periods.ts'
 import * as retention from './operations/retention.ts'
 import * as bookkeeping from './bookkeeping/bookkeeping.ts'
 import * as claim from './claim/claim.ts'
@@ -99,6 +100,7 @@ const modules = [
   changes,
   health,
   operations,
+  paperPeriods,
   retention,
   session,
   passkey,

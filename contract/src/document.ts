@@ -148,6 +148,8 @@ export const Document = z.object({
   owner: z.object({ kind: z.enum(DOCUMENT_OWNERS), id }),
   user: reference.nullable(),
   createdAt: z.string(),
+  /** when its bytes were deleted at the end of their period, and its name with them; null: they are there */
+  deletedAt: z.string().nullable(),
 })
 export type Document = z.output<typeof Document>
 

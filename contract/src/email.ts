@@ -56,6 +56,9 @@ export const SENT_EMAIL = 'sent' as const satisfies EmailStatus
 /** Its words are fixed: it is on its way, or beyond. */
 export const WRITTEN_STATUSES: readonly EmailStatus[] = ['queued', 'waiting', 'sent', 'failed']
 
+/** Nothing more comes of it by itself. */
+export const ENDED_EMAIL_STATUSES: readonly EmailStatus[] = ['sent', 'failed', 'suppressed']
+
 /** The mail server has taken it. */
 export const isSent = ({ status }: { status: EmailStatus }): boolean => status === SENT_EMAIL
 /** Nobody tries it any more: it may be sent again. */

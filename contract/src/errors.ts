@@ -116,6 +116,14 @@ export const ERRORS = {
       pl: 'Tego pliku nie ma już w magazynie plików. Prześlij go ponownie.',
     },
   },
+  file_deleted: {
+    status: 410,
+    text: {
+      en: 'This file was deleted at the end of its period.',
+      de: 'Diese Datei wurde am Ende ihrer Aufbewahrungsfrist gelöscht.',
+      pl: 'Ten plik usunięto po upływie okresu przechowywania.',
+    },
+  },
   paper_missing: {
     status: 409,
     text: {

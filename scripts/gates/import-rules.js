@@ -48,8 +48,8 @@ const moduleEdges = {
   'load-carrier': ['invoice', 'order', 'upload-link'],
   // Which orders lost money is what the list of orders finds (decision 162).
   report: ['order'],
-  // Who becomes anonymous, each in its own module (decisions 167 and 170).
-  retention: ['carrier-company', 'customer', 'order', 'user'],
+  // Who becomes anonymous, and what is deleted, each in its own module (decisions 167, 170 and 171).
+  retention: ['carrier-company', 'customer', 'document', 'email', 'intake', 'order', 'user'],
   // Who sees an order sees what it emits (decision 115).
   emission: ['order'],
   // What is written to partners is made of records of all kinds.

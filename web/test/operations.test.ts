@@ -7,6 +7,12 @@ import {
   retryJob,
   type Operations,
 } from '@waybill/contract/operations/overview'
+import {
+  getPaperPeriods,
+  previewPaperPeriods,
+  setPaperPeriods,
+  type PaperPeriods,
+} from '@waybill/contract/operations/paper-periods'
 import { getRetention, previewRetention, setRetention, type Retention } from '@waybill/contract/operations/retention'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -69,11 +75,22 @@ const KEPT: Retention = {
   lastRun: null,
 }
 
+const NEVER = { mail: null, transportPaper: null, invoicePaper: null }
+const PAPERS: PaperPeriods = {
+  version: 0,
+  countries: [
+    { id: 1, code: 'DE', title: 'Germany', years: NEVER },
+    { id: 2, code: 'PL', title: 'Poland', years: NEVER },
+  ],
+  lastRun: null,
+}
+
 beforeEach(() => {
   signIn()
   offerMasterData()
   server.answer(getOperations, standing)
   server.answer(getRetention, KEPT)
+  server.answer(getPaperPeriods, PAPERS)
 })
 
 test('shows who would become anonymous before a period is chosen, asks, and writes over nobody’s choice', async () => {
@@ -102,7 +119,7 @@ test('shows who would become anonymous before a period is chosen, asks, and writ
   await expectAccessibleInBothLooks()
   await found.getByRole('button', { name: 'Close' }).last().click()
 
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('region', { name: 'Persons become anonymous' }).getByRole('button', { name: 'Save' })
   await save.click()
   expect(server.calls(setRetention)).toEqual([])
   server.answer(getRetention, { ...KEPT, version: 3, periods: { ...KEPT.periods, driver: 60 } })
@@ -115,6 +132,80 @@ test('shows who would become anonymous before a period is chosen, asks, and writ
   server.answer(setRetention, { ...KEPT, version: 4 })
   await drivers.click()
   await page.getByRole('option', { name: 'never' }).click()
+  await save.click()
+  await expect.element(page.getByText('The periods are saved')).toBeVisible()
+})
+
+test('proposes the usual periods of papers, shows what would go, asks, and writes over nobody’s choice', async () => {
+  server.answer(previewPaperPeriods, {
+    kinds: [
+      {
+        kind: 'mail',
+        dueCount: 12_480,
+        dueBytes: 734_003_200,
+        firstYear: 2016,
+        lastYear: 2019,
+        stays: [
+          { reason: 'recent', count: 90_311 },
+          { reason: 'open', count: 4 },
+        ],
+      },
+      { kind: 'invoicePaper', dueCount: 0, dueBytes: 0, firstYear: null, lastYear: null, stays: [] },
+    ],
+  })
+  server.answer(setPaperPeriods, refusal('stale_version'))
+  await visit('/operations')
+  const papers = page.getByRole('region', { name: 'Mails and papers are deleted' })
+  const germany = papers.getByRole('group', { name: 'Companies in Germany' })
+  const invoices = germany.getByRole('combobox', { name: 'Papers of invoices' })
+  await expect.element(invoices).toHaveValue('never')
+  const look = papers.getByRole('button', { name: 'What would that be? Germany' })
+  await expect.element(look).toBeDisabled()
+  await papers.getByRole('button', { name: 'Take what is usual: Germany' }).click()
+  await expect.element(invoices).toHaveValue('8 years')
+  await expect.element(papers.getByRole('button', { name: 'What would that be? Poland' })).toBeDisabled()
+  await look.click()
+  const found = page.getByRole('dialog')
+  await expect.element(found.getByRole('row', { name: /^Mails and order mails/ })).toMatchTextContent('12,480')
+  await expect.element(found).toMatchTextContent('2016–2019, 734.0 MB')
+  await expect.element(found.getByText('4 not ended')).toBeVisible()
+  expect(server.calls(previewPaperPeriods).at(-1)?.query).toEqual({
+    countryId: 1,
+    mail: 6,
+    transportPaper: 6,
+    invoicePaper: 8,
+  })
+  await expectAccessibleInBothLooks()
+  await found.getByRole('button', { name: 'Close' }).last().click()
+
+  await invoices.click()
+  await page.getByRole('option', { name: '7 years' }).click()
+  const save = papers.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(found.getByText('A period is shorter than is usual in its country.')).toBeVisible()
+  expect(server.calls(setPaperPeriods)).toEqual([])
+  const theirs = { ...NEVER, mail: 10 as const }
+  server.answer(getPaperPeriods, {
+    ...PAPERS,
+    version: 3,
+    countries: [{ ...PAPERS.countries[0]!, years: theirs }, PAPERS.countries[1]!],
+  })
+  await found.getByRole('button', { name: 'Delete each night' }).click()
+  await expect.element(page.getByText('Somebody else has changed the periods')).toBeVisible()
+  expect(server.calls(setPaperPeriods).at(-1)).toMatchObject({
+    body: {
+      countries: [
+        { id: 1, years: { mail: 6, transportPaper: 6, invoicePaper: 7 } },
+        { id: 2, years: NEVER },
+      ],
+    },
+  })
+  await expect.element(invoices).toHaveValue('never')
+
+  // A longer one deletes nothing more: it is saved at once.
+  server.answer(setPaperPeriods, { ...PAPERS, version: 4 })
+  await germany.getByRole('combobox', { name: 'Mails and order mails' }).click()
+  await page.getByRole('option', { name: '12 years' }).click()
   await save.click()
   await expect.element(page.getByText('The periods are saved')).toBeVisible()
 })

@@ -459,6 +459,19 @@ test('asks no longer why there is no POD once the order has heard of it', async 
   expect(server.calls(moveOrder)).toMatchObject([{ body: { to: 'completed', podWaiverReason: null } }])
 })
 
+test('says of a paper whose period is over what it was and when it was deleted, and offers nothing of it', async () => {
+  keepOrder(transportOf())
+  const gone = documentOf({ title: '', acceptance: 'accepted', deletedAt: '2033-01-02T02:40:00Z' })
+  server.answer(listDocuments, pageOf([documentOf({ id: 8 }), gone]))
+  await visit('/orders/7/edit')
+  await reach('Other documents')
+  const papers = page.getByRole('region', { name: 'Other documents' })
+  const row = papers.getByRole('listitem').filter({ hasText: 'Deleted on 02 Jan 2033, at the end of its period' })
+  await expect.element(row).toMatchTextContent('Proof of delivery')
+  await expect.element(papers.getByRole('button', { name: 'Download CMR 26-00001.pdf' })).toBeVisible()
+  expect(row.getByRole('button').elements()).toEqual([])
+})
+
 test('adds a stop from the places of another customer, its day by calendar, its cargo by drag and by key', {
   tags: 'long',
 }, async () => {

@@ -19,7 +19,15 @@ export const AUDIT_ACTION_ACCESS: Readonly<Record<string, Access>> = {
 export const SIGN_IN_ACTIONS = ['signedIn', 'signInRefused', 'codeRefused'] as const
 export const EXPORT_ACTIONS = ['exported'] as const
 /** What administrators did with jobs, with what waited after a restore, and with the periods for persons. */
-const UPKEEP_ACTIONS = ['jobRetried', 'jobRemoved', 'heldReleased', 'heldDropped', 'numberNoted', 'retentionChosen']
+const UPKEEP_ACTIONS = [
+  'jobRetried',
+  'jobRemoved',
+  'heldReleased',
+  'heldDropped',
+  'numberNoted',
+  'retentionChosen',
+  'paperPeriodsChosen',
+]
 export const ACCESS_ACTIONS: readonly string[] = [...SIGN_IN_ACTIONS, ...EXPORT_ACTIONS, ...UPKEEP_ACTIONS]
 
 /** Stands in place of a value that was emptied because it told of a person (decision 167). */

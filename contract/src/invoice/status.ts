@@ -133,6 +133,9 @@ export const OPEN_INVOICE_STATUSES: Readonly<Record<InvoiceSide, readonly Invoic
   carrier: ['received', 'approved', 'in_progress'],
 }
 
+/** Nothing more comes of it, on either side. */
+export const ENDED_INVOICE_STATUSES = ['paid', 'canceled'] as const satisfies readonly InvoiceStatus[]
+
 /** Derived, never stored: still to be paid, and the due date lies before today (both `YYYY-MM-DD`). */
 export const isOverdueInvoice = (
   side: InvoiceSide,

@@ -20,7 +20,7 @@ import {
 } from '../modules/invoice/index.ts'
 import { askForPapers } from '../modules/paper-link/index.ts'
 import { findRecurringOrders, makeRecurringOrders } from '../modules/recurring-order/index.ts'
-import { makeAnonymous } from '../modules/retention/index.ts'
+import { deletePapers, makeAnonymous } from '../modules/retention/index.ts'
 import { foldFigures } from '../modules/report/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
@@ -48,6 +48,7 @@ export const jobDefinitions: JobDefinitions = {
   check_audit: checkAudit,
   make_backup: makeBackupJob,
   make_anonymous: makeAnonymous,
+  delete_papers: deletePapers,
   recover_password: recoverPassword,
   sweep_access: sweepAccess,
   sweep_answers: sweepAnswers,

@@ -58,6 +58,7 @@ export const TABLE_RIGHTS: TableRights = {
     ['load_carrier_statement', 'update, delete'],
     ['load_carrier_statement_answer', 'update, delete'],
     ['load_carrier_stop', 'delete'],
+    ['paper_period', 'delete'],
     ['retention', 'delete'],
     ['upload_link', 'delete'],
     ['paper_link', 'delete'],

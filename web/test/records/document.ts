@@ -21,5 +21,6 @@ export const documentOf = (given: Partial<Document> = {}): Document => ({
   owner: { kind: 'order', id: 1 },
   user: null,
   createdAt: '2026-11-24T09:00:00Z',
+  deletedAt: null,
   ...given,
 })

@@ -52,6 +52,7 @@ const columns = (rows: AnyQuery): AnyQuery =>
       'document.locationIds',
       'document.eInvoice',
       'document.createdAt',
+      'document.deletedAt',
     ])
     .select((eb) => [
       sql`jsonb_build_object('kind', document."ownerKind", 'id', document."ownerId")`.as('owner'),
@@ -103,6 +104,12 @@ export async function documentRow(ctx: Ctx, id: number) {
   return row
 }
 
+/** Where the bytes of a file lie. Error: `file_deleted` where they went at the end of their period. */
+export function keyOf({ fileKey }: { fileKey: string | null }): string {
+  if (fileKey === null) throw new AppError('file_deleted')
+  return fileKey
+}
+
 /** What is read beside a carrier's invoice by who checks it, also where they may not see the rest of the order. */
 const READ_WHERE_CHECKED: readonly DocumentType[] = ['PROOF_OF_DELIVERY', 'ORDER_RESOLVED_DOCUMENT']
 
@@ -150,7 +157,14 @@ export async function keysInUse(ctx: Ctx, keys: string[]): Promise<string[]> {
 
 /** The keys of the files that were added last, the newest first. */
 export async function newestKeys({ db }: Pick<Ctx, 'db'>, most: number): Promise<string[]> {
-  const rows = await db.selectFrom('document').select('fileKey').orderBy('id', 'desc').limit(most).execute()
+  const rows = await db
+    .selectFrom('document')
+    .select('fileKey')
+    .where('fileKey', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .$narrowType<{ fileKey: string }>()
+    .execute()
   return rows.map(({ fileKey }) => fileKey)
 }
 

@@ -76,7 +76,9 @@ export function auditFileChange(ctx: Ctx, owner: OwnerRef, before: Described, af
 export async function holdDocuments(ctx: Ctx, documentIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{
     id: number
-  }>`select id from document where id = any(${documentIds}::bigint[]) order by id for key share`.execute(ctx.db)
+  }>`
+    select id from document where id = any(${documentIds}::bigint[]) and "deletedAt" is null order by id for key share
+  `.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 

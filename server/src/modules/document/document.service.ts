@@ -9,6 +9,7 @@ import type { FileStore } from '../../kit/files/files.ts'
 import {
   admittedDocument,
   installationId,
+  keyOf,
   keysInUse,
   newestKeys,
   oldestTransactionAt,
@@ -50,7 +51,7 @@ export function answerWithFile(
 /** Answers with a stored file that the caller may see. */
 export async function sendDocument(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
   const document = await admittedDocument(ctx, id, 'read')
-  answerWithFile(reply, document, await ctx.ports.files.open(document.fileKey))
+  answerWithFile(reply, document, await ctx.ports.files.open(keyOf(document)))
 }
 
 /** Removes a file that nothing uses; a mail that carries it answers `in_use`, a sent invoice `frozen`. */
@@ -65,7 +66,7 @@ export async function removeDocument(ctx: Ctx, id: number): Promise<void> {
     return document.fileKey
   })
   // Only after the row is gone for good.
-  await removeStray(ctx, fileKey)
+  if (fileKey !== null) await removeStray(ctx, fileKey)
 }
 
 /**

@@ -14,7 +14,9 @@ declare module '../../kit/database/db.ts' {
       contentType: string
       sizeBytes: number
       sha256: string
-      fileKey: string
+      /** null: the file was deleted at the end of its period, its row tells what it was (decision 171) */
+      fileKey: string | null
+      deletedAt: Generated<string | null>
       expiredAt: string | null
       /** of an insurance: the sum for one loss, in cents of a euro */
       insuredCents: Generated<number | null>

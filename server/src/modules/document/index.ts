@@ -5,7 +5,8 @@ export { isReadablePicture } from './pictures/picture.rules.ts'
 export { stageCleanPicture } from './pictures/stage-clean.ts'
 export { eInvoiceOf, kindOfUpload } from './recognise-e-invoice.ts'
 export { readForm } from './upload-document.ts'
-export { documentView, documentWarning, ownersWarned } from './document.query.ts'
+export { deleteFiles } from './delete-files.ts'
+export { documentView, documentWarning, keyOf, ownersWarned } from './document.query.ts'
 export {
   answerWithFile,
   claimFiles,

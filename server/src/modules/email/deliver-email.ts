@@ -113,6 +113,7 @@ async function attachmentsOf(ctx: Ctx, id: number): Promise<{ files: Attachment[
     .execute()
   const files: Attachment[] = []
   for (const { filename, contentType, fileKey } of rows) {
+    if (fileKey === null) return { missing: filename }
     try {
       files.push({ filename, contentType, content: await ctx.ports.files.read(fileKey) })
     } catch (error) {

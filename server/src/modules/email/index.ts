@@ -1,4 +1,5 @@
 export { deliverEmail, wakeEmails } from './deliver-email.ts'
+export { deleteEmails } from './delete-emails.ts'
 export type { Frame } from './email.table.ts'
 export {
   AS_SETTLED,

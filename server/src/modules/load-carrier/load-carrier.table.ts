@@ -83,7 +83,7 @@ declare module '../../kit/database/db.ts' {
     load_carrier_bill_line: HolderColumns & { invoiceLineId: number; typeId: number }
     load_carrier_statement: HolderColumns & {
       id: Generated<number>
-      emailId: number
+      emailId: number | null
       balances: JSONColumnType<{ typeId: number; pieces: number }[]>
       sentAt: string
       sentById: number | null

@@ -103,7 +103,7 @@ export async function slipsOf(ctx: Ctx, holder: Holder): Promise<Slip[]> {
           join document d on d.id = r."documentId" join location l on l.id = e."locationId"
           left join assignment a on a."routeId" = l."routeId"
         where ${sql.ref(`e.${HOLDER_COLUMNS[holder.kind]}`)} = ${holder.id} and ${isTheirs}
-          and coalesce(${agreedUntil(holder)} < ${enteredAt}, true)
+          and coalesce(${agreedUntil(holder)} < ${enteredAt}, true) and d."deletedAt" is null
       ) order by d.id desc limit ${sql.lit(MOST_SLIPS)}
   `.execute(ctx.db)
   let left = MOST_SLIP_BYTES

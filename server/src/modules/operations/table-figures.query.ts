@@ -58,7 +58,9 @@ export async function files(
   // With a fixed seed two looks at the same table tell the same.
   const sample = share === 1 ? sql`` : sql`tablesample system (${sql.lit(share * 100)}) repeatable (1)`
   const { rows } = await sql<{ count: number; bytes: number }>`
-    select count(*)::float8 as count, coalesce(sum("sizeBytes"), 0)::float8 as bytes from document ${sample}
+    select count("fileKey")::float8 as count,
+        coalesce(sum("sizeBytes") filter (where "fileKey" is not null), 0)::float8 as bytes
+      from document ${sample}
   `.execute(trx)
   const { count, bytes } = rows[0]!
   return { count: Math.round(count / share), bytes: Math.round(bytes / share), isExact: share === 1 }

@@ -8,6 +8,7 @@ import { actorOf, type Ctx, type OwnerRule } from '../../kit/context/context.ts'
 import { titleBy } from '../../kit/records/owners.ts'
 import { ofCompany, ofItsDepartments, seesOwnOrdersOnly, visibleOrders } from './order.policy.ts'
 import { orderAsItIs } from './order-view.query.ts'
+export { addPassedMails } from './order.repository.ts'
 import { refreshCarrierNames, refreshCustomerTitle, refreshDriverName } from './order.repository.ts'
 
 /** Files, mails and history of an order are seen by who may see the order. */

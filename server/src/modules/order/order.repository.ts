@@ -418,6 +418,16 @@ export async function refreshCarrierNames(ctx: Ctx, carrierCompanyId: Reference[
   `.execute(ctx.db)
 }
 
+/** Notes causes whose mails were deleted, so that none of them is planned anew; by the id of their order. */
+export async function addPassedMails(ctx: Ctx, causes: ReadonlyMap<number, readonly string[]>): Promise<void> {
+  // Of one where nothing is noted yet all are passed with the first look; a merged one is not looked at.
+  for (const [orderId, keys] of causes)
+    await sql`
+      update "order" set "mailsPassed" = "mailsPassed" || ${[...keys]}::text[]
+        where id = ${orderId} and "mailsPassed" is not null and "mergedIntoId" is null
+    `.execute(ctx.db)
+}
+
 /** Notes once and for all which causes of mails an order had come to before mails were planned (decision 063). */
 export async function notePassedMails(ctx: Ctx, orderId: number, causes: readonly string[]): Promise<void> {
   await ctx.db

@@ -1,1 +1,2 @@
+export { deletePapers } from './papers/delete-papers.job.ts'
 export { makeAnonymous } from './make-anonymous.job.ts'

@@ -143,7 +143,9 @@ async function filesOf(ctx: Ctx, link: TrackingLink, { base, part }: Tracked): P
     .where('document.ownerId', '=', part.order.id)
     .where('document.documentType', '=', 'PROOF_OF_DELIVERY')
     .where('document.acceptance', '=', 'accepted')
+    .where('document.fileKey', 'is not', null)
     .orderBy('document.id')
+    .$narrowType<{ fileKey: string }>()
     .execute()
   return rows
     .filter((pod) => provesPartAlone(part, pod))

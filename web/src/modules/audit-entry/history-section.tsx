@@ -258,6 +258,7 @@ export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'change
   if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')
   if (action.startsWith('note')) return String(at('text') ?? '')
   // Of an order the changes say it: who was typed at which stop or route.
+  if (action === 'papersDeleted' || action === 'mailsDeleted') return String(at('count') ?? '')
   if (action === 'madeAnonymous') return at('person') === undefined ? null : String(at('person'))
   if (action.startsWith('job')) return String(at('job') ?? '')
   if (action.startsWith('template')) return [at('template'), at('language')].filter(Boolean).join(', ')

@@ -147,27 +147,31 @@ function Documents({
     <>
       {data.items.length === 0 ? null : (
         <ul className={classes.list}>
-          {data.items.map((document) => (
-            <DocumentRow
-              key={document.id}
-              document={document}
-              isReadOnly={isReadOnly}
-              places={placesProven(proofs, document)}
-              mayCheck={ownerKind === 'order' || ownerKind === 'carrierCompany'}
-              state={state?.(document.id)}
-              onAccept={() => void accept(document)}
-              onRefuse={() => setRefusedId(document.id)}
-              onOpen={() => {
-                if (isShownInPage(document)) setShown({ document, isOpen: true })
-                else if (document.eInvoice !== null) setInvoice({ document, isOpen: true })
-                else void save(document)
-              }}
-              onShow={() => setInvoice({ document, isOpen: true })}
-              onSave={() => void save(document)}
-              onEdit={() => setEditedId(document.id)}
-              onRemove={() => setRemoving({ document, isOpen: true })}
-            />
-          ))}
+          {data.items.map((document) =>
+            document.deletedAt !== null ? (
+              <DeletedRow key={document.id} document={document} deletedAt={document.deletedAt} />
+            ) : (
+              <DocumentRow
+                key={document.id}
+                document={document}
+                isReadOnly={isReadOnly}
+                places={placesProven(proofs, document)}
+                mayCheck={ownerKind === 'order' || ownerKind === 'carrierCompany'}
+                state={state?.(document.id)}
+                onAccept={() => void accept(document)}
+                onRefuse={() => setRefusedId(document.id)}
+                onOpen={() => {
+                  if (isShownInPage(document)) setShown({ document, isOpen: true })
+                  else if (document.eInvoice !== null) setInvoice({ document, isOpen: true })
+                  else void save(document)
+                }}
+                onShow={() => setInvoice({ document, isOpen: true })}
+                onSave={() => void save(document)}
+                onEdit={() => setEditedId(document.id)}
+                onRemove={() => setRemoving({ document, isOpen: true })}
+              />
+            ),
+          )}
         </ul>
       )}
       <ul className={classes.uploads} aria-live="polite">
@@ -347,6 +351,21 @@ function DocumentRow({
         <PodLine document={document} isReadOnly={isReadOnly} onAccept={onAccept} onRefuse={onRefuse} />
       ) : null}
       {state}
+    </li>
+  )
+}
+
+/** What is left of a file whose period is over. */
+function DeletedRow({ document, deletedAt }: { document: Document; deletedAt: string }) {
+  const { t } = useTranslation('document')
+  const format = useFormat()
+  return (
+    <li className={classes.row}>
+      <Icon name="file" className={classes.icon} />
+      <span className={classes.deleted}>
+        {t(`types.${document.documentType}`)}, {format.dayTime(document.createdAt)}.{' '}
+        {t('deleted', { date: format.date(deletedAt.slice(0, 10)) })}
+      </span>
     </li>
   )
 }

@@ -29,6 +29,7 @@ import { FailedJobs, Jobs, useJobName } from './jobs.tsx'
 import { Licences } from './licences.tsx'
 import { Nodes } from './nodes.tsx'
 import classes from './operations-page.module.css'
+import { PaperPeriodsSection } from './paper-periods.tsx'
 import { RetentionSection } from './retention.tsx'
 
 const KEYS = ['operations']
@@ -111,6 +112,7 @@ export function OperationsPage() {
             <Jobs jobs={data.jobs} />
           </Section>
           <RetentionSection />
+          <PaperPeriodsSection />
           <Licences />
         </>
       )}

@@ -60,6 +60,7 @@ export async function recordFiles(ctx: Ctx, kind: 'order' | 'invoice', id: numbe
     .where('ownerKind', '=', kind)
     .where('ownerId', '=', id)
     .where('documentType', 'in', shown)
+    .where('deletedAt', 'is', null)
     .orderBy('id', 'desc')
     .limit(MOST_FILES)
     .execute()

@@ -96,6 +96,7 @@ export async function shownDeliveries(ctx: Ctx, found: readonly FoundDelivery[])
   const { rows } = await sql<{ ownerId: number }>`
     select distinct "ownerId" from document
       where "ownerKind" = 'order' and "documentType" = ${PAPER} and "ownerId" = any(${ids}::bigint[])
+        and "deletedAt" is null
   `.execute(ctx.db)
   const certified = new Set(rows.map(({ ownerId }) => ownerId))
   return found.map(({ order, meant: { dropOff, cargoIds }, arrivedOn }) => {

@@ -29,7 +29,7 @@ async function madeFiles(ctx: Ctx, orderId: number): Promise<MadeFile[]> {
       where link."documentId" = file.id
     ) sent on true
     where file."ownerKind" = 'order' and file."ownerId" = ${orderId}
-      and (file.source is not null or sent.at is not null)
+      and (file.source is not null or sent.at is not null) and file."deletedAt" is null
     order by file.id desc limit 200
   `.execute(ctx.db)
   return rows

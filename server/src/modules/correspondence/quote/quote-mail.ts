@@ -173,7 +173,7 @@ export async function sendQuotePaper(ctx: Ctx, id: number, reply: FastifyReply):
   const { rows } = isDraft
     ? { rows: [] }
     : await sql<{ id: number }>`select id from document
-        where "ownerKind" = 'quote' and "ownerId" = ${id} and "createdAt" >= ${quote.sentAt}
+        where "ownerKind" = 'quote' and "ownerId" = ${id} and "createdAt" >= ${quote.sentAt} and "deletedAt" is null
         order by id desc limit 1`.execute(ctx.db)
   const [kept] = rows
   if (kept !== undefined) return sendDocument(ctx, kept.id, reply)

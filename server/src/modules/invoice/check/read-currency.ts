@@ -37,7 +37,7 @@ export async function readCurrency(ctx: Ctx, invoiceId: number): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   // A plain PDF that came after it takes its place.
-  if (!file?.eInvoice || knownCurrency(ctx, file.fileKey) !== 'unread') return
+  if (!file?.eInvoice || file.fileKey === null || knownCurrency(ctx, file.fileKey) !== 'unread') return
   const currencies = known.get(ctx.ports) ?? new Map<string, string>()
   known.set(ctx.ports, currencies)
   try {

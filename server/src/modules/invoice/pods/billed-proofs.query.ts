@@ -85,6 +85,7 @@ export async function billedProofs(ctx: Ctx, orderIds: readonly number[]): Promi
         join document d on d."ownerKind" = 'order' and d."ownerId" = any(array[o.id, o."mergedIntoId"])
         left join assignment a on a.id = d."orderCarrier"
       where o.id = any(${orderIds}::bigint[]) and d."documentType" = 'PROOF_OF_DELIVERY' and d.acceptance = 'accepted'
+        and d."deletedAt" is null
       order by array_position(${orderIds}::bigint[], o.id), d.id
   `.execute(ctx.db)
   const asked = new Set(found.flatMap(({ orderId, isWhole }) => (isWhole ? [] : [orderId])))

@@ -3,6 +3,7 @@ import { isUndecided, isHandedOver } from '@waybill/contract/e-invoice/ksef-stat
 import { inTransaction, nowOf, type Ctx } from '../../../../kit/context/context.ts'
 import type { JobDefinition } from '../../../../kit/context/jobs.ts'
 import { notHeld } from '../../../../kit/database/restore-hold.ts'
+import { keyOf } from '../../../document/index.ts'
 import { lockInvoice, readInvoice } from '../../invoice.repository.ts'
 import { makePaper } from '../../make-paper.ts'
 import { submissionOf } from '../submission.query.ts'
@@ -67,12 +68,12 @@ async function step(ctx: Ctx, submission: Submission): Promise<KsefVerdict> {
   // It is made first: who gives the invoice out while KSeF is away needs it.
   const { documentId } = await keepXml(ctx, invoiceId, fixedOf(invoice, submission))
   if (access === null || !isHandedOver(mode)) throw new KsefError('no_certificate', false)
-  const { fileKey } = await ctx.db
+  const kept = await ctx.db
     .selectFrom('document')
     .select('fileKey')
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
-  const xml = await ctx.ports.files.read(fileKey)
+  const xml = await ctx.ports.files.read(keyOf(kept))
   const ksef = ctx.ports.ksef[mode]
   if (submission.state === 'submitted') return ksef.ask(access, referenceOf(submission), xml)
   const { session: sessionReference, invoice: invoiceReference } = await ksef.handOver(access, xml, {

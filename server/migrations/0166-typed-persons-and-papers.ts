@@ -7,6 +7,7 @@ import { sql, type Kysely } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await emptyInside(db)
   await forgetInMerged(db)
+  await paperPeriods(db)
 }
 
 /** What belongs to a merged order is read-only with it, but for this. */
@@ -126,5 +127,77 @@ async function emptyInside(db: Kysely<unknown>): Promise<void> {
           from unnest(touched, hashes) t (id, hash) join audit_entry e on e.id = t.id;
       return cardinality(touched);
     end $$
+  `.execute(db)
+}
+
+/** Mails and papers are deleted at the end of a period of their own (decision 171). */
+async function paperPeriods(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table paper_period (
+      "isOnly" boolean primary key default true check ("isOnly"),
+      version int not null default 1,
+      -- by the id of our company's country: kind of paper to calendar years; null: kept
+      years jsonb not null,
+      "lastRunAt" timestamptz,
+      "lastCounts" jsonb
+    )
+  `.execute(db)
+  await deletedFiles(db)
+  await deletedMails(db)
+}
+
+/** The row of a file stays, so that what an invoice or a proof was made of can still be told by its hash. */
+async function deletedFiles(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table document alter column "fileKey" drop not null, add "deletedAt" timestamptz`.execute(db)
+  await sql`alter table document add check (("fileKey" is null) = ("deletedAt" is not null))`.execute(db)
+  await sql`
+    create or replace function check_document_frozen() returns trigger language plpgsql
+      set search_path = public, pg_temp as $$
+    begin
+      -- At the end of its period, of which none is shorter, the file goes and with it what tells what was in it.
+      if tg_op = 'UPDATE' and old."deletedAt" is null and new."deletedAt" is not null
+        and old."createdAt" < now() - interval '4 years'
+        and to_jsonb(new) - '{deletedAt,fileKey,title,source,refusalReason,checkedFrom,version}'::text[]
+          = to_jsonb(old) - '{deletedAt,fileKey,title,source,refusalReason,checkedFrom,version}'::text[]
+      then return new; end if;
+      if exists (select 1 from invoice i where i."documentId" = old.id and i."frozenAt" is not null)
+        or exists (select 1 from invoice_paper p where p."documentId" = old.id)
+        or exists (select 1 from invoice_artifact a where a."documentId" = old.id)
+        or exists (select 1 from ksef_submission s where s."documentId" = old.id or s."upoDocumentId" = old.id)
+        or (tg_op = 'DELETE' and old."documentType" = 'PROOF_OF_DELIVERY' and (
+          exists (select 1 from invoice_paper p where p."documentId" is null
+            and p.printed->'pods' @> jsonb_build_array(jsonb_build_object('documentId', old.id)))
+          or exists (select 1 from ksef_submission s where s.state in ('queued', 'submitted')
+            and s.printed->'pods' @> jsonb_build_array(jsonb_build_object('documentId', old.id))))) then
+        perform refuse_frozen('document ' || old.id);
+      end if;
+      if tg_op = 'DELETE' then return old; end if;
+      return new;
+    end $$
+  `.execute(db)
+}
+
+async function deletedMails(db: Kysely<unknown>): Promise<void> {
+  // A statement stays with its figures when the mail that brought it goes.
+  await sql`
+    alter table load_carrier_statement alter column "emailId" drop not null,
+      drop constraint "load_carrier_statement_emailId_fkey",
+      add constraint "load_carrier_statement_emailId_fkey" foreign key ("emailId") references email on delete set null
+  `.execute(db)
+  for (const table of ['intake_order', 'intake_quote'])
+    await sql`
+      alter table ${sql.table(table)} drop constraint ${sql.ref(`${table}_mailId_fkey`)},
+        add constraint ${sql.ref(`${table}_mailId_fkey`)}
+          foreign key ("mailId") references intake_mail on delete cascade
+    `.execute(db)
+  // The role that serves deletes no order mail but by this, and none of the last years.
+  await sql`
+    create function delete_intake_mails("ids" bigint[], "now" timestamptz) returns text[]
+      language sql volatile security definer set search_path = public, pg_temp as $$
+      with gone as (
+        delete from intake_mail where id = any ("ids") and "receivedAt" < "now" - interval '4 years'
+        returning "fileKey")
+      select coalesce(array_agg("fileKey") filter (where "fileKey" is not null), '{}') from gone
+    $$
   `.execute(db)
 }
