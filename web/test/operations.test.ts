@@ -212,12 +212,30 @@ test('proposes the usual periods of papers, shows what would go, asks, and write
 
 test('says why periods cannot be read, and tries again', async () => {
   server.answer(getRetention, refusal('forbidden'))
+  server.answer(getPaperPeriods, refusal('forbidden'))
   await visit('/operations')
-  const again = page.getByRole('button', { name: 'Try again' })
+  for (const [section, field] of [
+    ['Persons become anonymous', 'Drivers of carriers'],
+    ['Mails and papers are deleted', 'Papers of invoices'],
+  ]) {
+    const shown = page.getByRole('region', { name: section })
+    const again = shown.getByRole('button', { name: 'Try again' })
+    await expect.element(again).toBeVisible()
+    server.answer(getRetention, KEPT)
+    server.answer(getPaperPeriods, PAPERS)
+    await again.click()
+    await expect.element(shown.getByRole('combobox', { name: field }).first()).toBeVisible()
+  }
+
+  server.answer(previewPaperPeriods, refusal('unavailable'))
+  const papers = page.getByRole('region', { name: 'Mails and papers are deleted' })
+  await papers.getByRole('button', { name: 'Take what is usual: Poland' }).click()
+  await papers.getByRole('button', { name: 'What would that be? Poland' }).click()
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
   await expect.element(again).toBeVisible()
-  server.answer(getRetention, KEPT)
+  server.answer(previewPaperPeriods, { kinds: [] })
   await again.click()
-  await expect.element(page.getByRole('combobox', { name: 'Drivers of carriers' })).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByRole('table')).toBeVisible()
 })
 
 test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropped, licences found', {

@@ -4,7 +4,7 @@ import { coded, id, idText } from '../kit/fields.ts'
 
 /**
  * What tells of persons and becomes anonymous after a time without use, in the order in which it is shown: records of
- * persons, then what was typed at orders: drivers, dispatchers and who signed at a route, contacts at a stop.
+ * persons, then what was typed at orders: drivers, disponents and who signed at a route, contacts at a stop.
  */
 export const PERSON_KINDS = [
   'driver',

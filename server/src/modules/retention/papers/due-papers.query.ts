@@ -104,17 +104,15 @@ export async function previewPapers(
   }
 }
 
-/** The next of a source whose period is over, at most so many; with `ids` of these alone. */
+/** The next of a source whose period is over, at most so many. */
 export async function duePapers(
   ctx: Ctx,
   source: PaperSource,
-  { countryId, years, most, ids }: Asked & { most: number; ids?: readonly number[] },
+  { countryId, years, most }: Asked & { most: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (${judged(source, ctx.clock.now().getUTCFullYear(), years)}) due
-      where reason is null and "countryId" = ${countryId}
-        and ${ids === undefined ? sql`true` : sql`id = any(${ids}::bigint[])`}
-      order by id limit ${most}
+      where reason is null and "countryId" = ${countryId} order by id limit ${most}
   `.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
