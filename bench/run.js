@@ -18,7 +18,7 @@ const commands = [
   'reports',
 ]
 /** What says whether it can be relied on: these take long. */
-const ofOperation = ['soak', 'kill', 'nodes', 'listeners', 'container']
+const ofOperation = ['soak', 'kill', 'hostile', 'nodes', 'listeners', 'container']
 const [command, ...options] = process.argv.slice(2)
 const all = [...commands, ...ofOperation]
 if (!all.includes(command)) giveUp(`Say what to measure: npm run bench -- ${all.join('|')} (bench/README.md)`)

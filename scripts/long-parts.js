@@ -19,6 +19,7 @@ export const LONG_PARTS = {
   ],
   mails: ['mails', 'dovecot'],
   uploads: ['uploads', 'imports'],
+  hostile: ['hostile'],
   guessing: ['guessing', 'sign-in-timing'],
   crowd: ['crowd'],
   runs: ['runs'],
@@ -40,7 +41,7 @@ export const PARTS_ASKED_FOR = {
  * statement reads, and leave them a core.
  */
 export const LONG_BESIDE = {
-  mails: ['plans'],
+  mails: ['plans', 'hostile'],
   components: ['runs', 'invoice-numbers', 'generator'],
   journeys: ['states', 'backup'],
 }

@@ -1,22 +1,32 @@
 // What the parts of a long measurement found, a line each in `bench/.data`: one that is broken off loses only itself.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+// It begins with what was measured of this version before (`bench/measured`), on another machine or another day.
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder } from '../installation.js'
+import { dataFolder, root } from '../installation.js'
 
 const fileOf = (name) => join(dataFolder, `${name}.jsonl`)
 
+function begin(name) {
+  mkdirSync(dataFolder, { recursive: true })
+  const measured = join(root, 'bench/measured', `${name}.jsonl`)
+  if (!existsSync(fileOf(name)) && existsSync(measured)) copyFileSync(measured, fileOf(name))
+}
+
 /** All that was kept of a measurement so far. */
-export const kept = (name) =>
-  existsSync(fileOf(name))
-    ? readFileSync(fileOf(name), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    : []
+export function kept(name) {
+  begin(name)
+  if (!existsSync(fileOf(name))) return []
+  const text = readFileSync(fileOf(name), 'utf8').trim()
+  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line))
+}
 
 export function keep(name, part) {
-  mkdirSync(dataFolder, { recursive: true })
+  begin(name)
   appendFileSync(fileOf(name), `${JSON.stringify(part)}\n`)
 }
 
-export const forget = (name) => rmSync(fileOf(name), { force: true })
+/** Begins from nothing. */
+export function forget(name) {
+  mkdirSync(dataFolder, { recursive: true })
+  writeFileSync(fileOf(name), '')
+}

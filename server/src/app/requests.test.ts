@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ERRORS } from '@waybill/contract/errors'
 import { useTestApp } from '../../test/app.ts'
 
 const test = useTestApp()
@@ -40,6 +41,14 @@ describe('a request', () => {
   it('that is no JSON, or names what no body may hold, is refused', async () => {
     expect(await post('{"email":')).toEqual([400, 'malformed'])
     expect(await post('{"__proto__":{"isAdmin":true}}')).toEqual([400, 'malformed'])
+  })
+
+  it('whose address cannot be read is refused in our words, and none of it is said again', async () => {
+    for (const id of ['%zz', '%', '%c0%ae', 'x'.repeat(501)]) {
+      const { status, body, raw } = await test.admin.get(`orders/${id}`, { headers: { 'accept-language': 'de' } })
+      expect([status, body.code, body.title], id).toEqual([400, 'malformed', ERRORS.malformed.text.de])
+      expect(raw.toString()).not.toContain(id)
+    }
   })
 
   it('with more than 500 pairs in its address is refused, not cut', async () => {

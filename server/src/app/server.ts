@@ -136,6 +136,8 @@ export async function buildServer({
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    // An address that cannot be read is refused before any route is found, and in the framework's own words otherwise.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { isPlainText } from '@waybill/contract/kit/text'
 
-const KNOWN = [
+/** Texts, each of which breaks something that is careless with it. */
+export const KNOWN = [
   '"<dringend>"',
   '',
   ' ',

@@ -111,8 +111,11 @@ export async function newInstallation({
   settings = {},
   dataDir: given,
   main = MAIN,
+  isDemo = false,
 }: {
   smtpUrl?: string
+  /** with a year of records of people who do not exist */
+  isDemo?: boolean
   /** the file that is started; left out, that of this version */
   main?: string
   /** a folder that another installation has left; a new one where left out */
@@ -140,7 +143,7 @@ export async function newInstallation({
       `postgres://waybill:${readFileSync(join(postgresDir, 'password'), 'utf8').trim()}@127.0.0.1:` +
       `${readFileSync(join(postgresDir, 'port'), 'utf8')}/waybill`,
     start() {
-      const child = spawn(process.execPath, [main], {
+      const child = spawn(process.execPath, [main, ...(isDemo ? ['--demo'] : [])], {
         env: {
           PATH: process.env.PATH,
           PORT: String(port),

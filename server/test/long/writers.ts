@@ -78,7 +78,8 @@ export const priceOf = (figure: number): number => 100_000 + figure * 100
 
 const actions = (action: 'PICK_UP' | 'DROP_OFF') => CARGO_KEYS.map((cargoKey) => ({ cargoKey, action }))
 
-function orderBody(world: World, token: string, figure: number): object {
+/** An order with three lines, two stops and a carrier. */
+export function orderBody(world: World, token: string, figure: number): object {
   return {
     customerIds: [world.customerId],
     departmentId: world.departmentId,
