@@ -37,7 +37,7 @@ const ORDER = 'web/src/modules/order'
 /** The packages of every page. */
 const base = testOf({
   packages: [
-    '{react,react-dom,scheduler,use-sync-external-store,i18next,react-i18next,zod,clsx}',
+    '{react,react-dom,scheduler,use-sync-external-store,i18next,react-i18next,clsx}',
     '@mantine/hooks',
     '@mantine/core/esm/core',
     `${MANTINE}/{UnstyledButton,Button,Loader,Input,TextInput,Transition,CloseButton,Paper}`,
@@ -49,14 +49,15 @@ const base = testOf({
 const start = testOf({
   files: [
     'contract/src/{errors,permissions,session}',
-    // Shapes are made as they load: whatever they are made of lies in the same file, or before it.
-    'contract/src/kit/{endpoint,fields,local-time,text,vat-category}',
-    'web/src/kit/api/{api-error,call-api,load-error,send-form}',
-    'web/src/kit/i18n/{error-text,i18n}',
+    'contract/src/kit/{endpoint,intl}',
+    'web/src/kit/api/{api-error,call-api,load-error,query-string,random-key,refresh,request,send-form}',
+    'web/src/kit/i18n/{error-text,format,i18n,languages}',
     'web/src/kit/form/state/last-typed',
-    'web/src/kit/session/{session,token-store}',
+    'web/src/kit/record/screen-title',
+    'web/src/kit/session/{session,sign-in-step,token-store}',
     'web/src/ui/notices/notice',
     'web/src/ui/fields/segmented',
+    'web/src/ui/marks/{icon,icon-button,marks,status-badge}',
     'web/src/ui/page/density',
     'web/src/app/{error-page,guards}',
   ],
@@ -68,9 +69,12 @@ const inside = testOf({
     '@floating-ui',
     'tabbable',
     '@tanstack/{react-query,query-core}',
-    `${MANTINE}/{Menu,Popover,Portal,FocusTrap,ScrollArea,Combobox,Select,PillsInput,Pill,Checkbox}`,
+    `${MANTINE}/{Menu,Popover,Portal,FocusTrap,Checkbox}`,
   ],
 })
+
+/** What chooses one of many: forms have it from the start, a list once somebody filters it. */
+const choosing = testOf({ packages: [`${MANTINE}/{Combobox,Select,PillsInput,Pill,ScrollArea}`] })
 
 const form = testOf({
   packages: ['idb-keyval'],
@@ -120,27 +124,34 @@ const orderForm = testOf({
   ],
 })
 
-/** What lists and forms of orders say of one: six small files that would be six requests. */
-const orderSays = testOf({
+/** What lists and forms of orders say of one: four small files that would be four requests. */
+const orderSays = testOf({ files: [`${ORDER}/values/{paths,money}`, `${ORDER}/status/{marks,status-badge}`] })
+
+/**
+ * What the API's records look like, as the screens of orders name them, and what they are made with: the login needs
+ * neither. Shapes are made as they load: whatever they are made of lies in the same file, or before it.
+ */
+const shapes = testOf({
+  packages: ['zod'],
   files: [
-    `${ORDER}/values/{paths,money}`,
-    `${ORDER}/status/{marks,status-badge}`,
-    'web/src/ui/marks/{status-badge,marks}',
+    'contract/src/kit/{fields,local-time,text,vat-category}',
+    'contract/src/{customer,user,department,type-list,country}',
+    'contract/src/order/{order,status,schedule,known-places,papers/pod}',
+    'contract/src/order/termin/termin',
+    'contract/src/kit/{import,earth/address,lookalike,expiry,issues,paging,resource,titles}',
+    // What these are made of: small files that would be as many requests.
+    'contract/src/{order/merge,reminder/terms,skonto/skonto,e-invoice/format,bookkeeping/account-number}',
   ],
 })
 
-/** What the API's records look like, as the screens of orders name them. */
-const shapes = testOf({
+/** What other records look like that the forms of orders name: no list of orders reads them. */
+const furtherShapes = testOf({
   files: [
-    'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country}',
+    'contract/src/{carrier-company,company,document,email}',
     'contract/src/audit/audit-entry',
-    'contract/src/invoice/invoice',
-    'contract/src/order/{order,status,schedule,known-places}',
-    'contract/src/order/termin/termin',
-    'contract/src/kit/{bank/bank,import,earth/address,lookalike,expiry,issues,paging,resource,titles}',
-    // What these are made of: nine small files that would be nine requests.
-    'contract/src/{invoice/status,order/merge,reminder/terms,skonto/skonto}',
-    'contract/src/{e-invoice/format,e-invoice/ksef-states,bookkeeping/account-number,bookkeeping/settings}',
+    'contract/src/invoice/{invoice,status}',
+    'contract/src/kit/bank/bank',
+    'contract/src/{e-invoice/ksef-states,bookkeeping/settings}',
   ],
 })
 
@@ -176,8 +187,9 @@ export const CHUNKS = [
   // What is carried by hand is a notice on a telephone alone, which comes later.
   { name: 'base', test: new RegExp(`^(?!.*use-drag).*?(?:${base.source})`) },
   { name: 'start', test: start, includeDependenciesRecursively: false },
+  { name: 'inside', test: inside },
   // A field of several tags, on few pages, brings its dragging along.
-  { name: 'inside', test: new RegExp(`^(?!.*use-pills-reorder).*?(?:${inside.source})`) },
+  { name: 'choosing', test: new RegExp(`^(?!.*use-pills-reorder).*?(?:${choosing.source})`) },
   { name: 'form', test: form, includeDependenciesRecursively: false },
   { name: 'form-fields', test: formFields, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
@@ -187,14 +199,14 @@ export const CHUNKS = [
   { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },
   { name: 'windows', test: windows, includeDependenciesRecursively: false },
   { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
+  { name: 'further-shapes', test: furtherShapes, includeDependenciesRecursively: false },
 ]
 
 // Files that the page itself or its frame asks for.
 const FIRST = new Set(
   [
-    'rolldown-runtime base start inside shell frame shapes fields format icon icon-button languages last-typed',
-    'menu-anchor notify order-says preferences preload-helper random-key references screen-title send-form shortcuts',
-    'sign-in-step use-menu use-speak use-steady windows',
+    'rolldown-runtime base start inside shell frame shapes menu-anchor notify order-says preferences preload-helper',
+    'references shortcuts use-menu use-speak use-steady windows',
   ].flatMap((names) => names.split(' ')),
 )
 

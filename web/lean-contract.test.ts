@@ -18,13 +18,20 @@ test('leaves code alone that is not the contract', () => {
 
 test('leaves out what an endpoint is sent and answers, and keeps what a list is asked and a record writes', () => {
   const code = lean(
-    `const save = endpoint({ method: 'POST', summary: 'Save', query: Asked, body: Thing, reply: z.object({ id }) })`,
+    `const list = endpoint({ method: 'GET', summary: 'Read', query: Asked, body: Thing, reply: z.object({ id }) })`,
   )
-  expect(code).toContain(`method: 'POST', query: Asked`)
-  expect(code).not.toMatch(/Save|Thing|reply|id/)
+  expect(code).toContain(`method: 'GET', query: Asked`)
+  expect(code).not.toMatch(/Read|Thing|reply|id/)
+  expect(lean(`const save = endpoint({ method: 'POST', path: '/things', query: Asked })`)).not.toContain('Asked')
   const record = lean(`const api = resource({ path: 'things', view: View, row: pageOf(Row), write: Thing })`)
   expect(record).toContain(`path: 'things', write: Thing`)
   expect(record).not.toMatch(/View|Row/)
+})
+
+test('makes no empty shape for an endpoint, so that the login needs nothing to make shapes with', () => {
+  const id = '/project/contract/src/kit/endpoint.ts'
+  expect(lean(`const nothing = z.strictObject({})`, id)).toBe('const nothing = undefined')
+  expect(() => lean(`const nothing = z.object({})`, id)).toThrow('no empty shape')
 })
 
 test('lets a shape go that nobody names, and leaves other values as they are', () => {

@@ -4,7 +4,8 @@ import { nodesIn, withoutProperty, type Node } from './lean-code.ts'
 /*
  * The contract says what each side sends, for the types of both and for the API's document. The browser trusts its own
  * server and reads no answer against it, and the server reads what the browser sends: of an endpoint the browser needs
- * the way and the query, by which lists read their address. Forms are checked by what a resource writes.
+ * the way and, to read something, the query, by which lists read their address. Forms are checked by what a resource
+ * writes.
  */
 
 /** What of the argument of these calls the browser does not need. */
@@ -13,15 +14,25 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   resource: ['view', 'row', 'name'],
 }
 
+/** What an endpoint holds that names nothing: made for the server, and all of zod where a page needs nothing else. */
+const NOTHING = 'z.strictObject({})'
+
+type Property = Node & { key?: { name?: string }; value?: { value?: unknown } }
+
+const isRead = (properties: readonly Property[]): boolean =>
+  properties.some(({ key, value }) => key?.name === 'method' && value?.value === 'GET')
+
 /** The spans of code that go, and those that are made to go where nobody uses what they say. */
 function findSpans(program: Node) {
   const unused: Node[] = []
   for (const call of nodesIn(program)) {
     if (call.type !== 'CallExpression') continue
     const names = UNUSED[(call.callee as { name?: string }).name ?? '']
-    const [argument] = call.arguments as { type: string; properties?: (Node & { key?: { name?: string } })[] }[]
+    const [argument] = call.arguments as { type: string; properties?: Property[] }[]
     if (names === undefined || argument?.type !== 'ObjectExpression') continue
-    unused.push(...argument.properties!.filter(({ key }) => names.includes(key?.name ?? '')))
+    const properties = argument.properties!
+    const gone = isRead(properties) ? names : [...names, 'query']
+    unused.push(...properties.filter(({ key }) => gone.includes(key?.name ?? '')))
   }
   const shapes = (program.body as Node[]).flatMap((statement) => {
     const { declarations, kind } = ((statement.declaration as Node | null) ?? statement) as Partial<Node>
@@ -41,6 +52,10 @@ export function leanContract(): Plugin {
     apply: 'build',
     transform(code, id) {
       if (!/\/contract\/src\/.*\.ts$/.test(id)) return null
+      if (id.endsWith('/kit/endpoint.ts')) {
+        if (!code.includes(NOTHING)) throw new Error('endpoints have no empty shape where it is looked for')
+        return { code: code.replace(NOTHING, 'undefined'), map: null }
+      }
       const taken = findSpans(this.parse(code) as unknown as Node)
       let lean = taken.unused.toSorted((one, other) => other.start - one.start).reduce(withoutProperty, code)
       // A call may do anything, as far as the build knows; one of a function that is marked pure may go.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { coded, email, id, idText, language, optionalPhone, text } from './kit/fields.ts'
+import { coded, email, id, idText, language } from './kit/fields.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { ProfilePatch } from './session/profile-patch.ts'
 
 /** Spec §5, part by part, so that a form can tick them off while one types. */
 export const PASSWORD_RULES = {
@@ -183,17 +184,6 @@ export const getProfile = endpoint({
   summary: 'The signed-in person',
   reply: Profile,
 })
-
-/** What a person changes of their own; what is left out stays. */
-export const ProfilePatch = z
-  .strictObject({
-    fullName: text(150),
-    email,
-    phone: optionalPhone,
-    defaultLanguage: language,
-    currentPassword: z.string().max(200),
-  })
-  .partial()
 
 /**
  * Another address needs `currentPassword`: a person who reads the mails of an account can become its owner. Errors:

@@ -26,7 +26,7 @@ export function useCarrierColumns(
       {
         id: 'title',
         header: t('fields.title'),
-        cell: ({ row: { original: carrier } }) => (
+        cell: (carrier) => (
           <Link to={carrierPath(carrier.id)} title={carrier.title}>
             {carrier.title}
           </Link>
@@ -35,9 +35,9 @@ export function useCarrierColumns(
       {
         id: 'documents',
         header: t('tab.documents'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 116 },
-        cell: ({ row: { original: carrier } }) =>
+        cell: (carrier) =>
           carrier.isBlocked ? (
             <Mark level={3}>{t('blocked')}</Mark>
           ) : carrier.documentWarning === null ? null : (
@@ -53,51 +53,49 @@ export function useCarrierColumns(
         id: 'city',
         header: t('fields.city'),
         meta: { width: 124 },
-        cell: ({ row: { original: carrier } }) => <span title={carrier.city ?? undefined}>{carrier.city}</span>,
+        cell: (carrier) => <span title={carrier.city ?? undefined}>{carrier.city}</span>,
       },
       {
         id: 'country',
         header: t('fields.countryId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 104, isHiddenOnPhone: true },
-        cell: ({ row: { original: carrier } }) => <span title={carrier.country.title}>{carrier.country.title}</span>,
+        cell: (carrier) => <span title={carrier.country.title}>{carrier.country.title}</span>,
       },
       {
         id: 'vatNumber',
         header: t('fields.vatNumber'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 132, isHiddenOnPhone: true },
-        cell: ({ row: { original: carrier } }) => formatVatNumber(carrier.vatNumber),
+        cell: (carrier) => formatVatNumber(carrier.vatNumber),
       },
       {
         id: 'timocomId',
         header: t('fields.timocomId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 92, isHiddenOnPhone: true },
-        cell: ({ row: { original: carrier } }) => carrier.timocomId,
+        cell: (carrier) => carrier.timocomId,
       },
       {
         id: 'transId',
         header: t('fields.transId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 76, isHiddenOnPhone: true },
-        cell: ({ row: { original: carrier } }) => carrier.transId,
+        cell: (carrier) => carrier.transId,
       },
       {
         id: 'vehicleTypes',
         header: t('fields.vehicleTypeIds'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 150, isHiddenOnPhone: true },
-        cell: ({ row: { original: carrier } }) => <Vehicles carrier={carrier} />,
+        cell: (carrier) => <Vehicles carrier={carrier} />,
       },
       {
         id: 'actions',
         header: '',
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 44, align: 'end' },
-        cell: ({ row: { original: carrier } }) => (
-          <StateButton state={carrier.state} name={carrier.title} onClick={() => onState(carrier)} />
-        ),
+        cell: (carrier) => <StateButton state={carrier.state} name={carrier.title} onClick={() => onState(carrier)} />,
       },
     ],
     [t, onState],

@@ -23,40 +23,40 @@ export function useCompanyColumns(onState: (company: Company) => void): readonly
       {
         id: 'title',
         header: t('fields.title'),
-        cell: ({ row: { original: company } }) => <Link to={companyPath(company.id)}>{company.title}</Link>,
+        cell: (company) => <Link to={companyPath(company.id)}>{company.title}</Link>,
       },
       {
         id: 'code',
         header: t('fields.code'),
         meta: { width: 80, isHiddenOnPhone: true },
-        cell: ({ row: { original: company } }) => company.code,
+        cell: (company) => company.code,
       },
       {
         id: 'vatNumber',
         header: t('fields.vatNumber'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 150, isHiddenOnPhone: true },
-        cell: ({ row: { original: company } }) => formatVatNumber(company.vatNumber),
+        cell: (company) => formatVatNumber(company.vatNumber),
       },
       {
         id: 'city',
         header: t('fields.city'),
         meta: { width: 130 },
-        cell: ({ row: { original: company } }) => company.city,
+        cell: (company) => company.city,
       },
       {
         id: 'country',
         header: t('fields.countryId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 120 },
-        cell: ({ row: { original: company } }) => company.country.title,
+        cell: (company) => company.country.title,
       },
       {
         id: 'marks',
         header: t('column.marks'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 176 },
-        cell: ({ row: { original: company } }) =>
+        cell: (company) =>
           company.bankAccounts.some(({ confirmedById }) => confirmedById === null) ? (
             <span className={classes.marks}>
               <Mark level={2} title={t('unconfirmedMeans')}>

@@ -28,7 +28,7 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
       {
         id: 'title',
         header: t('fields.title'),
-        cell: ({ row: { original: customer } }) => (
+        cell: (customer) => (
           <Link to={customerPath(customer.id)} title={customer.title}>
             {customer.title}
           </Link>
@@ -37,49 +37,47 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
       {
         id: 'alias',
         header: t('fields.alias'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 108, isHiddenOnPhone: true },
-        cell: ({ row: { original: customer } }) => <span title={customer.alias ?? undefined}>{customer.alias}</span>,
+        cell: (customer) => <span title={customer.alias ?? undefined}>{customer.alias}</span>,
       },
       {
         id: 'country',
         header: t('fields.countryId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 104 },
-        cell: ({ row: { original: customer } }) => <span title={customer.country.title}>{customer.country.title}</span>,
+        cell: (customer) => <span title={customer.country.title}>{customer.country.title}</span>,
       },
       {
         id: 'city',
         header: t('fields.city'),
         meta: { width: 148 },
-        cell: ({ row: { original: customer } }) => (
+        cell: (customer) => (
           <span title={customer.city ?? undefined}>{[customer.postal, customer.city].filter(Boolean).join(' ')}</span>
         ),
       },
       {
         id: 'vatNumber',
         header: t('fields.vatNumber'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 132 },
-        cell: ({ row: { original: customer } }) => (
+        cell: (customer) => (
           <span title={formatVatNumber(customer.vatNumber) ?? undefined}>{formatVatNumber(customer.vatNumber)}</span>
         ),
       },
       {
         id: 'responsible',
         header: t('fields.responsibleUserId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 132 },
-        cell: ({ row: { original: customer } }) => (
-          <span title={customer.responsibleUser?.title}>{customer.responsibleUser?.title}</span>
-        ),
+        cell: (customer) => <span title={customer.responsibleUser?.title}>{customer.responsibleUser?.title}</span>,
       },
       {
         id: 'payment',
         header: t('payment'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 116, align: 'end' },
-        cell: ({ row: { original: customer } }) => (
+        cell: (customer) => (
           <span title={t(`paymentOption.${customer.paymentOption}`)}>
             {t('days', { count: customer.paymentPeriodDays })}
             {customer.paymentOption === 'end_of_period' ? ` · ${t('endMark')}` : ''}
@@ -90,14 +88,14 @@ export function useCustomerColumns(onState: (customer: CustomerRow) => void): re
         id: 'createdAt',
         header: t('fields.createdAt'),
         meta: { width: 106, isHiddenOnPhone: true },
-        cell: ({ row: { original: customer } }) => format.day(customer.createdAt),
+        cell: (customer) => format.day(customer.createdAt),
       },
       {
         id: 'actions',
         header: '',
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 44, align: 'end' },
-        cell: ({ row: { original: customer } }) => (
+        cell: (customer) => (
           <StateButton state={customer.state} name={customer.title} onClick={() => onState(customer)} />
         ),
       },

@@ -23,38 +23,32 @@ export function useDepartmentColumns(onState: (department: Department) => void):
         id: 'abbreviation',
         header: t('fields.abbreviation'),
         meta: { width: 180 },
-        cell: ({ row: { original: department } }) => (
-          <Link to={departmentPath(department.id)}>{department.abbreviation}</Link>
-        ),
+        cell: (department) => <Link to={departmentPath(department.id)}>{department.abbreviation}</Link>,
       },
       {
         id: 'company',
         header: t('fields.companyId'),
-        enableSorting: false,
-        cell: ({ row: { original: department } }) => (
-          <span title={department.company.title}>{department.company.title}</span>
-        ),
+        isSortable: false,
+        cell: (department) => <span title={department.company.title}>{department.company.title}</span>,
       },
       {
         id: 'country',
         header: t('fields.countryId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 150, isHiddenOnPhone: true },
-        cell: ({ row: { original: department } }) => department.country.title,
+        cell: (department) => department.country.title,
       },
       {
         id: 'city',
         header: t('fields.city'),
         meta: { width: 150 },
-        cell: ({ row: { original: department } }) => department.city,
+        cell: (department) => department.city,
       },
       {
         id: 'createdAt',
         header: t('fields.createdAt'),
         meta: { width: 116, isHiddenOnPhone: true },
-        cell: ({ row: { original: department } }) => (
-          <time dateTime={department.createdAt}>{format.day(department.createdAt)}</time>
-        ),
+        cell: (department) => <time dateTime={department.createdAt}>{format.day(department.createdAt)}</time>,
       },
       ...stateColumns,
     ],

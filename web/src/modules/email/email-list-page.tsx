@@ -75,16 +75,16 @@ function useEmailColumns(onOpen: ((email: EmailRow) => void) | null): readonly L
       {
         id: 'status',
         header: t('column.status'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 124 },
-        cell: ({ row: { original: row } }) => <EmailStateMark email={row} />,
+        cell: (row) => <EmailStateMark email={row} />,
       },
       {
         id: 'type',
         header: t('column.type'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 158 },
-        cell: ({ row: { original: row } }) =>
+        cell: (row) =>
           onOpen === null ? (
             <Link to={emailPath(row.id) as string}>{t(`types.${row.type}`)}</Link>
           ) : (
@@ -96,8 +96,8 @@ function useEmailColumns(onOpen: ((email: EmailRow) => void) | null): readonly L
       {
         id: 'to',
         header: t('column.to'),
-        enableSorting: false,
-        cell: ({ row: { original: row } }) => (
+        isSortable: false,
+        cell: (row) => (
           <span className={classes.to} title={receiver(row)}>
             {receiver(row)}
           </span>
@@ -106,29 +106,29 @@ function useEmailColumns(onOpen: ((email: EmailRow) => void) | null): readonly L
       {
         id: 'record',
         header: t('column.record'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 112 },
-        cell: ({ row: { original: row } }) => <OwnerLink owner={row.owner} />,
+        cell: (row) => <OwnerLink owner={row.owner} />,
       },
       {
         id: 'customer',
         header: t('column.customer'),
-        enableSorting: false,
-        cell: ({ row: { original: row } }) => (row.customer ?? row.owner.customer)?.title,
+        isSortable: false,
+        cell: (row) => (row.customer ?? row.owner.customer)?.title,
       },
       {
         id: 'createdAt',
         header: t('column.createdAt'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 148 },
-        cell: ({ row: { original: row } }) => <time dateTime={row.createdAt}>{format.dateTime(row.createdAt)}</time>,
+        cell: (row) => <time dateTime={row.createdAt}>{format.dateTime(row.createdAt)}</time>,
       },
       {
         id: 'subject',
         header: t('column.subject'),
-        enableSorting: false,
+        isSortable: false,
         meta: { isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => row.subject,
+        cell: (row) => row.subject,
       },
     ],
     [t, format, receiver, onOpen],

@@ -38,7 +38,7 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
         id: 'number',
         header: t('column.number'),
         meta: { width: 130 },
-        cell: ({ row: { original: row } }) => (
+        cell: (row) => (
           <Link
             to={invoicePath(row.id)}
             className={classes.number}
@@ -51,22 +51,22 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
       {
         id: 'innerNumber',
         header: t('column.innerNumber'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 80, isHiddenOnPhone: true, isExtra: true },
-        cell: ({ row: { original: row } }) => <span className={classes.inner}>{row.innerNumber}</span>,
+        cell: (row) => <span className={classes.inner}>{row.innerNumber}</span>,
       },
       {
         id: 'entityType',
         header: t('column.side'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: widths.side, isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => t(`side.${row.entityType}`),
+        cell: (row) => t(`side.${row.entityType}`),
       },
       {
         id: 'party',
         header: t(side === null ? 'column.party' : side === 'customer' ? 'column.billingCustomer' : 'column.carrier'),
-        enableSorting: false,
-        cell: ({ row: { original: row } }) => (
+        isSortable: false,
+        cell: (row) => (
           <span className={classes.party}>
             <PartyLink invoice={row} />
           </span>
@@ -75,49 +75,49 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
       {
         id: 'orders',
         header: t('column.orders'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 92 },
-        cell: ({ row: { original: row } }) => <Orders row={row} t={t} />,
+        cell: (row) => <Orders row={row} t={t} />,
       },
       {
         id: 'destinations',
         header: t('column.destination'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 116, isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => <Destinations row={row} t={t} />,
+        cell: (row) => <Destinations row={row} t={t} />,
       },
       {
         id: 'status',
         header: t('column.status'),
         meta: { width: widths.status },
-        cell: ({ row: { original: row } }) => <Status row={row} />,
+        cell: (row) => <Status row={row} />,
       },
       {
         id: 'invoiceDate',
         header: t('column.invoiceDate'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: widths.date, isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) =>
+        cell: (row) =>
           row.invoiceDate === null ? null : <time dateTime={row.invoiceDate}>{format.date(row.invoiceDate)}</time>,
       },
       {
         id: 'dueDate',
         header: t('column.dueDate'),
         meta: { width: 112 },
-        cell: ({ row: { original: row } }) => <DueDate row={row} t={t} words={format.date} />,
+        cell: (row) => <DueDate row={row} t={t} words={format.date} />,
       },
       {
         id: 'amountCents',
         header: t('column.amount'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 86, align: 'end', isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) => <MoneyText>{format.money(row.amountCents, row.currency)}</MoneyText>,
+        cell: (row) => <MoneyText>{format.money(row.amountCents, row.currency)}</MoneyText>,
       },
       {
         id: 'totalCents',
         header: t('column.total'),
         meta: { width: 96, align: 'end' },
-        cell: ({ row: { original: row } }) => (
+        cell: (row) => (
           <span className={classes.total}>
             <MoneyText isStrong>{format.money(row.totalCents, row.currency)}</MoneyText>
           </span>
@@ -126,9 +126,9 @@ export function useInvoiceColumns(side: InvoiceSide | null): readonly ListColumn
       {
         id: 'openCents',
         header: t('column.open'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 96, align: 'end', isHiddenOnPhone: true },
-        cell: ({ row: { original: row } }) =>
+        cell: (row) =>
           row.openCents === null || row.openCents === 0 ? null : (
             <span title={row.isDisputed ? t('disputed') : undefined}>
               {row.isDisputed ? <Icon name="alert" size={13} label={t('disputed')} /> : null}

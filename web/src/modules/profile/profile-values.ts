@@ -1,4 +1,5 @@
-import { getProfile, patchProfile, ProfilePatch, type Profile } from '@waybill/contract/session'
+import { getProfile, patchProfile, type Profile } from '@waybill/contract/session'
+import { ProfilePatch } from '@waybill/contract/session/profile-patch'
 import type { Language } from '@waybill/contract/errors'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 

@@ -81,7 +81,7 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
       {
         id: 'title',
         header: t('fields.title'),
-        cell: ({ row: { original } }) => <Link to={recordPath(record, original.id)}>{titleOf(original)}</Link>,
+        cell: (row) => <Link to={recordPath(record, row.id)}>{titleOf(row)}</Link>,
       },
       ...record.columns.map(
         ({
@@ -97,13 +97,13 @@ function useColumns(record: SimpleRecord, onState: (row: RecordView) => void): r
           return {
             id: field.kind === 'reference' ? field.shown : name,
             header: t(header ?? `fields.${name}`),
-            enableSorting: isSorted,
+            isSortable: isSorted,
             meta: {
               width,
               ...look,
               ...(isNumber || ['percent', 'number', 'money'].includes(field.kind) ? { align: 'end' } : {}),
             },
-            cell: ({ row: { original } }) => said?.(original, format) ?? textOf(field, original),
+            cell: (row) => said?.(row, format) ?? textOf(field, row),
           }
         },
       ),

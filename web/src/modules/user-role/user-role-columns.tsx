@@ -26,13 +26,13 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
         id: 'title',
         header: t('fields.title'),
         meta: { width: 230 },
-        cell: ({ row: { original: role } }) => <Link to={rolePath(role.id)}>{role.shownTitle}</Link>,
+        cell: (role) => <Link to={rolePath(role.id)}>{role.shownTitle}</Link>,
       },
       {
         id: 'permissions',
         header: t('fields.permissions'),
-        enableSorting: false,
-        cell: ({ row: { original: role } }) => {
+        isSortable: false,
+        cell: (role) => {
           const titles = inOrder(role.permissions)
             .map((one) => words(one).title)
             .join(', ')
@@ -46,9 +46,9 @@ export function useRoleColumns(onState: (role: Role) => void): readonly ListColu
       {
         id: 'marks',
         header: t('column.marks'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 190 },
-        cell: ({ row: { original: role } }) => (
+        cell: (role) => (
           <span className={classes.marks}>
             {role.isEnabled ? null : (
               <Mark level={2} title={t('disabledMeans')}>

@@ -24,12 +24,12 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
         id: 'fullName',
         header: t('fields.fullName'),
         meta: { width: 156 },
-        cell: ({ row: { original: user } }) => <Link to={userPath(user.id)}>{user.fullName}</Link>,
+        cell: (user) => <Link to={userPath(user.id)}>{user.fullName}</Link>,
       },
       {
         id: 'email',
         header: t('fields.email'),
-        cell: ({ row: { original: user } }) => (
+        cell: (user) => (
           <a href={`mailto:${user.email}`} title={user.email}>
             {user.email}
           </a>
@@ -38,45 +38,45 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
       {
         id: 'phone',
         header: t('fields.phone'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 124, isHiddenOnPhone: true },
-        cell: ({ row: { original: user } }) =>
+        cell: (user) =>
           user.phone === null ? null : <a href={`tel:${user.phone.replace(/[^+\d]/g, '')}`}>{user.phone}</a>,
       },
       {
         id: 'role',
         header: t('fields.roleId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 120 },
-        cell: ({ row: { original: user } }) => <span title={user.role?.title}>{user.role?.title}</span>,
+        cell: (user) => <span title={user.role?.title}>{user.role?.title}</span>,
       },
       {
         id: 'position',
         header: t('fields.position'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 140, isHiddenOnPhone: true },
-        cell: ({ row: { original: user } }) => <Position user={user} />,
+        cell: (user) => <Position user={user} />,
       },
       {
         id: 'department',
         header: t('fields.departmentId'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 92, isHiddenOnPhone: true },
-        cell: ({ row: { original: user } }) => user.department?.title,
+        cell: (user) => user.department?.title,
       },
       {
         id: 'plateNumber',
         header: t('fields.plateNumber'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 96, isHiddenOnPhone: true },
-        cell: ({ row: { original: user } }) => user.plateNumber,
+        cell: (user) => user.plateNumber,
       },
       {
         id: 'state',
         header: t('fields.state'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 104 },
-        cell: ({ row: { original: user } }) =>
+        cell: (user) =>
           user.state === 'active' && !user.hasPassword ? (
             <Mark level={2} title={t('noPasswordMeans')}>
               {t('noPassword')}
@@ -88,10 +88,10 @@ export function useUserColumns(onState: (user: User) => void): readonly ListColu
       {
         id: 'actions',
         header: '',
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 56, align: 'end' },
         // Only administrators touch administrators (domain, People and rights).
-        cell: ({ row: { original: user } }) =>
+        cell: (user) =>
           user.position?.isAdmin && !isAdmin ? null : (
             <StateButton state={user.state} name={user.fullName} onClick={() => onState(user)} />
           ),

@@ -47,21 +47,21 @@ export function useChosenColumns<Item extends { id: number }>(list: string, colu
       chosen === undefined
         ? others.filter(({ meta }) => meta?.isExtra !== true)
         : chosen.shown.flatMap((id) => others.find((column) => column.id === id) ?? [])
-    const isPinned = (column: ListColumn<Item>) => chosen?.pinned.includes(idOf(column)) ?? false
+    const isPinned = (column: ListColumn<Item>) => chosen?.pinned.includes(column.id) ?? false
     const pinned = found.filter(isPinned)
     const shown = [...pinned, ...found.filter((column) => !isPinned(column))]
     const wide = (column: ListColumn<Item>): ListColumn<Item> => {
-      const width = widths[idOf(column)]
+      const width = widths[column.id]
       return width === undefined ? column : { ...column, meta: { ...column.meta, width } }
     }
     const pinnedCount = 1 + pinned.length
     return {
       columns: first === undefined ? [] : withRest([first, ...shown].map(wide), pinnedCount, widths),
       pinnedCount,
-      choice: { shown: shown.map(idOf), pinned: pinned.map(idOf) },
+      choice: { shown: shown.map(({ id }) => id), pinned: pinned.map(({ id }) => id) },
       offered: others.map((column) => ({
-        id: idOf(column),
-        label: column.meta?.headTitle ?? (typeof column.header === 'string' ? column.header : idOf(column)),
+        id: column.id,
+        label: column.meta?.headTitle ?? column.header,
       })),
     }
   }, [columns, chosen, widths])
@@ -78,12 +78,10 @@ function withRest<Item extends { id: number }>(
   widths: Readonly<Record<string, number>>,
 ): readonly ListColumn<Item>[] {
   const takesRest = columns.some(({ meta }, place) => place >= pinnedCount && meta?.width === undefined)
-  const place = columns.findLastIndex((column, at) => at >= pinnedCount && widths[idOf(column)] === undefined)
+  const place = columns.findLastIndex((column, at) => at >= pinnedCount && widths[column.id] === undefined)
   const column = columns[place]
   if (takesRest || column === undefined || Object.keys(widths).length === 0) return columns
   return columns.with(place, { ...column, meta: { ...column.meta, takesRest: true } })
 }
 
 const AS_MEANT: Readonly<Record<string, number>> = {}
-
-const idOf = (column: { id?: string | undefined }): string => column.id ?? ''

@@ -1,12 +1,3 @@
-import {
-  columnVisibilityFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type Row,
-  type RowData,
-} from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
 import { DataTable, type Column, type Selection } from '../../../ui/page/data-table.tsx'
 
@@ -25,15 +16,20 @@ interface ColumnLook {
   fields?: readonly string[]
 }
 
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, columnMeta: {} as ColumnLook })
-
 /**
  * A column as data. Its `id` names its area in the phone's card; where it can be sorted,
  * also the contract's sort field.
  */
-export type ListColumn<Item extends RowData> = ColumnDef<typeof features, Item>
+export interface ListColumn<Item> {
+  id: string
+  header: string
+  /** False: it cannot be sorted */
+  isSortable?: boolean
+  meta?: ColumnLook
+  cell: (item: Item) => ReactNode
+}
 
-interface ListTableProps<Item extends RowData & { id: number }> {
+interface ListTableProps<Item extends { id: number }> {
   label: string
   columns: readonly ListColumn<Item>[]
   /** How many of them, from the first, stay at the left */
@@ -60,16 +56,9 @@ interface ListTableProps<Item extends RowData & { id: number }> {
   minWidth?: number
 }
 
-const NO_ITEMS: never[] = []
-
-/**
- * The list's rows by TanStack Table: which columns, in which order, sorted how; drawn by
- * ui/DataTable. Sorting is the server's.
- */
-export function ListTable<Item extends RowData & { id: number }>({
+/** The list's rows: which columns, in which order, sorted how; drawn by ui/DataTable. Sorting is the server's. */
+export function ListTable<Item extends { id: number }>({
   columns,
-  rows,
-  rowName,
   sort,
   onSort,
   currentId,
@@ -78,50 +67,25 @@ export function ListTable<Item extends RowData & { id: number }>({
 }: ListTableProps<Item>) {
   const sorted = sort.replace(/^-/, '')
   const isDescending = sort.startsWith('-')
-  const sorting = useMemo(() => [{ id: sorted, desc: isDescending }], [sorted, isDescending])
-  const table = useTable({
-    features,
-    columns: columns as ListColumn<Item>[],
-    data: (rows ?? NO_ITEMS) as Item[],
-    getRowId: (item) => String(item.id),
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    state: { sorting },
-    onSortingChange: (updated) => {
-      const [next] = typeof updated === 'function' ? updated(sorting) : updated
-      if (next !== undefined) onSort(`${next.desc ? '-' : ''}${next.id}`)
-    },
-  })
-  const leaves = table.getVisibleLeafColumns()
   const drawn = useMemo(
     () =>
-      leaves.map((column): Column<Row<typeof features, Item>> => {
-        const { header, cell, meta = {}, enableSorting = true } = column.columnDef
-        const direction = column.id !== sorted ? 'none' : isDescending ? 'descending' : 'ascending'
-        return {
-          ...meta,
-          key: column.id,
-          head: typeof header === 'string' ? header : null,
-          cell: (row) =>
-            typeof cell === 'function' ? cell(row.getAllCellsByColumnId()[column.id]!.getContext() as never) : null,
-          ...(enableSorting ? { sort: direction } : {}),
-        }
+      columns.map(({ id, header, isSortable = true, meta, cell }): Column<Item> => {
+        const direction = id !== sorted ? 'none' : isDescending ? 'descending' : 'ascending'
+        return { ...meta, key: id, head: header, cell, ...(isSortable ? { sort: direction } : {}) }
       }),
-    [leaves, sorted, isDescending],
+    [columns, sorted, isDescending],
   )
   return (
     <DataTable
       {...shown}
       columns={drawn}
-      rows={rows === null ? null : table.getRowModel().rows}
       rowKey={keyOf}
-      rowName={(row) => rowName(row.original)}
       currentKey={currentId}
-      onRowClick={(row) => onOpen(row.original)}
-      onSort={(id) => table.getColumn(id)?.toggleSorting()}
+      onRowClick={onOpen}
+      // The newest and the most come first.
+      onSort={(id) => onSort(id === sorted && isDescending ? id : `-${id}`)}
     />
   )
 }
 
-const keyOf = (row: { original: { id: number } }): number => row.original.id
+const keyOf = (row: { id: number }): number => row.id

@@ -31,22 +31,16 @@ export function useStateColumns<Item extends { id: number; state: State } & Reco
       {
         id: 'state',
         header: t('state.label'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 84, isHiddenOnPhone: true },
-        cell: ({ row }) => t(`state.${row.original.state}`),
+        cell: (row) => t(`state.${row.state}`),
       },
       {
         id: 'actions',
         header: '',
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 56, align: 'end' },
-        cell: ({ row }) => (
-          <StateButton
-            state={row.original.state}
-            name={row.original[nameField]}
-            onClick={() => onState(row.original)}
-          />
-        ),
+        cell: (row) => <StateButton state={row.state} name={row[nameField]} onClick={() => onState(row)} />,
       },
     ],
     [t, nameField, onState],

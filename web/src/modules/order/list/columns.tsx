@@ -52,7 +52,7 @@ export function useOrderColumns(
         header: t('order-columns:column.number'),
         // A number is a name: tabular figures would widen its hyphen.
         meta: { width: 76 },
-        cell: ({ row: { original: row } }) => (
+        cell: (row) => (
           <Link to={orderPath(row.id) as string} className={classes.number}>
             {row.number}
           </Link>
@@ -62,46 +62,46 @@ export function useOrderColumns(
         id: 'customer',
         header: t('order-columns:column.customer'),
         meta: shows('customer', 'customerCount'),
-        cell: ({ row: { original: row } }) => <Customer row={row} t={t} />,
+        cell: (row) => <Customer row={row} t={t} />,
       },
       {
         id: 'lane',
         header: t('order-columns:column.lane'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 204, ...shows('from', 'to', 'viaCount') },
-        cell: ({ row: { original: row } }) => <Lane row={row} t={t} />,
+        cell: (row) => <Lane row={row} t={t} />,
       },
       {
         id: 'firstLoadingAt',
         header: t('order-columns:column.loading'),
         meta: { width: widths.date, ...shows('from', 'to') },
-        cell: ({ row: { original: row } }) => <Dates row={row} format={format} t={t} />,
+        cell: (row) => <Dates row={row} format={format} t={t} />,
       },
       {
         id: 'lastUnloadingAt',
         header: t('order-columns:column.unloading'),
         meta: { width: widths.date, isHiddenOnPhone: true, ...shows('to') },
-        cell: ({ row: { original: row } }) => <Appointment place={row.to} format={format} />,
+        cell: (row) => <Appointment place={row.to} format={format} />,
       },
       {
         id: 'status',
         header: t('order-columns:column.status'),
         meta: { width: widths.status, ...shows('mergedIntoId') },
-        cell: ({ row: { original: row } }) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} />,
+        cell: (row) => <Status row={row} isAdmin={isAdmin} onStatus={onStatus} t={t} />,
       },
       {
         id: 'delay',
         header: t('order-columns:column.delayShort'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 80, headTitle: t('order-columns:column.delay'), ...shows('delay', 'from', 'to') },
-        cell: ({ row: { original: row } }) => <OrderDelay row={row} format={format} t={t} />,
+        cell: (row) => <OrderDelay row={row} format={format} t={t} />,
       },
       {
         id: 'marks',
         header: t('order-columns:column.marks'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 66, ...shows('deviations', 'disposition') },
-        cell: ({ row: { original: row } }) => (
+        cell: (row) => (
           <span className={classes.end}>
             <OrderMarks of={row} />
           </span>
@@ -110,28 +110,27 @@ export function useOrderColumns(
       {
         id: 'department',
         header: t('order-columns:column.departmentShort'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 74, headTitle: t('order-columns:column.department'), ...EXTRA, ...shows('department') },
-        cell: ({ row: { original: row } }) => <span title={row.department?.title}>{row.department?.title}</span>,
+        cell: (row) => <span title={row.department?.title}>{row.department?.title}</span>,
       },
       {
         id: 'caseWorker',
         header: t('order-columns:column.caseWorkerShort'),
-        enableSorting: false,
+        isSortable: false,
         meta: {
           width: 34,
           headTitle: t('order-columns:column.caseWorker'),
           isHiddenOnPhone: true,
           ...shows('caseWorker'),
         },
-        cell: ({ row: { original: row } }) =>
-          row.caseWorker == null ? null : <Avatar name={row.caseWorker.title} size={20} />,
+        cell: (row) => (row.caseWorker == null ? null : <Avatar name={row.caseWorker.title} size={20} />),
       },
       {
         id: 'customerPriceCents',
         header: t('order-columns:column.price'),
         meta: { width: 76, align: 'end', ...shows('customerPriceCents') },
-        cell: ({ row: { original: row } }) =>
+        cell: (row) =>
           row.customerPriceCents == null ? (
             <MoneyText tone="none">–</MoneyText>
           ) : (
@@ -142,41 +141,39 @@ export function useOrderColumns(
         id: 'marginBp',
         header: t('order-columns:column.margin'),
         meta: { width: 84, align: 'end', ...shows('incomeCents', 'marginBp', 'marginWarningBp') },
-        cell: ({ row: { original: row } }) => <Margin row={row} format={format} />,
+        cell: (row) => <Margin row={row} format={format} />,
       },
       {
         id: 'marginPercent',
         header: t('order-columns:column.marginPercent'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 76, align: 'end', ...EXTRA, ...shows('marginBp') },
-        cell: ({ row: { original: row } }) => (row.marginBp == null ? null : format.percent(row.marginBp)),
+        cell: (row) => (row.marginBp == null ? null : format.percent(row.marginBp)),
       },
       {
         id: 'customerOrderNumber',
         header: t('order-columns:column.customerOrderNumberShort'),
-        enableSorting: false,
+        isSortable: false,
         meta: {
           width: 130,
           headTitle: t('order-columns:column.customerOrderNumber'),
           ...EXTRA,
           ...shows('customerOrderNumber'),
         },
-        cell: ({ row: { original: row } }) => (
-          <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span>
-        ),
+        cell: (row) => <span title={row.customerOrderNumber ?? undefined}>{row.customerOrderNumber}</span>,
       },
       {
         id: 'disposition',
         header: t('order-columns:filter.disposition'),
-        enableSorting: false,
+        isSortable: false,
         meta: { width: 150, ...EXTRA, ...shows('disposition') },
-        cell: ({ row: { original: row } }) => (row.disposition == null ? null : t(`disposition.${row.disposition}`)),
+        cell: (row) => (row.disposition == null ? null : t(`disposition.${row.disposition}`)),
       },
       {
         id: 'createdAt',
         header: t('order-columns:filter.createdAt'),
         meta: { width: widths.date, ...EXTRA, ...shows('createdAt') },
-        cell: ({ row: { original: row } }) =>
+        cell: (row) =>
           row.createdAt === undefined ? null : (
             <time dateTime={row.createdAt} title={format.dateTime(row.createdAt)} className={classes.time}>
               {format.dayTime(row.createdAt)}
