@@ -127,6 +127,10 @@ function gzipKb(file) {
 }
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0)
 
+// What is wrong with a field is said by the contract, in the same words as the server’s.
+const textFile = (language, text) =>
+  text === 'field-errors' ? `../contract/src/errors/${language}.ts` : `src/locales/${language}/${text}.json`
+
 function weights(manifest) {
   const closure = (key, seen = new Set()) => {
     if (seen.has(key)) return seen
@@ -142,7 +146,7 @@ function weights(manifest) {
     const css = sum([...new Set([...keys].flatMap((key) => manifest[key].css ?? []))].map(gzipKb))
     const words = Math.max(
       ...['en', 'de', 'pl'].map((language) =>
-        sum(texts.map((text) => gzipKb(manifest[`src/locales/${language}/${text}.json`].file))),
+        sum(texts.map((text) => gzipKb(manifest[textFile(language, text)].file))),
       ),
     )
     const budget = KB[path] ?? KB_ELSEWHERE

@@ -47,13 +47,13 @@ async function touch(page: Page): Promise<void> {
   await settled(page, 500)
 }
 
-test('asks for at most 175 kB of script on the login page', async ({ page }) => {
+test('asks for at most 170 kB of script on the login page', async ({ page }) => {
   const weight = await weigh(page, () => page.goto('/auth/login'))
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(175)
+  expect(weight).toBeLessThanOrEqual(170)
 })
 
-test('asks for at most 275 kB of script on the orders list, and for no editor', async ({ page, signIn }) => {
+test('asks for at most 260 kB of script on the orders list, and for no editor', async ({ page, signIn }) => {
   await signIn()
   const editors = editorsAskedBy(page)
   const weight = await weigh(page, async () => {
@@ -61,7 +61,7 @@ test('asks for at most 275 kB of script on the orders list, and for no editor', 
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(275)
+  expect(weight).toBeLessThanOrEqual(260)
   await touch(page)
   expect([...editors]).toEqual([])
 })

@@ -69,7 +69,7 @@ const inside = testOf({
     '@floating-ui',
     'tabbable',
     '@tanstack/{react-query,query-core}',
-    `${MANTINE}/{Menu,Popover,Portal,FocusTrap,Checkbox}`,
+    `${MANTINE}/{Menu,Popover,Portal,FocusTrap}`,
   ],
 })
 
@@ -128,30 +128,40 @@ const orderForm = testOf({
 const orderSays = testOf({ files: [`${ORDER}/values/{paths,money}`, `${ORDER}/status/{marks,status-badge}`] })
 
 /**
- * What the API's records look like, as the screens of orders name them, and what they are made with: the login needs
- * neither. Shapes are made as they load: whatever they are made of lies in the same file, or before it.
+ * What an order looks like, and what shapes are made with: the login needs neither. Shapes are made as they load:
+ * whatever they are made of lies in the same file, or before it.
  */
 const shapes = testOf({
   packages: ['zod'],
   files: [
-    'contract/src/kit/{fields,local-time,text,vat-category}',
-    'contract/src/{customer,user,department,type-list,country}',
-    'contract/src/order/{order,status,schedule,known-places,papers/pod}',
+    'contract/src/kit/{fields,local-time,text,vat-category,issues,paging,resource}',
+    'contract/src/order/{order,status,schedule,merge,papers/pod}',
     'contract/src/order/termin/termin',
-    'contract/src/kit/{import,earth/address,lookalike,expiry,issues,paging,resource,titles}',
-    // What these are made of: small files that would be as many requests.
-    'contract/src/{order/merge,reminder/terms,skonto/skonto,e-invoice/format,bookkeeping/account-number}',
   ],
 })
 
 /** What other records look like that the forms of orders name: no list of orders reads them. */
 const furtherShapes = testOf({
   files: [
-    'contract/src/{carrier-company,company,document,email}',
+    'contract/src/{customer,carrier-company,company,document,email,user,department,type-list,country}',
     'contract/src/audit/audit-entry',
     'contract/src/invoice/{invoice,status}',
-    'contract/src/kit/bank/bank',
-    'contract/src/{e-invoice/ksef-states,bookkeeping/settings}',
+    'contract/src/order/known-places',
+    'contract/src/kit/{bank/bank,import,earth/address,lookalike,expiry,titles}',
+    // What these are made of: small files that would be as many requests.
+    'contract/src/{reminder/terms,skonto/skonto,e-invoice/format,e-invoice/ksef-states}',
+    'contract/src/bookkeeping/{account-number,settings}',
+  ],
+})
+
+/** What every list is made of. */
+const list = testOf({
+  files: [
+    'web/src/kit/list/page/{use-list,list-page,list-table,list-parts,list-address,list-cursors,paging}',
+    'web/src/kit/list/page/{row-in-hand,row-selection,rows-in-place,export-menu}',
+    'web/src/kit/list/filter/{filter-bar,search-field}',
+    'web/src/kit/list/columns/{chosen-columns,column-menu,saved-views,standard-view,view-menu}',
+    'web/src/ui/page/pager',
   ],
 })
 
@@ -193,6 +203,7 @@ export const CHUNKS = [
   { name: 'form', test: form, includeDependenciesRecursively: false },
   { name: 'form-fields', test: formFields, includeDependenciesRecursively: false },
   { name: 'order-form', test: orderForm, includeDependenciesRecursively: false },
+  { name: 'list', test: list, includeDependenciesRecursively: false },
   { name: 'live', test: live, includeDependenciesRecursively: false },
   { name: 'frame', test: frame, includeDependenciesRecursively: false },
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },

@@ -159,6 +159,13 @@ export function resource<
   }
 }
 
+/**
+ * A resource by the first part of its address, as what one picks from: what a filter or a select box needs of it,
+ * without the shapes of its records.
+ */
+export const pickable = (path: string) =>
+  ({ path, compact: { method: 'GET', path: `/${path}`, access: 'signedIn' } }) as const
+
 export interface ResourceApi {
   path: string
   name: string

@@ -35,7 +35,7 @@ const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
-  loader: () => loadTexts('shell'),
+  loader: () => loadTexts('shell', 'field-errors'),
 })
 
 const authPages = [
@@ -56,18 +56,21 @@ const authPages = [
     getParentRoute: () => auth,
     path: '/auth/restore',
     staticData: { name: 'restorePage', titleKey: 'auth:restore.title', access: 'public' },
+    loader: () => loadTexts('field-errors'),
     component: lazyRouteComponent(() => import('./auth/restore-page.tsx'), 'RestorePage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/recovery-password/$token',
     staticData: { name: 'recoveryPassword', titleKey: 'auth:recovery.title', access: 'public' },
+    loader: () => loadTexts('field-errors'),
     component: lazyRouteComponent(() => import('./auth/password-link-pages.tsx'), 'RecoveryPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => auth,
     path: '/auth/reset-password/$token',
     staticData: { name: 'resetPassword', titleKey: 'auth:reset.title', access: 'public' },
+    loader: () => loadTexts('field-errors'),
     component: lazyRouteComponent(() => import('./auth/password-link-pages.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({

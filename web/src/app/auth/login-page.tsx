@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { PasswordField } from '../../kit/session/password-field.tsx'
 import type { SignInWays } from '@waybill/contract/session'
 import { hasCode } from '../../kit/api/api-error.ts'
@@ -91,13 +90,12 @@ function PasswordForm({
   const { t } = useTranslation('auth')
   const router = useRouter()
   const { redirect } = useSearch({ strict: false }) as { redirect?: unknown }
-  const fieldErrorText = useFieldErrorText()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [wasTried, setTried] = useState(false)
   const emailInput = useFirstFocus()
   const passwordInput = useRef<HTMLInputElement>(null)
-  const missing = wasTried ? fieldErrorText('required') : undefined
+  const missing = wasTried ? t('required') : undefined
   const kept = (redirect === undefined ? {} : { redirect }) as never
 
   const submit = async (event: SubmitEvent) => {

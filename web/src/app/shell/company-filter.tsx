@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { companyApi } from '@waybill/contract/company'
+import { pickable } from '@waybill/contract/kit/resource'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReferences, useTitles } from '../../kit/list/reference/references.ts'
@@ -7,6 +7,8 @@ import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import classes from './company-filter.module.css'
 import { chooseGroupFilter, useGroupFilter } from './group-filter.ts'
+
+const COMPANIES = pickable('companies')
 
 /**
  * Narrows everything that an administrator sees to one of our companies (spec §7, header
@@ -17,8 +19,8 @@ export function CompanyFilter() {
   const errorText = useErrorText()
   const companyId = useGroupFilter()
   const [isOpen, setOpen] = useState(false)
-  const companies = useReferences(companyApi, '', isOpen)
-  const titles = useTitles(companyApi, companyId === 0 ? [] : [companyId], companies.items)
+  const companies = useReferences(COMPANIES, '', isOpen)
+  const titles = useTitles(COMPANIES, companyId === 0 ? [] : [companyId], companies.items)
   const isOn = companyId !== 0
   const words = isOn ? (titles.get(companyId) ?? '…') : t('company.all')
   return (

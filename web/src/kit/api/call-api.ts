@@ -1,7 +1,7 @@
 import type { Endpoint } from '@waybill/contract/kit/endpoint'
 import type { State } from '@waybill/contract/kit/fields'
 import type { CompactRow, Page } from '@waybill/contract/kit/paging'
-import type { ListApi, ResourceApi, RowFieldOf, RowOf } from '@waybill/contract/kit/resource'
+import type { ListApi, RowFieldOf, RowOf } from '@waybill/contract/kit/resource'
 import { refreshTokens } from '@waybill/contract/session'
 import type { z } from 'zod'
 import { clearTokens, readGroupFilter, readTokens, renewalKey, writeTokens } from '../session/token-store.ts'
@@ -37,6 +37,9 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params'], z.output
     signal?: AbortSignal
   }
 
+/** What a call needs of an endpoint once its input is known to fit. */
+export type Way = Pick<Endpoint, 'method' | 'path' | 'access'>
+
 type OptionalIfEmpty<Input> = object extends Input ? [input?: Input] : [input: Input]
 
 interface ApiSettings {
@@ -63,7 +66,7 @@ export async function callApi<E extends Endpoint>(
 
 /** A resource's list as `id` and `title`, for pickers; which are open to all: domain, People and rights. */
 export async function callCompact(
-  api: Pick<ResourceApi, 'compact'>,
+  api: { compact: Way },
   query: { q?: string; state?: State; ids?: readonly number[]; page?: number; cursor?: string; perPage?: number },
   signal?: AbortSignal,
 ): Promise<Page<CompactRow>> {
@@ -106,7 +109,7 @@ export async function callStream<E extends Endpoint>(
 /** A key for one intention (api, Idempotency-Key). */
 export const newIdempotencyKey = newRandomKey
 
-async function send(endpoint: Endpoint, input: RequestInput): Promise<Response> {
+async function send(endpoint: Way, input: RequestInput): Promise<Response> {
   if (endpoint.access === 'public') return okOrThrow(await request(endpoint, input, null))
   const token = readTokens()?.token ?? null
   const response = await request(endpoint, input, token)
@@ -120,7 +123,7 @@ async function send(endpoint: Endpoint, input: RequestInput): Promise<Response> 
   throw await errorOf(response)
 }
 
-async function request(endpoint: Endpoint, input: RequestInput, token: string | null): Promise<Response> {
+async function request(endpoint: Way, input: RequestInput, token: string | null): Promise<Response> {
   const headers = headersOf(input, { language: settings.language(), token, groupFilter: readGroupFilter() })
   const { form, onProgress, signal = null } = input
   const body = form ?? (input.body === undefined ? null : JSON.stringify(input.body))

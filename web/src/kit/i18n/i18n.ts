@@ -9,16 +9,19 @@ import { storedLanguage } from './languages.ts'
 type Load = () => Promise<unknown>
 
 // A page needs one language: where the texts of the others are does not travel along.
-const LANGUAGE_FILES: Readonly<Record<Language, () => Promise<{ files: Record<string, Load>; fieldErrors: object }>>> =
-  {
-    en: () => import('./texts-en.ts'),
-    de: () => import('./texts-de.ts'),
-    pl: () => import('./texts-pl.ts'),
-  }
+interface LanguageFiles {
+  files: Record<string, Load>
+  fieldErrors: () => Promise<object>
+}
+const LANGUAGE_FILES: Readonly<Record<Language, () => Promise<LanguageFiles>>> = {
+  en: () => import('./texts-en.ts'),
+  de: () => import('./texts-de.ts'),
+  pl: () => import('./texts-pl.ts'),
+}
 
 async function readTexts(language: Language, namespace: string): Promise<ResourceKey> {
   const { files, fieldErrors } = await LANGUAGE_FILES[language]()
-  if (namespace === 'field-errors') return fieldErrors
+  if (namespace === 'field-errors') return { ...(await fieldErrors()) }
   const load = files[`../../locales/${language}/${namespace}.json`]
   if (load === undefined) throw new Error(`no texts: ${language}/${namespace}`)
   return ((await load()) as { default: ResourceKey }).default
@@ -47,7 +50,7 @@ export async function startI18n(): Promise<void> {
       lng: storedLanguage(),
       // The three languages have the same keys (checked), so that no fallback has to travel along.
       fallbackLng: false,
-      ns: ['common', 'errors', 'field-errors'],
+      ns: ['common', 'errors'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     })

@@ -1,9 +1,7 @@
-import { de } from '@waybill/contract/errors/de'
-
 /** Where the German texts are: one chunk per file, and a page loads what it names. Public pages bring theirs. */
 export const files = import.meta.glob([
   '../../locales/de/*.json',
   '!../../locales/de/{drive,price-page,quote-page,statement-page,upload-documents}.json',
 ])
 /** What the contract's schemas find wrong with a field; the server has the same words. */
-export const fieldErrors = de
+export const fieldErrors = async () => (await import('@waybill/contract/errors/de')).de

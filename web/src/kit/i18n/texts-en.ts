@@ -1,9 +1,7 @@
-import { en } from '@waybill/contract/errors/en'
-
 /** Where the English texts are: one chunk per file, and a page loads what it names. Public pages bring theirs. */
 export const files = import.meta.glob([
   '../../locales/en/*.json',
   '!../../locales/en/{drive,price-page,quote-page,statement-page,upload-documents}.json',
 ])
 /** What the contract's schemas find wrong with a field; the server has the same words. */
-export const fieldErrors = en
+export const fieldErrors = async () => (await import('@waybill/contract/errors/en')).en

@@ -4,15 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { AddChip, Chip } from '../../../ui/marks/chip.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
+import { lateWindow } from '../../../ui/windows/late-window.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import classes from './filter-bar.module.css'
-import { FilterEditor } from './filter-editor.tsx'
 import type { DayRange, ListFilter } from './filters.ts'
 import { SearchField } from './search-field.tsx'
 import { isEmpty } from '../page/list-address.ts'
 import { useTitles } from '../reference/references.ts'
 import type { List } from '../page/use-list.ts'
 import { ViewMenu } from '../columns/view-menu.tsx'
+
+const FilterEditor = lateWindow(() => import('./filter-editor.tsx').then((file) => file.FilterEditor))
 
 const NONE: readonly string[] = []
 
@@ -28,6 +31,7 @@ interface FilterBarProps {
 export function FilterBar({ list, implied = NONE, hasViews = true }: FilterBarProps) {
   const { t } = useTranslation(['list', 'list-page'])
   const { filters, view, change } = list
+  useFetchOnTouch(FilterEditor.fetch)
   const shown = filters.filter((filter) => !isEmpty(view.filters[filter.name]) && !implied.includes(filter.name))
   const offered = filters.filter((filter) => !shown.includes(filter))
   const set = (name: string, value: unknown) => change({ filters: { [name]: value } })

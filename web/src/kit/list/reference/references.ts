@@ -1,13 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Reference } from '@waybill/contract/kit/fields'
 import type { Page } from '@waybill/contract/kit/paging'
-import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useMemo } from 'react'
 import { useSteady } from '../../../ui/fields/use-steady.ts'
-import { callCompact } from '../../api/call-api.ts'
+import { callCompact, type Way } from '../../api/call-api.ts'
 
 /** A resource that can be picked from: its list of `id` and `title` (api, Three representations). */
-export type CompactApi = Pick<ResourceApi, 'path' | 'compact'>
+export interface CompactApi {
+  path: string
+  compact: Way
+}
 
 const PICKER_PAGE = 50
 // Names of customers and colleagues change seldom.

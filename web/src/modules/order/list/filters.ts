@@ -1,10 +1,7 @@
-import { carrierCompanyApi } from '@waybill/contract/carrier-company'
-import { customerApi } from '@waybill/contract/customer'
-import { departmentApi } from '@waybill/contract/department'
+import { pickable } from '@waybill/contract/kit/resource'
 import { MONEY_FAULTS } from '@waybill/contract/order/order'
 import { POD_AGES } from '@waybill/contract/order/papers/pod'
 import { DEVIATIONS, DISPOSITIONS, ORDER_STATUSES } from '@waybill/contract/order/status'
-import { userApi } from '@waybill/contract/user'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countryChoices } from '../../../kit/i18n/country-choices.ts'
@@ -25,11 +22,21 @@ export function useOrderFilters(): readonly ListFilter[] {
         choices: choices('status', ORDER_STATUSES),
       },
       { kind: 'flag', name: 'delayed', label: t('order-columns:filter.delayed') },
-      { kind: 'records', name: 'departmentId', label: t('order-columns:filter.department'), api: departmentApi },
-      { kind: 'records', name: 'customerId', label: t('order-columns:filter.customer'), api: customerApi },
-      { kind: 'records', name: 'carrierCompanyId', label: t('order-columns:filter.carrier'), api: carrierCompanyApi },
-      { kind: 'records', name: 'caseWorkerId', label: t('order-columns:filter.caseWorker'), api: userApi },
-      { kind: 'records', name: 'managerId', label: t('order-columns:filter.manager'), api: userApi },
+      {
+        kind: 'records',
+        name: 'departmentId',
+        label: t('order-columns:filter.department'),
+        api: pickable('departments'),
+      },
+      { kind: 'records', name: 'customerId', label: t('order-columns:filter.customer'), api: pickable('customers') },
+      {
+        kind: 'records',
+        name: 'carrierCompanyId',
+        label: t('order-columns:filter.carrier'),
+        api: pickable('carrier-companies'),
+      },
+      { kind: 'records', name: 'caseWorkerId', label: t('order-columns:filter.caseWorker'), api: pickable('users') },
+      { kind: 'records', name: 'managerId', label: t('order-columns:filter.manager'), api: pickable('users') },
       { kind: 'choices', name: 'fromCountry', label: t('order-columns:filter.fromCountry'), choices: countries },
       { kind: 'text', name: 'fromTown', label: t('order-columns:filter.fromTown') },
       { kind: 'choices', name: 'toCountry', label: t('order-columns:filter.toCountry'), choices: countries },
