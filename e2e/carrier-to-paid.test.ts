@@ -60,7 +60,7 @@ test('what a carrier sends by its link is set aside, sent better, and paid to an
   const title = 'Wesertal Fracht GmbH'
   const companyId = await addPayingCompany(waybill, tokens, {
     title,
-    code: 'WESER',
+    code: 'UNTER',
     iban: 'DE61370400440532013019',
     fourEyesRuns: true,
   })

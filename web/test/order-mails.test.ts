@@ -9,12 +9,13 @@ import {
   type OpenedEmail,
   type EmailRow,
 } from '@waybill/contract/email'
+import { previewEmail } from '@waybill/contract/email/by-hand'
 import { getCarrierPapers } from '@waybill/contract/order/clearance/release'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessible } from './kit/axe.ts'
-import { pageOf, server } from './kit/fake-server.ts'
+import { pageOf, refusal, server } from './kit/fake-server.ts'
 import { press } from './kit/keys.ts'
 import { contactOf, customerOf, keepCustomer } from './records/customer.ts'
 import { FABRYKA, offerMasterData, TRANSWARTA } from './records/master-data.ts'
@@ -254,6 +255,8 @@ test('keeps the address that is typed for a mail without one, if that is ticked'
 test('asks about which route a mail shall be where there are two, and not where one has the carrier', {
   tags: 'long',
 }, async () => {
+  // The page of the mail, which may open before the test is over, asks for its words.
+  server.answer(previewEmail, refusal('not_found'))
   await openOrder()
   await press('Alt+e')
   await expect.element(page.getByRole('dialog', { name: 'New mail: which one?' })).toBeVisible()

@@ -21,7 +21,11 @@ export interface ColumnChoicesProps {
 export function ColumnChoices({ columns, choice: { shown, pinned }, onChange, widths, onWidths }: ColumnChoicesProps) {
   const { t } = useTranslation(['list', 'list-page'])
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => list.current?.querySelector('input')?.focus(), [])
+  // Where the window was there before it, the focus is on the window; else the window is about to give it.
+  useEffect(() => {
+    if (document.activeElement?.contains(list.current) && document.activeElement !== document.body)
+      list.current?.querySelector('input')?.focus()
+  }, [])
   const ordered = [
     ...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),
     ...columns.filter((column) => !shown.includes(column.id)),
