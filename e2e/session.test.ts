@@ -226,6 +226,48 @@ test('a part of the program that is gone reloads the page once, and then says wh
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible()
 })
 
+test('a part that does not come while the network is away says so, leaves the page, and comes at the next try', {
+  tag: '@long',
+}, async ({ page: signedIn, context, signInByForm }) => {
+  await signInByForm()
+  await signedIn.goto('/')
+  await expect(profile(signedIn)).toBeVisible()
+  const page = await context.newPage()
+  await page.goto('/customer')
+  await expect(page.getByRole('table')).toBeVisible()
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await context.setOffline(true)
+  // A panel says it in its place.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button').first().click()
+  await expect(panel.getByText('A part of the program did not come.')).toBeVisible()
+  await context.setOffline(false)
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByRole('button', { name: 'Apply' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  // A window is one that can be closed, by a key too, and that comes when it is asked for again.
+  await context.setOffline(true)
+  const asked = async () => {
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save' }).click()
+  }
+  await asked()
+  const failed = page.getByRole('dialog').filter({ hasText: 'A part of the program did not come.' })
+  await expect(failed).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(failed).toBeHidden()
+  await asked()
+  await expect(failed).toBeVisible()
+  await context.setOffline(false)
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect(failed).toBeHidden()
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
+  expect(loads).toBe(0)
+})
+
 test('every call names language, representation and administrator’s filter, and writes lists with brackets', async ({
   page,
   waybill,

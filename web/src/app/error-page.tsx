@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LoadError } from '../kit/api/load-error.tsx'
+import { isMissingPart, reloadIfAnswered } from '../kit/api/missing-part.ts'
 import { EmptyState } from '../ui/notices/notice.tsx'
 import classes from './error-page.module.css'
 
@@ -9,6 +10,8 @@ import classes from './error-page.module.css'
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
+    // The part stays lost to a page that did not get it.
+    if (isMissingPart(error)) return void reloadIfAnswered()
     reset()
     void router.invalidate()
   }

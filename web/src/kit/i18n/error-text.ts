@@ -1,11 +1,13 @@
 import { fill, type FormErrorCode } from '@waybill/contract/errors'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
+import { isMissingPart } from '../api/missing-part.ts'
 
 /** What went wrong, as a sentence in the person's language. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation('errors')
   return (error) => {
+    if (isMissingPart(error)) return t('missingPart')
     if (!(error instanceof ApiError)) return t('unexpected')
     if (error.code === 'offline') return t('offline.text')
     return error.detail === '' ? t('unexpected') : error.detail

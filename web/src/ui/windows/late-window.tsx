@@ -1,4 +1,14 @@
-import { lazy, Suspense, useLayoutEffect, useState, type ComponentType } from 'react'
+import {
+  Component,
+  createContext,
+  lazy,
+  Suspense,
+  useContext,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { holdKeys } from './held-keys.ts'
 
 /** Stands in for a window that is on its way: what is pressed meanwhile is for the window. */
@@ -7,28 +17,85 @@ export function HeldKeys() {
   return null
 }
 
-/**
- * A window whose code is fetched when it is wanted. What is typed until it stands there is typed into it. With its
- * code already here (`fetch`, through `useFetchOnTouch`) it stands there at once.
- */
-export function lateWindow<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> & { fetch: () => Promise<unknown> } {
+export interface LateFailureProps {
+  error: unknown
+  onRetry: () => void
+  /** Of a window; a panel is closed by what it stands in */
+  onClose?: (() => void) | undefined
+}
+
+/** What stands where a part was wanted that did not come. */
+export const LateFailure = createContext<ComponentType<LateFailureProps>>(({ error }) => {
+  throw error
+})
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+type Late<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> }
+
+function latePart<Props extends object>(
+  load: Load<Props>,
+  closeOf: (props: Props) => (() => void) | undefined,
+): Late<Props> {
   let here: ComponentType<Props> | null = null
   const fetch = () =>
-    load().then((part) => {
-      here = part
-      return { default: part }
-    })
-  const Lazy = lazy(fetch)
-  function LateWindow(props: Props) {
+    load().then(
+      (part) => {
+        here = part
+        return { default: part }
+      },
+      (error: unknown) => {
+        // React keeps what failed: the next try needs another part.
+        Lazy = lazy(fetch)
+        throw error
+      },
+    )
+  let Lazy = lazy(fetch)
+  function LatePart(props: Props) {
+    const Failure = useContext(LateFailure)
     // The one that it began with: another type would be another window.
-    const [Part] = useState(() => here ?? Lazy)
+    const [{ Part, tries }, setTry] = useState({ Part: here ?? Lazy, tries: 1 })
+    const retry = () => setTry({ Part: here ?? Lazy, tries: tries + 1 })
     return (
-      <Suspense fallback={<HeldKeys />}>
-        <Part {...props} />
-      </Suspense>
+      <Failing key={tries} Failure={Failure} onRetry={retry} onClose={closeOf(props)}>
+        <Suspense fallback={<HeldKeys />}>
+          <Part {...props} />
+        </Suspense>
+      </Failing>
     )
   }
-  return Object.assign(LateWindow, { fetch })
+  return Object.assign(LatePart, { fetch })
+}
+
+/**
+ * A window whose code is fetched when it is wanted. What is typed until it stands there is typed into it. With its
+ * code already here (`fetch`, through `useFetchOnTouch`) it stands there at once. Where it does not come, a window
+ * says so that can be closed.
+ */
+export function lateWindow<Props extends { onClose: () => void }>(load: Load<Props>): Late<Props> {
+  return latePart(load, ({ onClose }) => onClose)
+}
+
+/** What stands in a window or a panel that is there already, likewise; where it does not come, it says so there. */
+export function latePanel<Props extends object>(load: Load<Props>): Late<Props> {
+  return latePart<Props>(load, () => undefined)
+}
+
+interface FailingProps extends Omit<LateFailureProps, 'error'> {
+  Failure: ComponentType<LateFailureProps>
+  children: ReactNode
+}
+
+/** What was thrown within it, instead of it. */
+class Failing extends Component<FailingProps, { failed: { error: unknown } | null }> {
+  override state: { failed: { error: unknown } | null } = { failed: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: { error } }
+  }
+
+  override render() {
+    const { failed } = this.state
+    const { Failure, children, ...rest } = this.props
+    return failed === null ? children : <Failure error={failed.error} {...rest} />
+  }
 }

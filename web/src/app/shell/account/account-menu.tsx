@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../../ui/marks/marks.tsx'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
-import { lateWindow } from '../../../ui/windows/late-window.tsx'
+import { latePanel, lateWindow } from '../../../ui/windows/late-window.tsx'
 import classes from './account-menu.module.css'
 
-const AccountChoices = lateWindow(() => import('./account-choices.tsx').then((module) => module.AccountChoices))
+const AccountChoices = latePanel(() => import('./account-choices.tsx').then((module) => module.AccountChoices))
 const WhatsNew = lateWindow(() => import('./whats-new.tsx').then((module) => module.WhatsNew))
 
 /** One's own account: language, look, row height, what is new, signing out. */

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
-import { lateWindow } from '../../../ui/windows/late-window.tsx'
+import { latePanel } from '../../../ui/windows/late-window.tsx'
 import type { ColumnChoicesProps } from './column-choices.tsx'
 import classes from './column-menu.module.css'
 
-const ColumnChoices = lateWindow(() => import('./column-choices.tsx').then((file) => file.ColumnChoices))
+const ColumnChoices = latePanel(() => import('./column-choices.tsx').then((file) => file.ColumnChoices))
 
 /** Which columns a list shows, in which order, and which stay at the left while the others scroll sideways. */
 export function ColumnMenu(choices: ColumnChoicesProps) {

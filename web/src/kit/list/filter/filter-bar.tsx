@@ -5,7 +5,7 @@ import { AddChip, Chip } from '../../../ui/marks/chip.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { Segmented } from '../../../ui/fields/segmented.tsx'
 import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
-import { lateWindow } from '../../../ui/windows/late-window.tsx'
+import { latePanel } from '../../../ui/windows/late-window.tsx'
 import { useFormat } from '../../i18n/i18n.ts'
 import classes from './filter-bar.module.css'
 import type { DayRange, ListFilter } from './filters.ts'
@@ -15,7 +15,7 @@ import { useTitles } from '../reference/references.ts'
 import type { List } from '../page/use-list.ts'
 import { ViewMenu } from '../columns/view-menu.tsx'
 
-const FilterEditor = lateWindow(() => import('./filter-editor.tsx').then((file) => file.FilterEditor))
+const FilterEditor = latePanel(() => import('./filter-editor.tsx').then((file) => file.FilterEditor))
 
 const NONE: readonly string[] = []
 
