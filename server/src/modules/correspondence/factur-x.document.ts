@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib'
+import type { PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
 import type { PdfAttachment } from '../../kit/pdf/typesetting.ts'
 
 const URI = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
@@ -49,6 +49,8 @@ const ALL_END = '</rdf:RDF>'
  * 6.2.2). Everything else stays as it was set. Rejects if the metadata are not as Typst writes them.
  */
 export async function withFacturXMetadata(pdf: Uint8Array): Promise<Buffer> {
+  // 350 files, which a server that has yet to send its first invoice need not hold.
+  const { PDFDocument, PDFName, PDFRawStream } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const { catalog, context } = document
   const reference = catalog.get(PDFName.of('Metadata')) as PDFRef

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { geoMercator, geoPath, type GeoProjection } from 'd3-geo'
 import { feature } from 'topojson-client'
-import type { OrderLocation } from '@waybill/contract/order/order'
+import { isPlaced, type Located } from './tracked-part.rules.ts'
 
 /** A picture of where the stops of a part lie, with the outlines of the countries around them (decision 104). */
 
@@ -17,7 +17,7 @@ const FINE_FROM_SCALE = 600
 const LARGEST_LATITUDE = 80
 const HALF = 10
 
-type Placed = Pick<OrderLocation, 'latitude' | 'longitude'> & { isDone: boolean }
+type Placed = Located & { isDone: boolean }
 type Point = [longitude: number, latitude: number]
 interface Box {
   west: number
@@ -25,11 +25,6 @@ interface Box {
   south: number
   north: number
 }
-
-const isPlaced = ({ latitude, longitude }: Placed): boolean => latitude !== null && longitude !== null
-
-/** Whether there is something to draw: a way needs two ends. */
-export const hasMap = (stops: readonly Placed[]): boolean => stops.filter(isPlaced).length > 1
 
 type Rings = number[][][]
 type Outline = Box & { rings: Rings }

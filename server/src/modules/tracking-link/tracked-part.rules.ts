@@ -32,6 +32,14 @@ export interface TrackedPart {
   stops: OrderLocation[]
 }
 
+/** Of a stop, where it lies, as far as that is known. */
+export type Located = Pick<OrderLocation, 'latitude' | 'longitude'>
+
+export const isPlaced = ({ latitude, longitude }: Located): boolean => latitude !== null && longitude !== null
+
+/** Whether a map has something to draw: a way needs two ends. */
+export const hasMap = (stops: readonly Located[]): boolean => stops.filter(isPlaced).length > 1
+
 /** Null: the whole order is this customer's. */
 function cargoOf(base: Order, order: Order, customerId: number): ReadonlySet<number> | null {
   if (order.id === base.id && base.customerIds.length < 2) return null

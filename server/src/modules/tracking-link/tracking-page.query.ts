@@ -9,8 +9,15 @@ import { AppError } from '../../kit/context/errors.ts'
 import { escapeHtml } from '../../kit/mail/mail-html.ts'
 import { contactOf } from '../../kit/records/contact.ts'
 import { orderAsItIs } from '../order/index.ts'
-import { hasMap, mapOf } from './tracked-map.builder.ts'
-import { partOf, placedStops, provesPartAlone, routesOf, trackedPart, type TrackedPart } from './tracked-part.rules.ts'
+import {
+  hasMap,
+  partOf,
+  placedStops,
+  provesPartAlone,
+  routesOf,
+  trackedPart,
+  type TrackedPart,
+} from './tracked-part.rules.ts'
 import type { TrackingLink } from './tracking-link.repository.ts'
 
 interface Tracked {
@@ -212,6 +219,8 @@ export async function trackedMap(ctx: Ctx, link: TrackingLink): Promise<string> 
   const { part } = await trackedBy(ctx, link)
   const stops = placedStops(part)
   if (isCanceled(part.order.status) || !hasMap(stops)) throw new AppError('not_found')
+  // What draws is read with the first map.
+  const { mapOf } = await import('./tracked-map.builder.ts')
   return mapOf(stops)
 }
 
