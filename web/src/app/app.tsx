@@ -5,8 +5,6 @@ import { setUpApi } from '../kit/api/call-api.ts'
 import { currentLanguage } from '../kit/i18n/i18n.ts'
 import { followOtherTabs, forgetSession } from '../kit/session/session.ts'
 import { cssVariables, theme } from '../ui/theme/theme.ts'
-import { LateFailure } from '../ui/windows/late-window.tsx'
-import { PartFailed } from './late-failure.tsx'
 import type { createAppRouter } from './router.tsx'
 
 type AppRouter = ReturnType<typeof createAppRouter>
@@ -36,10 +34,8 @@ export function App({ router, isUpdated }: { router: AppRouter; isUpdated: boole
   return (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <LateFailure value={PartFailed}>
-          <RouterProvider router={router} />
-          <Suspense>{isUpdated ? <SystemUpdate /> : null}</Suspense>
-        </LateFailure>
+        <RouterProvider router={router} />
+        <Suspense>{isUpdated ? <SystemUpdate /> : null}</Suspense>
       </MantineProvider>
     </StrictMode>
   )

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { closeOldNotices, Notices } from '../../ui/notices/notify.tsx'
 import { listenForShortcuts, useShortcut } from '../../kit/shortcuts/shortcuts.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { LateFailure } from '../../ui/windows/late-window.tsx'
 import { EarlyTyping, type Typed } from './early-typing.tsx'
+import { PartFailed } from './late-failure.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
 import { Queries } from './queries.tsx'
@@ -31,7 +33,9 @@ export function Shell() {
   if (session === null) return null
   return (
     <Queries key={session.profile.id}>
-      <Frame person={session.profile} />
+      <LateFailure value={PartFailed}>
+        <Frame person={session.profile} />
+      </LateFailure>
     </Queries>
   )
 }

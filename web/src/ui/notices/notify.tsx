@@ -1,11 +1,19 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { useFetchOnTouch } from '../windows/fetch-on-touch.ts'
+import { Notice } from './notice.tsx'
 import type { Message } from './notices.tsx'
+import classes from './notify.module.css'
 
 const fetchNotices = () => import('./notices.tsx')
-const NoticeCorner = lazy(() => fetchNotices().then((file) => ({ default: file.NoticeCorner })))
+
+interface Shown {
+  Corner: ComponentType<{ className: string | undefined }> | null
+  /** What could be said in words alone, as the corner did not come: the network is away */
+  plain: Message | null
+}
 
 let isWanted = false
+let shown: Shown = { Corner: null, plain: null }
 // How often somebody has pressed a key or a button of the mouse: what was said before the last press was seen.
 let presses = 0
 const listeners = new Set<() => void>()
@@ -13,19 +21,33 @@ const listen = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+const show = (next: Partial<Shown>) => {
+  shown = { ...shown, ...next }
+  for (const listener of listeners) listener()
+}
 
 /** A message at the bottom right, 8 seconds long. */
 export function notify(message: Message): void {
   isWanted = true
-  for (const listener of listeners) listener()
   const saidAt = presses
-  void fetchNotices().then(({ showNotice }) => showNotice(message, saidAt))
+  fetchNotices().then(
+    ({ showNotice, NoticeCorner }) => {
+      showNotice(message, saidAt)
+      show({ Corner: NoticeCorner, plain: null })
+    },
+    () => show({ plain: message }),
+  )
 }
 
 /** Closes the message of an id, once it is no longer true. */
 export function takeBack(id: string): void {
+  if (shown.plain?.id === id) show({ plain: null })
   // Where nothing was ever said there is nothing to fetch.
-  if (isWanted) void fetchNotices().then(({ hideNotice }) => hideNotice(id))
+  if (isWanted)
+    fetchNotices().then(
+      ({ hideNotice }) => hideNotice(id),
+      () => undefined,
+    )
 }
 
 /**
@@ -33,7 +55,12 @@ export function takeBack(id: string): void {
  * was pressed in between.
  */
 export function closeOldNotices(): void {
-  if (isWanted) void fetchNotices().then(({ hideNoticesBefore }) => hideNoticesBefore(presses))
+  if (shown.plain !== null) show({ plain: null })
+  if (isWanted)
+    fetchNotices().then(
+      ({ hideNoticesBefore }) => hideNoticesBefore(presses),
+      () => undefined,
+    )
 }
 
 function countPresses(): () => void {
@@ -52,10 +79,17 @@ function countPresses(): () => void {
 export function Notices({ className }: { className: string | undefined }) {
   useFetchOnTouch(fetchNotices)
   useEffect(countPresses, [])
-  const isShown = useSyncExternalStore(listen, () => isWanted)
-  return isShown ? (
-    <Suspense>
-      <NoticeCorner className={className} />
-    </Suspense>
-  ) : null
+  const { Corner, plain } = useSyncExternalStore(listen, () => shown)
+  return (
+    <>
+      {Corner === null ? null : <Corner className={className} />}
+      {plain === null ? null : (
+        <div className={`${classes.corner} ${className}`} data-position="bottom-right">
+          <Notice tone={plain.tone} isUrgent>
+            <b>{plain.title}</b> {plain.detail}
+          </Notice>
+        </div>
+      )}
+    </>
+  )
 }

@@ -24,10 +24,8 @@ export interface LateFailureProps {
   onClose?: (() => void) | undefined
 }
 
-/** What stands where a part was wanted that did not come. */
-export const LateFailure = createContext<ComponentType<LateFailureProps>>(({ error }) => {
-  throw error
-})
+/** What stands where a part was wanted that did not come; nothing, where nobody says what. */
+export const LateFailure = createContext<ComponentType<LateFailureProps>>(() => null)
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 type Late<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> }

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useRef, type SyntheticEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { LoadError } from '../kit/api/load-error.tsx'
-import type { LateFailureProps } from '../ui/windows/late-window.tsx'
+import { LoadError } from '../../kit/api/load-error.tsx'
+import type { LateFailureProps } from '../../ui/windows/late-window.tsx'
 import classes from './late-failure.module.css'
 
 /** A part that did not come: what and a way to try again, in a window of its own where a window was wanted. */
