@@ -268,6 +268,29 @@ test('a part that does not come while the network is away says so, leaves the pa
   expect(loads).toBe(0)
 })
 
+test('a form whose check does not come saves nothing and loses nothing, and saves once it comes', {
+  tag: '@long',
+}, async ({ page: signedIn, context, waybill, signInByForm }) => {
+  const person = await addPerson(waybill)
+  await signInByForm(person)
+  await signedIn.goto(`/profile/${person.id}/edit`)
+  await expect(signedIn.getByRole('textbox', { name: 'Phone' })).toBeVisible()
+  const page = await context.newPage()
+  await page.goto(`/profile/${person.id}/edit`)
+  const phone = page.getByRole('textbox', { name: 'Phone' })
+  await expect(phone).toBeVisible()
+  await context.setOffline(true)
+  await phone.fill('+49 40 5550 18')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Not saved')).toBeVisible()
+  await expect(page.getByText('A part of the program did not come.')).toBeVisible()
+  await expect(phone).toHaveValue('+49 40 5550 18')
+  await context.setOffline(false)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('1 unsaved change')).toHaveCount(0)
+  expect((await waybill.api('GET', `users/${person.id}`)).body.phone).toBe('+49 40 5550 18')
+})
+
 test('every call names language, representation and administrator’s filter, and writes lists with brackets', async ({
   page,
   waybill,

@@ -50,7 +50,7 @@ const start = testOf({
   files: [
     'contract/src/{errors,permissions,session}',
     'contract/src/kit/{endpoint,intl}',
-    'web/src/kit/api/{api-error,call-api,load-error,query-string,random-key,refresh,request,send-form}',
+    'web/src/kit/api/{api-error,call-api,load-error,missing-part,query-string,random-key,refresh,request,send-form}',
     'web/src/kit/i18n/{error-text,format,i18n,languages}',
     'web/src/kit/form/state/last-typed',
     'web/src/kit/record/screen-title',
@@ -128,17 +128,20 @@ const orderForm = testOf({
 const orderSays = testOf({ files: [`${ORDER}/values/{paths,money}`, `${ORDER}/status/{marks,status-badge}`] })
 
 /**
- * What an order looks like, and what shapes are made with: the login needs neither. Shapes are made as they load:
+ * What an order looks like, and what shapes are said with: the login needs neither. Shapes are made as they load:
  * whatever they are made of lies in the same file, or before it.
  */
 const shapes = testOf({
-  packages: ['zod'],
   files: [
+    'web/src/kit/shapes/late-zod',
     'contract/src/kit/{fields,local-time,text,vat-category,issues,paging,resource}',
     'contract/src/order/{order,status,schedule,merge,papers/pod}',
     'contract/src/order/termin/termin',
   ],
 })
+
+/** What shapes check with: lists read their address by it, forms need it once somebody is at them. */
+const checking = testOf({ packages: ['zod'], files: ['web/src/kit/shapes/check'] })
 
 /** What other records look like that the forms of orders name: no list of orders reads them. */
 const furtherShapes = testOf({
@@ -209,6 +212,7 @@ export const CHUNKS = [
   { name: 'order-says', test: orderSays, includeDependenciesRecursively: false },
   { name: 'simple-record', test: simpleRecord, includeDependenciesRecursively: false },
   { name: 'windows', test: windows, includeDependenciesRecursively: false },
+  { name: 'checking', test: checking, includeDependenciesRecursively: false },
   { name: 'shapes', test: shapes, includeDependenciesRecursively: false },
   { name: 'further-shapes', test: furtherShapes, includeDependenciesRecursively: false },
 ]

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -83,12 +83,27 @@ function withoutJsonSchemas(): Plugin {
   }
 }
 
+/** Names of methods that are called of shapes, among others: of anything in the contract, by name in pages. */
+function calledOfShapes(): ReadonlySet<string> {
+  const callsIn = (pattern: string, call: RegExp) =>
+    globSync(pattern, { cwd: import.meta.dirname }).flatMap((file) =>
+      [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(call)].map(([, name]) => name!),
+    )
+  return new Set([
+    ...callsIn('../contract/src/**/*.ts', /\.(\w+)\(/g),
+    ...callsIn('src/**/*.{ts,tsx}', /\b(?:[A-Z]\w*|\w+Shape)\.(\w+)\(/g),
+  ])
+}
+
 /**
  * Leaves out what zod brings for records that hold themselves, which neither a form nor an answer does, and for making
- * its code as it runs, which our content security policy forbids: some 2 kB on every page.
+ * its code as it runs, which our content security policy forbids: some 2 kB on every page. And of its shapes what
+ * nothing ever says of one, such as thirty formats of texts: another 4 kB.
  */
 function withoutZodExtras(): Plugin {
   const madeAsItRuns = 'core.$ZodObjectJIT.init'
+  const method = /^ {4}(?!if|for|while|switch|get|set)(\w+)\([^)]*\) \{\n(?:.*\n)*?^ {4}\},?\n/gm
+  const standard = /^ {4}get "~standard"\(\) \{\n(?:.*\n)*?^ {4}\},\n/m
   return {
     name: 'without-zod-extras',
     apply: 'build',
@@ -102,7 +117,14 @@ function withoutZodExtras(): Plugin {
       }
       if (!id.endsWith('/zod/v4/classic/schemas.js')) return null
       if (!code.includes(madeAsItRuns)) throw new Error('zod makes no code as it runs where it is looked for')
-      return { code: code.replace(madeAsItRuns, 'core.$ZodObject.init'), map: null }
+      if (!standard.test(code)) throw new Error('zod has no ~standard where it is looked for')
+      const called = calledOfShapes()
+      const ofZod = new Set([...code.matchAll(/\b(?:this|inst)\.(\w+)\(/g)].map(([, name]) => name!))
+      const lean = code
+        .replace(madeAsItRuns, 'core.$ZodObject.init')
+        .replace(standard, '')
+        .replace(method, (whole, name: string) => (called.has(name) || ofZod.has(name) ? whole : ''))
+      return { code: lean, map: null }
     },
   }
 }
@@ -292,6 +314,10 @@ export default defineConfig(({ command, mode }) => ({
   ],
   define: { __APP_VERSION__: JSON.stringify(command === 'build' ? buildVersion() : project.version) },
   resolve: {
+    // Behind the sign-in what checks a shape comes with the first check; the public pages have shapes of their own few.
+    alias: publicPageOf(mode)
+      ? []
+      : [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/kit/shapes/late-zod.ts') }],
     dedupe: [
       'react',
       'react-dom',

@@ -101,14 +101,17 @@ export const decimal = (max: number, min = 0) =>
       coded('invalid_value'),
     )
 
+const DATE = /^[12]\d{3}-\d{2}-\d{2}$/
+export const isLocalDate = (value: string): boolean => DATE.test(value) && isRealDate(value)
+
 /** A local date `YYYY-MM-DD` that exists. */
-export const localDate = z
-  .string()
-  .regex(/^[12]\d{3}-\d{2}-\d{2}$/, coded('invalid_date'))
-  .refine(isRealDate, coded('invalid_date'))
+export const localDate = z.string().regex(DATE, coded('invalid_date')).refine(isRealDate, coded('invalid_date'))
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+export const isLocalTime = (value: string): boolean => TIME.test(value)
 
 /** A local time `HH:MM`. */
-export const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, coded('invalid_time'))
+export const localTime = z.string().regex(TIME, coded('invalid_time'))
 
 /** An instant, RFC 3339 with offset. */
 export const instant = z

@@ -2,6 +2,8 @@
 import './drawings.ts'
 import '../../src/ui/theme/base.css'
 import './locators.ts'
+// The faked server reads by the contract's shapes.
+import '../../src/kit/shapes/check.ts'
 import { listEmailRefusals } from '@waybill/contract/email'
 import { getOrderOrigin } from '@waybill/contract/order/recurring/order-origin'
 import { getSignInWays } from '@waybill/contract/session'

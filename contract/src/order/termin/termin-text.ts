@@ -1,7 +1,7 @@
 import type { Language } from '../../errors.ts'
 import { addDays, isRealDate, weekdayOf } from '../../kit/local-time.ts'
 import { fold } from '../../kit/text.ts'
-import { termin, type Termin } from './termin.ts'
+import { isTermin, type Termin } from './termin.ts'
 
 // Words are listed folded (without accents), as people write them in mails.
 type Word = { weekday: number } | { days: number } | 'until' | 'from' | 'and' | 'fix' | 'filler'
@@ -403,5 +403,5 @@ export function parseTermin(text: string, { today, language }: { today: string; 
   if (text.length > 120 || !isRealDate(today)) return null
   const reading = read(fold(text).replace(/[‐‑‒–—−→]/g, '-'), today, language)
   const found = reading && interpret(reading, today)
-  return found ? (termin.safeParse(found).data ?? null) : null
+  return found !== null && isTermin(found) ? found : null
 }

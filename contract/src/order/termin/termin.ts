@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { issue, localDate, localTime } from '../../kit/fields.ts'
+import type { FormErrorCode } from '../../errors.ts'
+import { isLocalDate, isLocalTime, issue, localDate, localTime } from '../../kit/fields.ts'
 import { endOfDay, instantOf, startOfDay } from '../../kit/local-time.ts'
 
 /** Spec §3: by a moment, at a moment, or within a period. */
@@ -23,18 +24,29 @@ export const termin = z
     timeTo: optionalTime,
   })
   .superRefine((value, context) => {
-    const { kind, dateFrom, timeFrom, dateTo, timeTo } = value
-    if (kind !== 'period') {
-      if (dateTo !== null) context.addIssue(issue('invalid_value', ['dateTo']))
-      if (timeTo !== null) context.addIssue(issue('invalid_value', ['timeTo']))
-      return
-    }
-    if (dateTo === null && timeTo === null) context.addIssue(issue('required', ['dateTo']))
-    else if (dateTo !== null && dateTo < dateFrom) context.addIssue(issue('ends_before_start', ['dateTo']))
-    else if ((dateTo ?? dateFrom) === dateFrom && timeFrom !== null && timeTo !== null && timeTo < timeFrom)
-      context.addIssue(issue('ends_before_start', ['timeTo']))
+    for (const [field, code] of faultsIn(value)) context.addIssue(issue(code, [field]))
   })
 export type Termin = z.output<typeof termin>
+
+/** What does not go together in a termin of real days and times. */
+function faultsIn({ kind, dateFrom, timeFrom, dateTo, timeTo }: Termin): [keyof Termin, FormErrorCode][] {
+  if (kind !== 'period') {
+    const tooMuch = { dateTo, timeTo }
+    return (['dateTo', 'timeTo'] as const)
+      .filter((field) => tooMuch[field] !== null)
+      .map((one) => [one, 'invalid_value'])
+  }
+  if (dateTo === null && timeTo === null) return [['dateTo', 'required']]
+  if (dateTo !== null && dateTo < dateFrom) return [['dateTo', 'ends_before_start']]
+  const isSameDay = (dateTo ?? dateFrom) === dateFrom
+  return isSameDay && timeFrom !== null && timeTo !== null && timeTo < timeFrom ? [['timeTo', 'ends_before_start']] : []
+}
+
+/** The same as the shape says, of a termin that was worked out, where nothing has fetched what checks shapes. */
+export const isTermin = (value: Termin): boolean =>
+  [value.dateFrom, value.dateTo].every((date) => date === null || isLocalDate(date)) &&
+  [value.timeFrom, value.timeTo].every((time) => time === null || isLocalTime(time)) &&
+  faultsIn(value).length === 0
 
 /**
  * The instants between which a stop is due, `{startAt, endAt}` in RFC 3339. No time given = the whole local day, to

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
 import { useFirstFocus } from '../../kit/session/use-first-focus.ts'
+import { check } from '../../kit/shapes/check.ts'
 import { TextField } from '../../ui/fields/field.tsx'
 import { AuthCard, BackToLogin } from './auth-card.tsx'
 import classes from './auth-card.module.css'
@@ -21,7 +22,7 @@ export function RestorePage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const emailInput = useFirstFocus()
   const address = email.trim()
-  const isAddress = emailShape.safeParse(address).success
+  const isAddress = check(emailShape, address).success
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { ChangedEvent, streamEvents } from '@waybill/contract/event'
+import { EVENT_KINDS, streamEvents, type ChangedEvent } from '@waybill/contract/event'
 import { ApiError } from '../api/api-error.ts'
 import { callStream } from '../api/call-api.ts'
 import { eventsOf } from './event-stream.ts'
@@ -79,6 +79,10 @@ function start(signal: AbortSignal): void {
   })
 }
 
+// A newer server may tell of what this page does not know yet.
+const isKnown = (data: unknown): data is ChangedEvent =>
+  (EVENT_KINDS as readonly unknown[]).includes((data as ChangedEvent | null)?.kind)
+
 interface Hearing {
   /** since when nothing was heard, in this tab or another */
   secondsAgo(): number
@@ -96,10 +100,7 @@ async function listen(signal: AbortSignal, { secondsAgo, heard, tell }: Hearing)
       for await (const { name, data } of eventsOf(stream, heard)) {
         if (name === 'ready') failures = 0
         else if (name === 'missed') tell('missed')
-        else if (name === 'changed') {
-          const changed = ChangedEvent.safeParse(data)
-          if (changed.success) tell(changed.data)
-        }
+        else if (name === 'changed' && isKnown(data)) tell(data)
       }
     } catch (error) {
       if (signal.aborted) return

@@ -7,6 +7,7 @@ import { callApi } from '../../kit/api/call-api.ts'
 import { FormChoice, FormTimeZone } from '../../kit/form/fields/choice-field.tsx'
 import { FormCheck, FormNumber, FormText } from '../../kit/form/fields/fields.tsx'
 import { useNamedField } from '../../kit/form/state/use-named-field.ts'
+import { check } from '../../kit/shapes/check.ts'
 import { useFormValue } from '../../kit/form/state/form-context.ts'
 import { LANGUAGE_NAMES } from '../../kit/i18n/languages.ts'
 import { localToday } from '../../kit/list/filter/filters.ts'
@@ -123,7 +124,7 @@ function NextNumber({ company }: { company: Company | null }) {
     meta: { showsRefusals: true },
   })
   const { year, next } = data ?? { year: Number(localToday().slice(0, 4)), next: 1 }
-  const read = CompanyWrite.shape.invoiceNumberPattern.safeParse(pattern)
+  const read = check(CompanyWrite.shape.invoiceNumberPattern, pattern)
   if (!read.success) return t('patternMeans')
   return company !== null && data === undefined
     ? t('patternMeans')

@@ -6,6 +6,7 @@ import { iban as ibanShape } from '@waybill/contract/kit/bank/bank'
 import type { FieldFault } from '@waybill/contract/kit/issues'
 import { formatVatNumber } from '@waybill/contract/kit/vat-number'
 import { STANDARD_LEVELS } from '@waybill/contract/reminder/terms'
+import { check } from '../../kit/shapes/check.ts'
 
 export interface BankAccountValues {
   id?: number
@@ -162,8 +163,8 @@ export const tidyCompany = (values: CompanyValues): CompanyValues => ({
 
 /** One IBAN stands once; spaces and case do not matter. */
 export function checkCompany({ bankAccounts, bookkeeping }: CompanyValues): FieldFault[] {
-  const ibans = bankAccounts.map(({ iban }) => ibanShape.safeParse(iban).data)
-  const settings = BookkeepingSettings.safeParse(companyBookkeeping(bookkeeping))
+  const ibans = bankAccounts.map(({ iban }) => check(ibanShape, iban).data)
+  const settings = check(BookkeepingSettings, companyBookkeeping(bookkeeping))
   return [
     ...ibans.flatMap((iban, index) =>
       iban !== undefined && ibans.indexOf(iban) < index

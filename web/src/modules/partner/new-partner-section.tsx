@@ -6,6 +6,7 @@ import type { Lookalikes } from '@waybill/contract/kit/lookalike'
 import type { ResourceApi } from '@waybill/contract/kit/resource'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { check } from '../../kit/shapes/check.ts'
 import { callApi, newIdempotencyKey } from '../../kit/api/call-api.ts'
 import { useKept } from '../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../kit/i18n/error-text.ts'
@@ -60,7 +61,7 @@ export function NewPartner(props: NewPartnerProps) {
   const [key] = useState(newIdempotencyKey)
   const known = useKnown(api.path, lookalikes, { title: typed.title, vatNumber: typed.vatNumber, countryId })
   const shape = typed.vatNumber.trim() === '' ? null : (known?.vatNumberShape ?? null)
-  const isMailWrong = typed.email.trim() !== '' && !emailShape.safeParse(typed.email).success
+  const isMailWrong = typed.email.trim() !== '' && !check(emailShape, typed.email).success
   const making = useMaking([
     { field: 'title', isMissing: typed.title.trim() === '' },
     { field: 'countryId', isMissing: countryId === null },

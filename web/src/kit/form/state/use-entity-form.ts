@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify, takeBack } from '../../../ui/notices/notify.tsx'
+import { useFetchOnTouch } from '../../../ui/windows/fetch-on-touch.ts'
 import { ApiError, hasCode } from '../../api/api-error.ts'
 import { useErrorText, useFieldErrorText } from '../../i18n/error-text.ts'
 import { choicesTaken } from '../../list/reference/late-choice.ts'
@@ -23,6 +24,9 @@ import { changesBetween, isSame, mergeValues, pathBefore, settleClashes, valueAt
 
 // One message at a time says why nothing was saved, and none once it was.
 const NOT_SAVED = 'form-not-saved'
+
+// What checks comes once somebody is at the form: to be seen it needs none of it.
+const fetchCheck = () => import('../../shapes/check.ts')
 
 /** A record in a form: read, typed, saved, and brought together with what others save. */
 export function useEntityForm<Api extends FormApi, Values extends object>(
@@ -60,6 +64,7 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
   const reveal = useCallback((path: string) => latest.current.options.reveal?.(path), [])
   const { problems, title: problemsTitle, marked, goTo, refuse, remark, answer, clear } = useProblems(reveal)
   const send = useSending(api, now)
+  useFetchOnTouch(fetchCheck)
 
   const store = useCallback(
     (view: View | null, base: Values, values: Values) => {
@@ -88,21 +93,27 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the atoms are written once per form, beside its values
   }, [form, changes, keepSoon, answer, read])
 
-  const faultsIn = (values: Values): FieldFault[] => {
+  const faultsIn = (values: Values, { check }: Awaited<ReturnType<typeof fetchCheck>>): FieldFault[] => {
     const { options } = latest.current
-    const parsed = api.write.safeParse(options.bodyOf(values), { reportInput: true })
+    const parsed = check(api.write, options.bodyOf(values))
     return [...(options.check?.(values) ?? []), ...(parsed.success ? [] : faultsOf(parsed.error.issues))]
   }
 
   // A number or an address that cannot be one is told on leaving its field, not in the round after the next. What is
   // still empty may be on its way.
   useFieldLeft((path) => {
-    const values = read()
-    const typed = valueAt(values, path)
+    const typed = valueAt(read(), path)
     if (typeof typed !== 'string' || isSame(typed, valueAt(latest.current.base, path))) return
-    const parsed = api.write.safeParse(latest.current.options.bodyOf(values), { reportInput: true })
-    const fault = parsed.success ? undefined : faultsOf(parsed.error.issues).find((one) => one.path === path)
-    if (fault !== undefined && fault.code !== 'required') remark(path, fieldErrorText(fault.code, fault.params))
+    const look = async () => {
+      const { check } = await fetchCheck()
+      // Written on meanwhile: it is looked at once it is left again.
+      if (valueAt(read(), path) !== typed) return
+      const parsed = check(api.write, latest.current.options.bodyOf(read()))
+      const fault = parsed.success ? undefined : faultsOf(parsed.error.issues).find((one) => one.path === path)
+      if (fault !== undefined && fault.code !== 'required') remark(path, fieldErrorText(fault.code, fault.params))
+    }
+    // Where it cannot be fetched a save says so.
+    look().catch(() => undefined)
   })
   // Whatever changed the record has left a line in its history, and what lists and select boxes know of it is old.
   const refreshAround = () => {
@@ -122,6 +133,9 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
   }
 
   const run = async (isLeaving: boolean): Promise<View | null> => {
+    // Before anything is read: what is typed until it has come is saved as well.
+    const checking = await fetchCheck().catch(sayNotSaved)
+    if (checking === null) return null
     await choicesTaken()
     // What both changed is chosen above the form: a key that saves must not choose for the person.
     if ((conflictNow.current?.clashes.length ?? 0) > 0) {
@@ -131,7 +145,7 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
     }
     const given = structuredClone(read())
     const values = structuredClone(latest.current.options.tidy?.(given) ?? given)
-    const faults = faultsIn(values)
+    const faults = faultsIn(values, checking)
     if (faults.length > 0) {
       refuse(
         faults.map(({ path, code, params }) => ({
@@ -164,15 +178,14 @@ export function useEntityForm<Api extends FormApi, Values extends object>(
         !takeRefusal(error, (path) => (isUntouched ? pathBefore(path, given, values) : path)) &&
         !(error instanceof ApiError && error.status === 401)
       )
-        notify({
-          tone: 'danger',
-          title: t('notSaved'),
-          detail: errorText(error),
-          closeLabel: t('close'),
-          id: NOT_SAVED,
-        })
+        sayNotSaved(error)
       return null
     }
+  }
+
+  const sayNotSaved = (error: unknown) => {
+    notify({ tone: 'danger', title: t('notSaved'), detail: errorText(error), closeLabel: t('close'), id: NOT_SAVED })
+    return null
   }
 
   const takeRefusal = (error: unknown, placeOf = (path: string) => path): boolean => {

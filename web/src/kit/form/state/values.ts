@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /*
  * What a form holds, as a plain tree. Children carry an `id` once they are stored and a `key` before that (api, One
@@ -21,21 +21,19 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
+/** What a form looks at in a shape. */
+type Def =
+  | { type: 'optional' | 'nullable' | 'default' | 'prefault' | 'readonly'; innerType: z.ZodType }
+  | { type: 'pipe'; in: z.ZodType }
+  | { type: 'array'; element: z.ZodType }
+  | { type: 'object'; shape: Readonly<Record<string, z.ZodType>> }
+  | { type: 'other' }
+
 /** Taken off transformations, defaults and the like, what a schema describes. */
-function bare(schema: z.ZodType): z.ZodType {
-  let inner = schema
-  for (;;) {
-    if (
-      inner instanceof z.ZodOptional ||
-      inner instanceof z.ZodNullable ||
-      inner instanceof z.ZodDefault ||
-      inner instanceof z.ZodPrefault ||
-      inner instanceof z.ZodReadonly
-    ) {
-      inner = inner.def.innerType as z.ZodType
-    } else if (inner instanceof z.ZodPipe) inner = inner.def.in as z.ZodType
-    else return inner
-  }
+function bare(schema: z.ZodType): Def {
+  const def = schema.def as unknown as Def
+  if ('innerType' in def) return bare(def.innerType)
+  return def.type === 'pipe' ? bare(def.in) : def
 }
 
 /** The part of a view that its write schema takes, children included. */
@@ -45,12 +43,10 @@ export function writableOf<Write extends z.ZodObject>(write: Write, view: object
 
 function pick(schema: z.ZodType, value: unknown): unknown {
   const described = bare(schema)
-  if (described instanceof z.ZodArray && Array.isArray(value))
-    return value.map((item) => pick(described.def.element as z.ZodType, item))
-  if (!(described instanceof z.ZodObject) || !isObject(value)) return value
-  const shape = described.shape as Record<string, z.ZodType>
+  if (described.type === 'array' && Array.isArray(value)) return value.map((item) => pick(described.element, item))
+  if (described.type !== 'object' || !isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(shape).flatMap(([key, field]) => (key in value ? [[key, pick(field, value[key])]] : [])),
+    Object.entries(described.shape).flatMap(([key, field]) => (key in value ? [[key, pick(field, value[key])]] : [])),
   )
 }
 

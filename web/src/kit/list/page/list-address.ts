@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { check } from '../../shapes/check.ts'
 
 /** What stands behind the `?` after decoding: text, lists of text, ranges of text. */
 export type AddressSearch = Readonly<Record<string, string | string[] | Record<string, string>>>
@@ -7,8 +8,8 @@ export type AddressSearch = Readonly<Record<string, string | string[] | Record<s
 export type ListShape = Readonly<Record<string, z.ZodType>>
 
 const fieldsOf = (schema: z.ZodType): ListShape | null => {
-  if ('unwrap' in schema) return fieldsOf((schema as z.ZodOptional<z.ZodType>).unwrap())
-  return 'shape' in schema ? (schema as z.ZodObject).shape : null
+  const def = schema.def as { innerType?: z.ZodType; shape?: ListShape }
+  return def.innerType === undefined ? (def.shape ?? null) : fieldsOf(def.innerType)
 }
 
 /**
@@ -54,20 +55,20 @@ export function readAddress(shape: ListShape, search: Readonly<Record<string, un
 }
 
 function understood(field: z.ZodType, value: unknown): unknown {
-  const whole = field.safeParse(value)
+  const whole = check(field, value)
   if (whole.success) return whole.data
-  const rest = field.safeParse(withoutWrongParts(field, value))
+  const rest = check(field, withoutWrongParts(field, value))
   if (rest.success) return rest.data
-  return field.safeParse(undefined).data
+  return check(field, undefined).data
 }
 
 function withoutWrongParts(field: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.filter((item) => field.safeParse([item]).success)
+    const items = value.filter((item) => check(field, [item]).success)
     return items.length === 0 ? undefined : items
   }
   if (typeof value === 'object' && value !== null) {
-    const parts = Object.entries(value).filter(([part, item]) => field.safeParse({ [part]: item }).success)
+    const parts = Object.entries(value).filter(([part, item]) => check(field, { [part]: item }).success)
     return parts.length === 0 ? undefined : Object.fromEntries(parts)
   }
   return undefined
@@ -81,7 +82,7 @@ export function writeAddress(shape: ListShape, query: Readonly<Record<string, un
   const search: Record<string, string | string[] | Record<string, string>> = {}
   for (const [name, field] of Object.entries(shape)) {
     const value = query[name]
-    if (NOT_IN_ADDRESS.has(name) || isEmpty(value) || value === field.safeParse(undefined).data) continue
+    if (NOT_IN_ADDRESS.has(name) || isEmpty(value) || value === check(field, undefined).data) continue
     if (name === 'page' && value === 1) continue
     search[name] = asText(value)
   }

@@ -1,6 +1,7 @@
 import { MailBlock, variablesOfBlocks } from '@waybill/contract/mail-blocks'
 import { variablesOfLine, type Inline, type Line, type PlacedVariable } from '@waybill/contract/kit/rich-text'
 import type { TemplateWrite } from '@waybill/contract/email/template'
+import { check } from '../../../kit/shapes/check.ts'
 
 /** Every field of a text, in subject, blocks and conditions, with its place. */
 export const fieldsOf = ({ subject, blocks }: Pick<TemplateWrite, 'subject' | 'blocks'>): PlacedVariable[] => [
@@ -59,7 +60,7 @@ export function previewOf(
           : drawn.kind === 'facts'
             ? { ...drawn, rows: drawn.rows.filter(({ label, variable }) => label !== '' && isKnown(variable)) }
             : drawn
-    return MailBlock.safeParse(next).success ? [next] : []
+    return check(MailBlock, next).success ? [next] : []
   })
   if (shown.length === 0) return null
   return {

@@ -1,5 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 import { PaperText, type PaperTable } from '@waybill/contract/kit/rich-text'
+import { check } from '../../../kit/shapes/check.ts'
 import { contentOf, lineOfDoc, paragraphOf, textOfDoc } from '../text/rich-doc.ts'
 
 /** The text of a document as the editor takes it; one that ends with a table has a line to write on below it. */
@@ -44,7 +45,7 @@ export function shownPaper(text: PaperText, isKnown: (key: string) => boolean, u
     if (node.type === 'variable' && !isKnown(node.attrs?.key ?? '')) return { type: 'text', text: unknown }
     return node.content === undefined ? node : { ...node, content: node.content.map(shown) }
   }
-  const { data } = PaperText.safeParse((text as AnyNode[]).map(shown))
+  const { data } = check(PaperText, (text as AnyNode[]).map(shown))
   return data ?? null
 }
 

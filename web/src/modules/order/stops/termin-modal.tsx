@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormContext } from '../../../kit/form/state/form-context.ts'
 import { useKeptInForm } from '../../../kit/form/state/use-kept-typing.ts'
 import { useFieldErrorText } from '../../../kit/i18n/error-text.ts'
+import { check } from '../../../kit/shapes/check.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { ModalFrame } from '../../../ui/windows/confirm-modal.tsx'
 import { TextField } from '../../../ui/fields/field.tsx'
@@ -68,7 +69,7 @@ export function TerminModal({
     dateTo: isPeriod && timeTo == null ? (lastDay ?? days.from ?? null) : lastDay,
     timeTo: timeTo ?? null,
   }
-  const parsed = terminShape.safeParse(draft)
+  const parsed = check(terminShape, draft)
   const faults = parsed.success ? [] : faultsOf(parsed.error.issues)
   const wrongTime = (time: string | null | undefined, path: string) =>
     time === undefined
