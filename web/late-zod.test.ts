@@ -1,5 +1,5 @@
 import { z as zod } from 'zod'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z as late } from './src/kit/shapes/late-zod.ts'
 
 const z = late as typeof zod
@@ -8,9 +8,9 @@ const def = (shape: unknown) => (shape as { def: Record<string, unknown> }).def
 const Stop = z.strictObject({ id: z.number(), city: z.string().trim().min(1), times: z.array(z.string()).default([]) })
 
 test('a shape that checks before what checks is there says so', async () => {
-  // Another file of tests may have fetched it.
-  vi.resetModules()
-  const { z: anew } = (await import('./src/kit/shapes/late-zod.ts')) as { z: typeof zod }
+  // One of its own: another file of tests may have fetched what checks.
+  const apart = './src/kit/shapes/late-zod.ts?apart'
+  const { z: anew } = (await import(apart)) as { z: typeof zod }
   expect(() => anew.string().safeParse('')).toThrow('before kit/shapes/check.ts is there')
 })
 
@@ -44,10 +44,7 @@ describe('of a shape the fields are known without what checks', () => {
 })
 
 describe('once what checks is there', () => {
-  beforeAll(async () => {
-    const { takeZod } = await import('./src/kit/shapes/late-zod.ts')
-    takeZod({})
-  })
+  beforeAll(() => import('./src/kit/shapes/check.ts'))
 
   test('shapes check as those of zod do', () => {
     const said = (by: typeof zod) =>
