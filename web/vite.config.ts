@@ -314,7 +314,7 @@ export default defineConfig(({ command, mode }) => ({
   ],
   define: { __APP_VERSION__: JSON.stringify(command === 'build' ? buildVersion() : project.version) },
   resolve: {
-    // Behind the sign-in what checks a shape comes with the first check; the public pages have shapes of their own few.
+    // Behind the sign-in what checks a shape comes with the first check (decision 175); public pages have few shapes.
     alias: publicPageOf(mode)
       ? []
       : [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/kit/shapes/late-zod.ts') }],

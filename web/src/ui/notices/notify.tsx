@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { useFetchOnTouch } from '../windows/fetch-on-touch.ts'
+import { IconButton } from '../marks/icon-button.tsx'
 import { Notice } from './notice.tsx'
 import type { Message } from './notices.tsx'
 import classes from './notify.module.css'
@@ -86,6 +87,13 @@ export function Notices({ className }: { className: string | undefined }) {
       {plain === null ? null : (
         <div className={`${classes.corner} ${className}`} data-position="bottom-right">
           <Notice tone={plain.tone} isUrgent>
+            <IconButton
+              isSmall
+              icon="close"
+              className={classes.close!}
+              label={plain.closeLabel}
+              onClick={() => show({ plain: null })}
+            />
             <b>{plain.title}</b> {plain.detail}
           </Notice>
         </div>

@@ -23,7 +23,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** What a form looks at in a shape. */
 type Def =
-  | { type: 'optional' | 'nullable' | 'default' | 'prefault' | 'readonly'; innerType: z.ZodType }
+  | { type: 'optional' | 'nullable' | 'default' | 'prefault'; innerType: z.ZodType }
   | { type: 'pipe'; in: z.ZodType }
   | { type: 'array'; element: z.ZodType }
   | { type: 'object'; shape: Readonly<Record<string, z.ZodType>> }
