@@ -3,13 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { ENDPOINTS, RESOURCES } from '@waybill/contract/api'
 import { MAX_FILE_BYTES } from '@waybill/contract/document'
-import { PAPER_ADDRESS } from '@waybill/contract/kit/expiry'
 import type { Clock, Ports } from '../kit/context/context.ts'
 import { WAYBILL_VERSION } from '../kit/context/version.ts'
 import type { Database } from '../kit/database/db.ts'
@@ -29,6 +27,7 @@ import { bindOperations, type Health } from './operations.ts'
 import { owners } from './owners.ts'
 import { bindRoutes } from './routes.ts'
 import { subscriptions } from './subscriptions.ts'
+import { serveWeb } from './web-files.ts'
 
 interface ServerOptions {
   database: Database
@@ -225,52 +224,4 @@ export async function buildServer({
 
   if (webDir && existsSync(join(webDir, 'index.html'))) await serveWeb(app, webDir)
   return { app, host }
-}
-
-/** The pages of links, without a sign-in: each is an entry of its own in the build (decision 075). */
-const PUBLIC_PAGES = ['upload-documents', 'track', 'price', 'quote', 'statement', 'drive']
-
-/** Carriers hand in new papers at the address of uploads (decision 123). */
-const pageAt = (path: string, url: string): string =>
-  url.startsWith(`/upload-documents/${PAPER_ADDRESS}`) ? 'new-paper' : path
-
-/** Nothing from elsewhere, no style in the markup, no frame; and no search engine keeps the address of a link. */
-const PUBLIC_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    ...['script-src', 'style-src', 'font-src', 'connect-src'].map((kind) => `${kind} 'self'`),
-    // The company's logo comes with what the page shows.
-    "img-src 'self' data:",
-    ...['base-uri', 'form-action', 'frame-ancestors'].map((kind) => `${kind} 'none'`),
-  ].join(';'),
-  'X-Robots-Tag': 'noindex, nofollow',
-}
-
-/** The built web: hashed files are kept for ever, every other path of a person is the one page. */
-async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: webDir,
-    preCompressed: true,
-    wildcard: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      void reply.header(
-        'Cache-Control',
-        /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-    },
-  })
-  for (const path of PUBLIC_PAGES)
-    app.get(`/${path}/*`, ({ url }, reply) =>
-      reply
-        .headers(PUBLIC_HEADERS)
-        .header('Cache-Control', 'no-cache')
-        .sendFile(`${pageAt(path, url)}.html`),
-    )
-  app.get('/*', (request, reply) => {
-    if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html'))
-      throw new AppError('not_found')
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
-  })
 }
