@@ -111,7 +111,7 @@ export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = 
 }
 
 export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = [], settings = {}, ...rest }) =>
-  startProcess([join(root, 'server/src/main.ts'), ...options], {
+  startProcess([join(root, 'server/dist/main.js'), ...options], {
     env: {
       DATA_DIR: folder,
       PORT: String(port),

@@ -1,6 +1,15 @@
 // `npm run bench -- COMMAND [options]`: begins on the host’s Node, goes on with the pinned one.
 import { join } from 'node:path'
-import { findNode, giveUp, installIfStale, nodeFlags, root, run, stopOnSignal } from '../scripts/bootstrap.js'
+import {
+  buildServerIfStale,
+  findNode,
+  giveUp,
+  installIfStale,
+  nodeFlags,
+  root,
+  run,
+  stopOnSignal,
+} from '../scripts/bootstrap.js'
 
 const commands = [
   'load',
@@ -25,6 +34,8 @@ if (!all.includes(command)) giveUp(`Say what to measure: npm run bench -- ${all.
 
 stopOnSignal()
 await installIfStale()
+const node = findNode()
+await buildServerIfStale(node)
 const file = ofOperation.includes(command) ? `operation/${command}.js` : `${command}.js`
-const { code } = await run(findNode(), [...nodeFlags, join(root, 'bench', file), ...options])
+const { code } = await run(node, [...nodeFlags, join(root, 'bench', file), ...options])
 process.exitCode = code

@@ -2,7 +2,7 @@
 // before anything is installed, so it may import nothing but Node itself.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -170,7 +170,7 @@ export function findNode() {
   )
 }
 
-// --- the web's files --------------------------------------------------------------------------------------------
+// --- what is built ----------------------------------------------------------------------------------------------
 
 function filesBelow(folder, found = []) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -182,14 +182,10 @@ function filesBelow(folder, found = []) {
   return found
 }
 
-function webSourceHash() {
+const filesAt = (path) => (statSync(path).isDirectory() ? filesBelow(path) : [path])
+
+function hashOf(files) {
   const hash = createHash('sha256')
-  const files = [
-    ...filesBelow(join(root, 'web')),
-    ...filesBelow(join(root, 'contract', 'src')),
-    join(root, 'package-lock.json'),
-    join(root, 'tsconfig.base.json'),
-  ]
   const named = files
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => [relative(root, file).split(sep).join('/'), file])
@@ -199,35 +195,53 @@ function webSourceHash() {
   return hash.digest('hex')
 }
 
-/** Builds the web's files when their sources are not those of the last finished build. */
-export async function buildWebIfStale(node) {
-  const folder = join(root, 'web', 'dist')
-  // The build empties the folder first: a stamp inside it proves that the build came to its end.
-  const stamp = join(folder, '.build-stamp')
-  const hash = webSourceHash()
+/** Builds `workspace`/dist by these calls of Node when its sources are not those of the last finished build. */
+async function buildIfStale(node, { workspace, what, sources, calls }) {
+  const cwd = join(root, workspace)
+  // A build empties the folder first: a stamp inside it proves that the build came to its end.
+  const stamp = join(cwd, 'dist', '.build-stamp')
+  const hash = hashOf([
+    ...sources.flatMap((path) => filesAt(join(root, path))),
+    join(root, workspace, 'package.json'),
+    join(root, 'package-lock.json'),
+    join(root, 'tsconfig.base.json'),
+  ])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  say('Building the web pages …')
-  // The pages behind the sign-in, then the public ones beside them, each for itself (web/vite.config.ts).
-  for (const mode of [
-    'production',
-    ...['upload-documents', 'new-paper', 'track', 'price', 'quote', 'statement', 'drive'].map(
-      (page) => `public-${page}`,
-    ),
-  ]) {
-    const { code, output } = await withPatience('building', () =>
-      run(node, [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn'], {
-        cwd: join(root, 'web'),
-        collect: true,
-      }),
-    )
+  say(`Building ${what} …`)
+  for (const args of calls) {
+    const { code, output } = await withPatience('building', () => run(node, args, { cwd, collect: true }))
     if (code !== 0) {
       process.stderr.write(output)
-      giveUp('The web pages could not be built; the reason stands above.')
+      giveUp(`Building ${what} failed; the reason stands above.`)
     }
   }
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
 }
+
+/** Builds what `npm start` runs (decision 176). */
+export const buildServerIfStale = (node) =>
+  buildIfStale(node, {
+    workspace: 'server',
+    what: 'the server',
+    sources: ['server/src', 'server/seeds', 'server/locales', 'server/build.ts', 'contract/src'],
+    calls: [[...nodeFlags, 'build.ts']],
+  })
+
+/** Builds the web's files. */
+export const buildWebIfStale = (node) =>
+  buildIfStale(node, {
+    workspace: 'web',
+    what: 'the web pages',
+    sources: ['web', 'contract/src'],
+    // The pages behind the sign-in, then the public ones beside them, each for itself (web/vite.config.ts).
+    calls: [
+      'production',
+      ...['upload-documents', 'new-paper', 'track', 'price', 'quote', 'statement', 'drive'].map(
+        (page) => `public-${page}`,
+      ),
+    ].map((mode) => [join(modulesFolder, 'vite', 'bin', 'vite.js'), 'build', '--mode', mode, '--logLevel', 'warn']),
+  })
 
 // --- long-running children --------------------------------------------------------------------------------------
 
@@ -239,8 +253,11 @@ function ancestry() {
   }
 }
 
-/** Flags with which the TypeScript sources run on either Node without a warning. */
-export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+/**
+ * Flags with which our programs run on either Node without a warning, and in less memory: what is new has less room
+ * before it is looked through (decision 176).
+ */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 /**
  * Starts programs that run until we are told to stop, and stops all of them as soon as one ends or a signal comes.

@@ -1,11 +1,12 @@
 // The path of somebody who has Node and npm and nothing else: clone, start, sign in, stop; pull the plug, start again.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ const minute = 60_000
 // The long run takes the whole path. `npm test` has installed the packages and built the pages itself where it began
 // with a clean clone, and fills the demo's year in `server/seeds/demo/seed-demo.test.ts`.
 const isLong = process.env.WAYBILL_LONG === '1'
-const MADE_BEFORE = ['node_modules', join('web', 'dist')]
+const MADE_BEFORE = ['node_modules', join('server', 'dist'), join('web', 'dist')]
 let port: number
 let browser: Browser
 let password = ''
@@ -172,6 +173,21 @@ describe('a newcomer', () => {
     minute,
   )
 
+  it('reads the lines of the sources where a fault is told, not those of what was built of them', () => {
+    const built = join(folder, 'server', 'dist', 'main.js')
+    const line = readFileSync(built, 'utf8').split('\n').indexOf('async function start() {') + 1
+    const script = `const { inSources } = await import('./server/src/kit/context/source-lines.ts')
+      console.log(inSources('at start (${pathToFileURL(built).href}:${line}:16)'))`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const [, place, row] = /\((.*?):(\d+):\d+\)/.exec(stdout) ?? []
+    expect(place).toBe(pathToFileURL(join(folder, 'server', 'src', 'main.ts')).href)
+    const source = readFileSync(join(folder, 'server', 'src', 'main.ts'), 'utf8').split('\n')
+    expect(source[Number(row) - 1]).toContain('async function start()')
+  })
+
   it('reads a sentence when a second start finds the folder in use', { tags: 'long', timeout: minute }, async () => {
     const second = npmStart()
     expect(await second.ended).not.toBe(0)
@@ -203,7 +219,7 @@ describe('a newcomer', () => {
   it(
     'kills the server outright and starts again without a hand',
     async () => {
-      const server = processesOfClone().find((line) => line.includes('server/src/main.ts'))
+      const server = processesOfClone().find((line) => line.includes('server/dist/main.js'))
       process.kill(Number(server?.trim().split(' ')[0]), 'SIGKILL')
       expect(await current.ended).not.toBe(0)
       current = npmStart()

@@ -3,7 +3,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWebIfStale, findNode, giveUp, installIfStale, root, run, say, stopOnSignal } from './bootstrap.js'
+import {
+  buildServerIfStale,
+  buildWebIfStale,
+  findNode,
+  giveUp,
+  installIfStale,
+  root,
+  run,
+  say,
+  stopOnSignal,
+} from './bootstrap.js'
 import { installTools, whyNoMachines } from './debian-tools.js'
 import { LONG_BESIDE, LONG_PARTS, PARTS_ASKED_FOR } from './long-parts.js'
 import { countPlaywright, countVitest } from './reports.js'
@@ -72,6 +82,7 @@ await installIfStale()
 const lack = await installTools(tools)
 if (lack !== null) say(`${lack} Without them their tests fail.`)
 const node = findNode()
+await buildServerIfStale(node)
 const folder = mkdtempSync(join(tmpdir(), 'waybill-report-'))
 const report = (name) => join(folder, `${name}.json`)
 const env = isLong ? { WAYBILL_LONG: '1', WAYBILL_TEST_PG: 'debian' } : {}

@@ -180,7 +180,7 @@ async function expectLocked(composition) {
     const status = readFileSync('/proc/1/status', 'utf8')
     const of = (name) => new RegExp(name + ':\\s+(\\S+)').exec(status)[1]
     console.log(JSON.stringify({ user: Number(of('Uid')), rights: of('CapBnd'), mayGainNone: of('NoNewPrivs'),
-      code: may('/opt/waybill/server/src/main.ts'), root: may('/x'), data: may('/data/x'), scratch: may('/tmp/x') }))`
+      code: may('/opt/waybill/server/dist/main.js'), root: may('/x'), data: may('/data/x'), scratch: may('/tmp/x') }))`
   for (const name of NODES) {
     const { output } = await composition.exec(name, 'node', '-e', asked)
     const found = JSON.parse(output)

@@ -82,7 +82,7 @@ export async function startWaybill(settings: Readonly<Record<string, string>> = 
   const url = `http://127.0.0.1:${port}`
   const publicUrl = `http://localhost:${port}`
   let output = ''
-  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -26,6 +26,7 @@ import { backupState } from './backup/backup-runs.ts'
 import { heldInWords, heldOutbox } from './backup/restored-outbox.ts'
 import { ConfigError, readConfig, readSystemd } from './config.ts'
 import { systemClock } from './kit/context/context.ts'
+import { inSources } from './kit/context/source-lines.ts'
 import { ANSWERS_IN_MS, openDatabase } from './kit/database/db.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './kit/database/embedded-postgres.ts'
 import { migrateToLatest, NewerDatabaseError } from './kit/database/migrate.ts'
@@ -265,7 +266,8 @@ try {
       [ConfigError, StartError, SecretKeyError, EmbeddedPostgresError, DatabaseRoleError, NewerDatabaseError].some(
         (kind) => error instanceof kind,
       ) || (error as Error).name === 'SeedError'
-    process.stderr.write(`${isForPeople ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
+    const { message, stack = String(error) } = error as Error
+    process.stderr.write(`${isForPeople ? message : inSources(stack)}\n`)
     await end()
     process.exit(1)
   }

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { discardEmbeddedPostgres } from '../../src/kit/database/embedded-postgres.ts'
 import { ADMIN } from '../app.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../dist/main.js')
 
 export interface Answer {
   status: number
