@@ -193,7 +193,11 @@ async function planFrom(recorder, cases) {
   for (const [name, requests] of Object.entries(cases)) {
     for (const request of requests) {
       const headers = { ...request.headers }
-      if (name === 'create') headers['idempotency-key'] = plan.idempotencyKey
+      if (name === 'create') {
+        // The first one brings the queue up, which asks much of the database once.
+        await recorder.ask({ ...request, headers: { ...headers, 'idempotency-key': 'bench-before' } })
+        headers['idempotency-key'] = plan.idempotencyKey
+      }
       if (name === 'update') headers['if-match'] = `"${request.version}"`
       const { statements, session, size } = await recorder.ask({ ...request, headers })
       sizes[name] ??= { bytes: size, statements: statements.length }
@@ -217,7 +221,7 @@ async function main() {
     databaseUrl: postgres.url,
     ownerUrl: postgres.ownerUrl,
     port,
-    nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [],
+    flags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles')}`] : [],
   })
   const token = await signIn(`http://127.0.0.1:${port}`)
   const client = new Client({ connectionString: postgres.ownerUrl })
@@ -239,7 +243,7 @@ async function main() {
   writeFileSync(planFile, JSON.stringify(plan))
   const baselinePort = await freePort()
   const baseline = await startProcess([join(import.meta.dirname, 'baseline.js'), planFile, String(baselinePort)], {
-    nodeFlags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles-baseline')}`] : [],
+    flags: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(dataFolder, 'profiles-baseline')}`] : [],
     env: { DATABASE_URL: postgres.url },
     sign: 'ready',
     logFile: join(folder, 'baseline.log'),

@@ -38,7 +38,7 @@ const replies = new Map(Object.entries(plan.replies).map(([key, statements]) => 
 
 async function admit(request) {
   const hash = createHash('sha256').update(request.headers.authorization.slice(7)).digest()
-  const { rows } = await pool.query({ name: 'session', text: plan.session, values: [hash, new Date()] })
+  const { rows } = await pool.query({ name: 'session', text: plan.session, values: [[hash], new Date()] })
   return rows.length > 0
 }
 
@@ -79,7 +79,8 @@ async function write(statements, replaced) {
     for (const recorded of statements) {
       const { isRead: makesJson, ...statement } = passedThrough(recorded)
       const { rows } = await client.query({ ...statement, values: statement.values.map(put) })
-      if (makesJson) reply = rows[0].json
+      // The order as it is afterwards is the largest of what is read, and the last of these.
+      if (makesJson) reply = rows[0].json.length >= reply.length ? rows[0].json : reply
       else if (/nextval|returning/i.test(recorded.text)) {
         const now = numbersIn(rows)
         for (const [index, was] of numbersIn(recorded.rows).entries()) {

@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { nodeFlags } from '../scripts/bootstrap.js'
 import { dayOf } from './requests/demo-requests.js'
 import { ADMIN, copyOf, demoFolder, freePort, signIn, startLoad, startWaybill, runMeasurement } from './installation.js'
 import { machine } from './machine.js'
@@ -89,7 +88,7 @@ async function openScene(folder) {
   const [port, registerPort] = [await freePort(), await freePort()]
   const stopRegister = await startRegister(registerPort)
   const settings = { VIES_URL: `http://127.0.0.1:${registerPort}` }
-  const server = await startWaybill({ folder, port, settings, nodeFlags })
+  const server = await startWaybill({ folder, port, settings })
   const url = `http://127.0.0.1:${port}`
   const sessions = []
   while (sessions.length < BUSY_PEOPLE + OTHERS) sessions.push(`Bearer ${await signIn(url)}`)

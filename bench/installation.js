@@ -4,6 +4,7 @@ import { cpSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { nodeFlags } from '../scripts/bootstrap.js'
 import { startEmbeddedPostgres } from '../server/src/kit/database/embedded-postgres.ts'
 
 export const root = join(import.meta.dirname, '..')
@@ -76,10 +77,10 @@ export const freePort = () =>
  * A program of ours as a process; ready when it prints `sign`. Its output goes to a file, as it
  * would under a service manager.
  */
-export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = [] }) {
+export async function startProcess(args, { env = {}, sign, logFile, flags = [] }) {
   const startedAt = performance.now()
   const log = createWriteStream(logFile)
-  const child = spawn(process.execPath, [...nodeFlags, ...args], {
+  const child = spawn(process.execPath, [...flags, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -110,7 +111,8 @@ export async function startProcess(args, { env = {}, sign, logFile, nodeFlags = 
   return { pid: child.pid, readyMs, stop }
 }
 
-export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = [], settings = {}, ...rest }) =>
+/** The server as `npm start` runs it; `flags` of Node beside those. */
+export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = [], settings = {}, flags = [] }) =>
   startProcess([join(root, 'server/dist/main.js'), ...options], {
     env: {
       DATA_DIR: folder,
@@ -125,7 +127,7 @@ export const startWaybill = ({ folder, databaseUrl, ownerUrl, port, options = []
     },
     sign: 'Waybill is ready',
     logFile: join(folder, 'server.log'),
-    ...rest,
+    flags: [...nodeFlags, ...flags],
   })
 
 /** The load of http-load.js in a process of its own: a function that takes one job after the other to its result. */

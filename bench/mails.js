@@ -10,7 +10,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 import { createMailer } from '../server/src/kit/mail/mailer.ts'
-import { nodeFlags } from '../scripts/bootstrap.js'
 import { copyOf, demoFolder, freePort, runMeasurement, signIn, startPostgres, startWaybill } from './installation.js'
 import { machine, peakMemoryMb, postgresVersion } from './machine.js'
 import { figure, median, say, table } from './report.js'
@@ -189,7 +188,6 @@ async function sendQueued(settings, sink, label, count) {
   const server = await startWaybill({
     ...settings,
     port,
-    nodeFlags,
     settings: { SMTP_URL: sink.smtpUrl, MAIL_FROM: FROM },
   })
   const token = await signIn(url)

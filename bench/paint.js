@@ -6,7 +6,6 @@ import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import playwright from '../playwright.config.ts'
-import { nodeFlags } from '../scripts/bootstrap.js'
 import { copyOf, demoFolder, freePort, signIn, startWaybill, tidyUp } from './installation.js'
 import { machine } from './machine.js'
 import { figure, median, say, table } from './report.js'
@@ -64,7 +63,7 @@ const bare = createServer((_request, response) => {
 try {
   await new Promise((resolve) => bare.listen(0, '127.0.0.1', resolve))
   const port = await freePort()
-  await startWaybill({ folder, port, nodeFlags })
+  await startWaybill({ folder, port })
   const url = `http://127.0.0.1:${port}`
   const pages = {
     'nothing but words': `http://127.0.0.1:${bare.address().port}/`,

@@ -20,7 +20,8 @@ function listenToDriver() {
     const entry = { text, values: (Array.isArray(values) ? values : config.values) ?? [], rows: [] }
     heard.push(entry)
     const keep = (result) => {
-      entry.rows = result?.rows ?? []
+      // As they came: who asked may take them out of their lists.
+      entry.rows = structuredClone(result?.rows ?? [])
       return result
     }
     const given = typeof values === 'function' ? values : callback

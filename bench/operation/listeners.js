@@ -7,7 +7,6 @@ import { createRequire } from 'node:module'
 import { get as httpGet, Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { nodeFlags } from '../../scripts/bootstrap.js'
 import { copyOf, demoFolder, freePort, runMeasurement, signIn, startPostgres, startWaybill } from '../installation.js'
 import { machine, memoryMb, postgresMs, processorMs } from '../machine.js'
 import { figure, percentile, say, table } from '../report.js'
@@ -87,7 +86,7 @@ async function main() {
   const postgres = await startPostgres(folder)
   const port = await freePort()
   const { url: databaseUrl, ownerUrl } = postgres
-  const server = await startWaybill({ folder, databaseUrl, ownerUrl, port, nodeFlags })
+  const server = await startWaybill({ folder, databaseUrl, ownerUrl, port })
   const base = `http://127.0.0.1:${port}`
   const headers = { authorization: `Bearer ${await signIn(base)}` }
   const { writes } = await dayOf(async (path) => (await fetch(`${base}/api/${path}`, { headers })).json(), headers)

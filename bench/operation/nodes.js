@@ -5,7 +5,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nodeFlags } from '../../scripts/bootstrap.js'
 import {
   copyOf,
   demoFolder,
@@ -45,7 +44,7 @@ async function main() {
     mkdirSync(own)
     const port = await freePort()
     const { url: databaseUrl, ownerUrl } = postgres
-    return { port, ...(await startWaybill({ folder: own, databaseUrl, ownerUrl, port, settings, nodeFlags })) }
+    return { port, ...(await startWaybill({ folder: own, databaseUrl, ownerUrl, port, settings })) }
   }
   const nodes = [await startNode('node-1')]
   const url = `http://127.0.0.1:${nodes[0].port}`

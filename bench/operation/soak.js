@@ -2,7 +2,6 @@
 // A working day in small, again and again, on the demo year: what the server holds at each minute, how it answers, and
 // what went wrong. Prints the table of README.md.
 import { parseArgs } from 'node:util'
-import { nodeFlags } from '../../scripts/bootstrap.js'
 import { copyOf, demoFolder, freePort, runMeasurement, signIn, startLoad, startWaybill } from '../installation.js'
 import { familyMemoryMb, machine } from '../machine.js'
 import { figure, percentile, say, table } from '../report.js'
@@ -22,7 +21,7 @@ const ROWS = 12
 async function main() {
   const folder = copyOf(await demoFolder())
   const port = await freePort()
-  const server = await startWaybill({ folder, port, nodeFlags })
+  const server = await startWaybill({ folder, port })
   const url = `http://127.0.0.1:${port}`
   const headers = { authorization: `Bearer ${await signIn(url)}` }
   const { reads, writes } = await dayOf(
