@@ -29,13 +29,15 @@ const commands = [
 /** What says whether it can be relied on: these take long. */
 const ofOperation = ['soak', 'kill', 'hostile', 'nodes', 'listeners', 'container']
 const [command, ...options] = process.argv.slice(2)
-const all = [...commands, ...ofOperation]
+/** What says whether the tests can. */
+const ofTests = ['mutants']
+const all = [...commands, ...ofOperation, ...ofTests]
 if (!all.includes(command)) giveUp(`Say what to measure: npm run bench -- ${all.join('|')} (bench/README.md)`)
 
 stopOnSignal()
 await installIfStale()
 const node = findNode()
 await buildServerIfStale(node)
-const file = ofOperation.includes(command) ? `operation/${command}.js` : `${command}.js`
-const { code } = await run(node, [...nodeFlags, join(root, 'bench', file), ...options])
+const folder = ofOperation.includes(command) ? 'operation/' : ofTests.includes(command) ? 'mutants/' : ''
+const { code } = await run(node, [...nodeFlags, join(root, 'bench', `${folder}${command}.js`), ...options])
 process.exitCode = code

@@ -1,15 +1,24 @@
 // `node server/build.ts`: builds what `npm start` runs, into server/dist (decision 176).
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
+import manifest from './package.json' with { type: 'json' }
 
 const out = join(import.meta.dirname, 'dist')
 
-/** These look for files beside themselves: programs that they start, pages that they send. */
-const NOT_BUILT_IN = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'fflate', 'pdfjs-dist', 'pino']
+/** These look for files beside themselves, programs that they start, pages that they send; or need one that does. */
+const NOT_BUILT_IN = [
+  '@cantoo/pdf-lib',
+  '@fastify/swagger',
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  'pdfjs-dist',
+  'pino',
+]
 
 const LOOKS_BESIDE_ITSELF = /\b__(?:dir|file)name\b|\bimport\.meta\.\w|\brequire\.resolve\b|\bnew Worker\(/
 // Its Worker is a class of its own.
-const LOOKS_LIKE_IT = /pg-boss\/dist\/manager\.js$/
+const LOOKS_LIKE_IT = /pg-boss[\\/]dist[\\/]manager\.js$/
 
 /** What a start does not need stays a package, and is read when it is first wanted. */
 function withoutWhatIsWantedLater(): Plugin {
@@ -46,7 +55,7 @@ const build = await rolldown({
   external: NOT_BUILT_IN.map((name) => new RegExp(`^${name}(?:/|$)`)),
   plugins: [withoutWhatIsWantedLater(), addressesOfSources()],
 })
-await build.write({
+const { output } = await build.write({
   dir: out,
   cleanDir: true,
   format: 'esm',
@@ -56,3 +65,10 @@ await build.write({
   sourcemapExcludeSources: true,
 })
 await build.close()
+
+const built = new Set(output.map(({ fileName }) => fileName))
+const packageOf = (source: string) => source.split('/', source.startsWith('@') ? 2 : 1).join('/')
+for (const source of output.flatMap((one) => (one.type === 'chunk' ? [...one.imports, ...one.dynamicImports] : []))) {
+  if (built.has(source) || isBuiltin(source) || packageOf(source) in manifest.dependencies) continue
+  throw new Error(`${source} is not among the server’s own packages: it may lie where the build does not find it`)
+}

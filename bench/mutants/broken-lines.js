@@ -1,0 +1,104 @@
+// Lines of the product that are broken one at a time, chosen by a seed: what can be wrong with a line without the
+// compiler seeing it at once.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { randomFrom } from '../../server/test/long/writers.ts'
+import { root } from '../installation.js'
+
+const OPPOSITES = {
+  '===': '!==',
+  '!==': '===',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '&&': '||',
+  '||': '&&',
+}
+/** What these leave out or put in order stays, or stays as it came. */
+const LEFT_OUT = new Set(['filter', 'toSorted', 'slice', 'trim', 'toReversed', 'flat', 'toLowerCase'])
+/** What of an element makes it do something. */
+const DOES_SOMETHING = /^(?:on[A-Z]|disabled$|required$|readOnly$|checked$|hidden$|error$|is(?!Flush|Narrow|Wide)[A-Z])/
+
+const isText = ({ type, value }) => type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string')
+
+/** Each way to break something at a node: from where to where, and what stands there then. */
+function waysAt(node, text) {
+  const whole = (what) => [{ start: node.start, end: node.end, what }]
+  const between = (from, to, operator, what) => {
+    const start = text.indexOf(operator, from)
+    return start >= 0 && start < to ? [{ start, end: start + operator.length, what }] : []
+  }
+  const of = ({ start, end }) => text.slice(start, end)
+  switch (node.type) {
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      if (node.operator === '??') return whole(`(${of(node.right)})`)
+      if (!(node.operator in OPPOSITES) || isText(node.left) || isText(node.right)) return []
+      return between(node.left.end, node.right.start, node.operator, OPPOSITES[node.operator])
+    case 'IfStatement':
+    case 'ConditionalExpression':
+      return [{ start: node.test.start, end: node.test.end, what: `!(${of(node.test)})` }]
+    case 'UnaryExpression':
+      return node.operator === '!' ? whole(of(node.argument)) : []
+    case 'Literal':
+      if (typeof node.value === 'boolean') return whole(String(!node.value))
+      return typeof node.value === 'number' ? whole(node.value === 0 ? '1' : '0') : []
+    case 'ExpressionStatement':
+      return /^(?:Call|Await|Assignment)Expression$/.test(node.expression.type) ? whole('void 0') : []
+    case 'CallExpression':
+      return node.callee.type === 'MemberExpression' && LEFT_OUT.has(node.callee.property.name)
+        ? whole(of(node.callee.object))
+        : []
+    case 'JSXAttribute':
+      return DOES_SOMETHING.test(node.name.name) ? whole('') : []
+    default:
+      return []
+  }
+}
+
+// Types are no code; how wide or how far apart something is drawn is seen, not tested.
+const IS_LEFT_ALONE = /^(?:TS|Import|ExportAll)/
+
+function waysIn(node, text, found = []) {
+  if (Array.isArray(node)) for (const one of node) waysIn(one, text, found)
+  else if (typeof node === 'object' && node !== null) {
+    if (IS_LEFT_ALONE.test(node.type ?? '') && !/^TS(?:As|NonNull|Satisfies)/.test(node.type)) return found
+    if (node.type !== undefined) found.push(...waysAt(node, text))
+    if (node.type === 'JSXAttribute' && !DOES_SOMETHING.test(node.name.name)) return found
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') waysIn(child, text, found)
+  }
+  return found
+}
+
+const lineAt = (text, offset) => text.slice(0, offset).split('\n').length
+
+function filesOf(workspace) {
+  const listed = execFileSync('git', ['ls-files', `${workspace}/src`], { cwd: root, encoding: 'utf8' })
+  return listed.split('\n').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+}
+
+/** So many broken lines of a workspace: `{ file, line, start, end, what, was }`, in the order of their choice. */
+export function brokenLines(workspace, count, seed) {
+  const random = randomFrom(seed)
+  const lines = new Map()
+  for (const file of filesOf(workspace)) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const way of waysIn(parseSync(file, text).program, text)) {
+      const line = lineAt(text, way.start)
+      const key = `${file}:${line}`
+      lines.set(key, [...(lines.get(key) ?? []), { file, line, ...way, was: text.slice(way.start, way.end) }])
+    }
+  }
+  const open = [...lines.values()]
+  return Array.from({ length: count }, () => {
+    const ways = open.splice(random(open.length), 1)[0]
+    return ways[random(ways.length)]
+  })
+}

@@ -1,0 +1,181 @@
+// `npm run bench -- mutants [--web 40] [--server 20] [--seed 1] [--minutes 55] [--anew]`
+// Breaks lines of the product one at a time, in a copy, and runs of `npm test` what is nearest first, until something
+// fails: whether our tests would see it. What failed must hold on the whole line again. Goes on where the last call
+// ended; prints the table of README.md.
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { dataFolder, root } from '../installation.js'
+import { forget, keep, kept } from '../operation/kept.js'
+import { say, table } from '../report.js'
+import { brokenLines } from './broken-lines.js'
+
+const { values: options } = parseArgs({
+  options: {
+    web: { type: 'string', default: '40' },
+    server: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '55' },
+    anew: { type: 'boolean', default: false },
+  },
+})
+const seed = Number(options.seed)
+/** The least share that is to be caught: 58 of 60. */
+const WANTED = 58 / 60
+const NEAREST = 8
+/** What goes on for longer goes on for ever. */
+const LONGEST_MS = 20 * 60_000
+
+const tree = join(dataFolder, 'mutants')
+const report = join(dataFolder, 'mutants-report.json')
+
+function inTree(args, env = {}) {
+  rmSync(report, { force: true })
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: tree,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    timeout: LONGEST_MS,
+    env: { ...process.env, ...env },
+  })
+  return { isPassed: status === 0, stdout }
+}
+
+/** A copy of what was committed, with its packages and builds, in which nothing but one line is ever changed. */
+function makeTree() {
+  rmSync(tree, { recursive: true, force: true })
+  mkdirSync(dataFolder, { recursive: true })
+  spawnSync('git', ['clone', '--quiet', root, tree], { stdio: 'inherit' })
+  spawnSync('cp', ['-al', join(root, 'node_modules'), join(tree, 'node_modules')], { stdio: 'inherit' })
+  if (!inTree(['scripts/build.js']).isPassed) throw new Error('the copy cannot be built')
+}
+
+const wordsOf = (file) =>
+  new Set(
+    file
+      .split(/[^a-z]+/i)
+      .filter((word) => word.length > 2 && !/^(?:src|test|tsx?|web|server|modules|rules|page)$/.test(word)),
+  )
+
+/** Test files that have the most words of their path in common with a file, the nearest first. */
+function nearest(file, pattern) {
+  const words = wordsOf(file)
+  return globSync(pattern, { cwd: tree, exclude: (path) => /node_modules|test\/long/.test(path) })
+    .map((test) => ({ test, common: [...wordsOf(test)].filter((word) => words.has(word)).length }))
+    .filter(({ common }) => common > 0)
+    .toSorted((one, other) => other.common - one.common)
+    .slice(0, NEAREST)
+    .map(({ test }) => test)
+}
+
+function vitest(projects, files) {
+  const isComponents = projects.includes('components')
+  const { isPassed } = inTree(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      ...files,
+      ...(isComponents ? ['--maxWorkers=2'] : []),
+      '--tags-filter=!long',
+      '--bail=1',
+      '--passWithNoTests',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    isComponents ? { NODE_ENV: 'production' } : {},
+  )
+  if (isPassed) return null
+  const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
+  const failed = found.find(({ status }) => status === 'failed')
+  return { by: failed?.name.slice(tree.length + 1) ?? projects.join(', '), projects }
+}
+
+function journeys() {
+  if (!inTree(['scripts/build.js']).isPassed) return { by: 'the build' }
+  const { isPassed, stdout } = inTree([
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--max-failures=1',
+    '--reporter=line',
+  ])
+  return isPassed ? null : { by: /e2e\/[\w-]+\.test\.ts/.exec(stdout)?.[0] ?? 'journeys', isJourney: true }
+}
+
+const types = (workspace) =>
+  inTree(['node_modules/typescript/bin/tsc', '-p', workspace, '--noEmit']).isPassed ? null : { by: 'types' }
+const gates = () => (inTree(['scripts/check.js']).isPassed ? null : { by: 'gates' })
+
+/** Who notices, the quickest first; null: nobody. */
+function whoNotices(file) {
+  const workspace = file.split('/')[0]
+  const near = (pattern, project) => {
+    const files = nearest(file, pattern)
+    return files.length === 0 ? null : vitest([project], files)
+  }
+  if (workspace === 'server')
+    return (
+      types('server') ??
+      near('server/**/*.test.ts', 'server') ??
+      vitest(['rules', 'server'], []) ??
+      gates() ??
+      journeys()
+    )
+  return (
+    types('web') ??
+    near('web/src/**/*.test.{ts,tsx}', 'rules') ??
+    near('web/test/*.test.{ts,tsx}', 'components') ??
+    vitest(['rules'], ['web']) ??
+    gates() ??
+    vitest(['components'], []) ??
+    journeys()
+  )
+}
+
+const journeysOf = (file) => ['node_modules/@playwright/test/cli.js', 'test', file, '--reporter=line']
+
+/** True where what noticed holds on the line as it was: else it fails by itself. */
+function holdsWhole({ by, projects, isJourney }) {
+  if (projects !== undefined) return vitest(projects, [by]) === null
+  return !isJourney || (inTree(['scripts/build.js']).isPassed && inTree(journeysOf(by)).isPassed)
+}
+
+const changed = spawnSync('git', ['status', '--porcelain', '--', 'web', 'server', 'contract'], { cwd: root })
+if (changed.stdout.length > 0) throw new Error('What is broken is what was committed: commit first')
+if (options.anew) forget('mutants')
+const chosen = ['web', 'server'].flatMap((workspace) => brokenLines(workspace, Number(options[workspace]), seed))
+const idOf = ({ file, line, start, what }) => `${file}:${line}:${start} ${what}`
+const known = () => new Map(kept('mutants').map((one) => [one.id, one]))
+const until = Date.now() + Number(options.minutes) * 60_000
+const open = chosen.filter((one) => !known().has(idOf(one)))
+if (open.length > 0) makeTree()
+for (const one of open) {
+  if (Date.now() > until) break
+  const path = join(tree, one.file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.slice(0, one.start) + one.what + text.slice(one.end))
+  const startedAt = Date.now()
+  const noticed = whoNotices(one.file)
+  writeFileSync(path, text)
+  if (noticed !== null && !holdsWhole(noticed)) {
+    process.stderr.write(`${noticed.by} fails by itself: ${one.file}:${one.line} has its turn again\n`)
+    continue
+  }
+  const { file, line, was, what } = one
+  keep('mutants', { id: idOf(one), seed, file, line, was, what, by: noticed?.by ?? null })
+  const took = Math.round((Date.now() - startedAt) / 1000)
+  process.stderr.write(`${file}:${line} ${noticed?.by ?? 'NOBODY NOTICED'} (${took} s)\n`)
+}
+
+const found = chosen.map((one) => known().get(idOf(one))).filter((one) => one !== undefined)
+const short = (text) => `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 40) || ' '}\``
+say(
+  table(
+    ['line', 'was', 'broken', 'noticed by'],
+    found.map(({ file, line, was, what, by }) => [`${file}:${line}`, short(was), short(what), by ?? '**nobody**']),
+  ),
+)
+const caught = found.filter(({ by }) => by !== null).length
+say(`\n${caught} of ${found.length} noticed, of ${chosen.length} chosen by seed ${seed} (wanted: 58 of 60).`)
+if (found.length === chosen.length && caught / found.length < WANTED) process.exitCode = 1
