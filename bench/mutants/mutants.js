@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { dataFolder, root } from '../installation.js'
+import { countPlaywright } from '../../scripts/reports.js'
 import { forget, keep, kept } from '../operation/kept.js'
 import { say, table } from '../report.js'
 import { brokenLines } from './broken-lines.js'
@@ -32,14 +33,14 @@ const report = join(dataFolder, 'mutants-report.json')
 
 function inTree(args, env = {}) {
   rmSync(report, { force: true })
-  const { status, stdout } = spawnSync(process.execPath, args, {
+  const { status } = spawnSync(process.execPath, args, {
     cwd: tree,
     encoding: 'utf8',
     maxBuffer: 1e9,
     timeout: LONGEST_MS,
     env: { ...process.env, ...env },
   })
-  return { isPassed: status === 0, stdout }
+  return { isPassed: status === 0 }
 }
 
 /** A copy of what was committed, with its packages and builds, in which nothing but one line is ever changed. */
@@ -94,13 +95,14 @@ function vitest(projects, files) {
 
 function journeys() {
   if (!inTree(['scripts/build.js']).isPassed) return { by: 'the build' }
-  const { isPassed, stdout } = inTree([
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '--max-failures=1',
-    '--reporter=line',
-  ])
-  return isPassed ? null : { by: /e2e\/[\w-]+\.test\.ts/.exec(stdout)?.[0] ?? 'journeys', isJourney: true }
+  const { isPassed } = inTree(['node_modules/@playwright/test/cli.js', 'test', '--max-failures=1', '--reporter=json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  if (isPassed) return null
+  const names = existsSync(report) ? countPlaywright(JSON.parse(readFileSync(report, 'utf8'))).names : []
+  // Those that were not come to count as failed as well, without a message.
+  const failed = names.find((name) => name.includes(' — '))
+  return { by: failed === undefined ? 'journeys' : `e2e/${failed.split(':', 1)[0]}`, isJourney: true }
 }
 
 const types = (workspace) =>
