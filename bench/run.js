@@ -11,33 +11,36 @@ import {
   stopOnSignal,
 } from '../scripts/bootstrap.js'
 
-const commands = [
-  'load',
-  'api',
-  'web',
-  'start',
-  'crowd',
-  'preview',
-  'paint',
-  'invoices',
-  'intake',
-  'board',
-  'check',
-  'mails',
-  'reports',
-]
-/** What says whether it can be relied on: these take long. */
-const ofOperation = ['soak', 'kill', 'hostile', 'nodes', 'listeners', 'container']
+/** Folder below `bench` → its commands. */
+const COMMANDS = {
+  '.': [
+    'load',
+    'api',
+    'web',
+    'start',
+    'crowd',
+    'preview',
+    'paint',
+    'invoices',
+    'intake',
+    'board',
+    'check',
+    'mails',
+    'reports',
+  ],
+  // What says whether it can be relied on: these take long.
+  operation: ['soak', 'kill', 'hostile', 'nodes', 'listeners', 'container'],
+  // What says whether the tests can.
+  mutants: ['mutants'],
+}
 const [command, ...options] = process.argv.slice(2)
-/** What says whether the tests can. */
-const ofTests = ['mutants']
-const all = [...commands, ...ofOperation, ...ofTests]
-if (!all.includes(command)) giveUp(`Say what to measure: npm run bench -- ${all.join('|')} (bench/README.md)`)
+const folder = Object.keys(COMMANDS).find((name) => COMMANDS[name].includes(command))
+if (folder === undefined)
+  giveUp(`Say what to measure: npm run bench -- ${Object.values(COMMANDS).flat().join('|')} (bench/README.md)`)
 
 stopOnSignal()
 await installIfStale()
 const node = findNode()
 await buildServerIfStale(node)
-const folder = ofOperation.includes(command) ? 'operation/' : ofTests.includes(command) ? 'mutants/' : ''
-const { code } = await run(node, [...nodeFlags, join(root, 'bench', `${folder}${command}.js`), ...options])
+const { code } = await run(node, [...nodeFlags, join(root, 'bench', folder, `${command}.js`), ...options])
 process.exitCode = code

@@ -1,11 +1,7 @@
 // Lines of the product that are broken one at a time, chosen by a seed: what can be wrong with a line without the
 // compiler seeing it at once.
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { files, isCode, isTest, lineAt, parse, textOf } from '../../scripts/gates/sources.js'
 import { randomFrom } from '../../server/test/long/writers.ts'
-import { root } from '../installation.js'
 
 const OPPOSITES = {
   '===': '!==',
@@ -77,21 +73,14 @@ function waysIn(node, text, found = []) {
   return found
 }
 
-const lineAt = (text, offset) => text.slice(0, offset).split('\n').length
-
-function filesOf(workspace) {
-  const listed = execFileSync('git', ['ls-files', `${workspace}/src`], { cwd: root, encoding: 'utf8' })
-  return listed.split('\n').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
-}
-
 /** So many broken lines of a workspace: `{ file, line, start, end, what, was }`, in the order of their choice. */
 export function brokenLines(workspace, count, seed) {
   const random = randomFrom(seed)
   const lines = new Map()
-  for (const file of filesOf(workspace)) {
-    const text = readFileSync(join(root, file), 'utf8')
-    for (const way of waysIn(parseSync(file, text).program, text)) {
-      const line = lineAt(text, way.start)
+  for (const file of files.filter((one) => one.startsWith(`${workspace}/src/`) && isCode(one) && !isTest(one))) {
+    const text = textOf(file)
+    for (const way of waysIn(parse(file).program, text)) {
+      const line = lineAt(file, way.start)
       const key = `${file}:${line}`
       lines.set(key, [...(lines.get(key) ?? []), { file, line, ...way, was: text.slice(way.start, way.end) }])
     }

@@ -90,7 +90,8 @@ function vitest(projects, files) {
   if (isPassed) return null
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   const failed = found.find(({ status }) => status === 'failed')
-  return { by: failed?.name.slice(tree.length + 1) ?? projects.join(', '), projects }
+  const file = failed?.name.slice(tree.length + 1)
+  return { by: file ?? projects.join(', '), projects, files: file === undefined ? files : [file] }
 }
 
 function journeys() {
@@ -138,8 +139,8 @@ function whoNotices(file) {
 const journeysOf = (file) => ['node_modules/@playwright/test/cli.js', 'test', file, '--reporter=line']
 
 /** True where what noticed holds on the line as it was: else it fails by itself. */
-function holdsWhole({ by, projects, isJourney }) {
-  if (projects !== undefined) return vitest(projects, [by]) === null
+function holdsWhole({ by, projects, files, isJourney }) {
+  if (projects !== undefined) return vitest(projects, files) === null
   return !isJourney || (inTree(['scripts/build.js']).isPassed && inTree(journeysOf(by)).isPassed)
 }
 

@@ -155,6 +155,15 @@ describe('the files of deploy', () => {
     }
   })
 
+  it('starts what `npm start` does, with the same flags', () => {
+    const bootstrap = readFileSync(join(DEPLOY, '../scripts/bootstrap.js'), 'utf8')
+    const [, list = ''] = /^export const nodeFlags = \[(.*)\]$/m.exec(bootstrap) ?? []
+    const started = [...list.matchAll(/'([^']+)'/g)].map(([, flag]) => flag!).concat('server/dist/main.js')
+    expect(started.length).toBeGreaterThan(1)
+    expect(read('Dockerfile')).toContain(`CMD ["node", ${started.map((word) => `"${word}"`).join(', ')}]`)
+    expect(read('waybill.service').replace(/\\\n\s*/g, '')).toContain(`/bin/node ${started.join(' ')}\n`)
+  })
+
   if (!HAS_SYSTEMD) console.log('the unit of systemd: skipped: systemd-analyze not here')
   else
     it('holds a unit that systemd accepts', () => {
