@@ -1,7 +1,7 @@
 // Lines of the product that are broken one at a time, chosen by a seed: what can be wrong with a line without the
 // compiler seeing it at once.
+import { createHash } from 'node:crypto'
 import { files, isCode, isTest, lineAt, parse, textOf } from '../../scripts/gates/sources.js'
-import { randomFrom } from '../../server/test/long/writers.ts'
 
 const OPPOSITES = {
   '===': '!==',
@@ -73,21 +73,32 @@ function waysIn(node, text, found = []) {
   return found
 }
 
-/** So many broken lines of a workspace: `{ file, line, start, end, what, was }`, in the order of their choice. */
-export function brokenLines(workspace, count, seed) {
-  const random = randomFrom(seed)
-  const lines = new Map()
-  for (const file of files.filter((one) => one.startsWith(`${workspace}/src/`) && isCode(one) && !isTest(one))) {
-    const text = textOf(file)
-    for (const way of waysIn(parse(file).program, text)) {
-      const line = lineAt(file, way.start)
-      const key = `${file}:${line}`
-      lines.set(key, [...(lines.get(key) ?? []), { file, line, ...way, was: text.slice(way.start, way.end) }])
-    }
-  }
-  const open = [...lines.values()]
-  return Array.from({ length: count }, () => {
-    const ways = open.splice(random(open.length), 1)[0]
-    return ways[random(ways.length)]
+/** In an order that a seed gives, and that of the rest stays when a line is added or changed. */
+const placeOf = (seed, { file, text, which, was, what }) =>
+  createHash('sha256').update([seed, file, text, which, was, what].join('\0')).digest('hex')
+
+/** Each way to break a file: `{ id, file, line, start, end, what, was }`; the id holds while its line is as it is. */
+function waysOf(file, seed) {
+  const text = textOf(file)
+  const lines = text.split('\n')
+  const seen = new Map()
+  return waysIn(parse(file).program, text).map((way) => {
+    const line = lineAt(file, way.start)
+    const one = { file, text: lines[line - 1].trim(), was: text.slice(way.start, way.end), what: way.what }
+    const same = JSON.stringify(one)
+    const which = seen.get(same) ?? 0
+    seen.set(same, which + 1)
+    return { id: placeOf(seed, { ...one, which }), line, ...way, ...one }
   })
+}
+
+/** So many broken lines of a workspace, in the order of their choice, each line once. */
+export function brokenLines(workspace, count, seed) {
+  const taken = new Set()
+  return files
+    .filter((one) => one.startsWith(`${workspace}/src/`) && isCode(one) && !isTest(one))
+    .flatMap((file) => waysOf(file, seed))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .filter(({ file, line }) => !taken.has(`${file}:${line}`) && taken.add(`${file}:${line}`))
+    .slice(0, count)
 }

@@ -70,7 +70,7 @@ function nearest(file, pattern) {
     .map(({ test }) => test)
 }
 
-function vitest(projects, files) {
+function vitest(projects, files, isLong = false) {
   const isComponents = projects.includes('components')
   const { isPassed } = inTree(
     [
@@ -79,19 +79,19 @@ function vitest(projects, files) {
       ...projects.flatMap((project) => ['--project', project]),
       ...files,
       ...(isComponents ? ['--maxWorkers=2'] : []),
-      '--tags-filter=!long',
+      `--tags-filter=${isLong ? '' : '!'}long`,
       '--bail=1',
       '--passWithNoTests',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    isComponents ? { NODE_ENV: 'production' } : {},
+    { ...(isComponents ? { NODE_ENV: 'production' } : {}), ...(isLong ? { WAYBILL_LONG: '1' } : {}) },
   )
   if (isPassed) return null
   const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   const failed = found.find(({ status }) => status === 'failed')
   const file = failed?.name.slice(tree.length + 1)
-  return { by: file ?? projects.join(', '), projects, files: file === undefined ? files : [file] }
+  return { by: file ?? projects.join(', '), projects, files: file === undefined ? files : [file], isLong }
 }
 
 function journeys() {
@@ -110,7 +110,7 @@ const types = (workspace) =>
   inTree(['node_modules/typescript/bin/tsc', '-p', workspace, '--noEmit']).isPassed ? null : { by: 'types' }
 const gates = () => (inTree(['scripts/check.js']).isPassed ? null : { by: 'gates' })
 
-/** Who notices, the quickest first; null: nobody. */
+/** Who notices, the quickest first, and at last what `test:long` alone runs; null: nobody. */
 function whoNotices(file) {
   const workspace = file.split('/')[0]
   const near = (pattern, project) => {
@@ -123,7 +123,8 @@ function whoNotices(file) {
       near('server/**/*.test.ts', 'server') ??
       vitest(['rules', 'server'], []) ??
       gates() ??
-      journeys()
+      journeys() ??
+      vitest(['server'], [], true)
     )
   return (
     types('web') ??
@@ -132,15 +133,16 @@ function whoNotices(file) {
     vitest(['rules'], ['web']) ??
     gates() ??
     vitest(['components'], []) ??
-    journeys()
+    journeys() ??
+    vitest(['components'], [], true)
   )
 }
 
 const journeysOf = (file) => ['node_modules/@playwright/test/cli.js', 'test', file, '--reporter=line']
 
 /** True where what noticed holds on the line as it was: else it fails by itself. */
-function holdsWhole({ by, projects, files, isJourney }) {
-  if (projects !== undefined) return vitest(projects, files) === null
+function holdsWhole({ by, projects, files, isJourney, isLong }) {
+  if (projects !== undefined) return vitest(projects, files, isLong) === null
   return !isJourney || (inTree(['scripts/build.js']).isPassed && inTree(journeysOf(by)).isPassed)
 }
 
@@ -148,10 +150,9 @@ const changed = spawnSync('git', ['status', '--porcelain', '--', 'web', 'server'
 if (changed.stdout.length > 0) throw new Error('What is broken is what was committed: commit first')
 if (options.anew) forget('mutants')
 const chosen = ['web', 'server'].flatMap((workspace) => brokenLines(workspace, Number(options[workspace]), seed))
-const idOf = ({ file, line, start, what }) => `${file}:${line}:${start} ${what}`
 const known = () => new Map(kept('mutants').map((one) => [one.id, one]))
 const until = Date.now() + Number(options.minutes) * 60_000
-const open = chosen.filter((one) => !known().has(idOf(one)))
+const open = chosen.filter((one) => !known().has(one.id))
 if (open.length > 0) makeTree()
 for (const one of open) {
   if (Date.now() > until) break
@@ -165,20 +166,24 @@ for (const one of open) {
     process.stderr.write(`${noticed.by} fails by itself: ${one.file}:${one.line} has its turn again\n`)
     continue
   }
-  const { file, line, was, what } = one
-  keep('mutants', { id: idOf(one), seed, file, line, was, what, by: noticed?.by ?? null })
+  const { id, file, line, was, what } = one
+  keep('mutants', { id, file, line, was, what, by: noticed?.by ?? null, isLong: noticed?.isLong === true })
   const took = Math.round((Date.now() - startedAt) / 1000)
   process.stderr.write(`${file}:${line} ${noticed?.by ?? 'NOBODY NOTICED'} (${took} s)\n`)
 }
 
-const found = chosen.map((one) => known().get(idOf(one))).filter((one) => one !== undefined)
+// A line is told by what it is, and may have moved since it was tried.
+const found = chosen.flatMap(({ id, line }) => (known().has(id) ? [{ ...known().get(id), line }] : []))
 const short = (text) => `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 40) || ' '}\``
+const by = (one) => (one.by === null ? '**nobody**' : `${one.by}${one.isLong ? ' (`test:long`)' : ''}`)
 say(
   table(
     ['line', 'was', 'broken', 'noticed by'],
-    found.map(({ file, line, was, what, by }) => [`${file}:${line}`, short(was), short(what), by ?? '**nobody**']),
+    found.map((one) => [`${one.file}:${one.line}`, short(one.was), short(one.what), by(one)]),
   ),
 )
-const caught = found.filter(({ by }) => by !== null).length
-say(`\n${caught} of ${found.length} noticed, of ${chosen.length} chosen by seed ${seed} (wanted: 58 of 60).`)
-if (found.length === chosen.length && caught / found.length < WANTED) process.exitCode = 1
+const caught = found.filter((one) => one.by !== null)
+const late = caught.filter(({ isLong }) => isLong).length
+say(`\n${caught.length} of ${found.length} noticed, ${late} of them by \`test:long\` alone;`)
+say(`${chosen.length} were chosen by seed ${seed} (wanted: 58 of 60).`)
+if (found.length === chosen.length && caught.length / found.length < WANTED) process.exitCode = 1

@@ -124,11 +124,19 @@ const openTab = async () => {
   await page.getByRole('button', { name: 'CO₂e' }).click()
 }
 
-test('the order says how its figure came about', { tags: 'long' }, async () => {
-  server.answer(getOrderEmission, emissionOf())
+test('the order says how its figure came about, leg by leg', async () => {
+  server.answer(getOrderEmission, emissionOf({ elements: [element, { ...element, routeNumber: null }] }))
   await openTab()
   await expect.element(page.getByText('593 kg CO₂e')).toBeVisible()
   const panel = page.getByRole('group', { name: 'CO₂e' })
+  await expect
+    .poll(() =>
+      panel
+        .getByRole('heading')
+        .elements()
+        .map((heading) => heading.textContent),
+    )
+    .toEqual(['Route 26-00007/1', 'No route yet'])
   await expect.element(panel).toMatchTextContent('6,240 tkm')
   await expect.element(panel).toMatchTextContent('22 + 73 g/tkm')
   await expect.element(panel).toMatchTextContent('as the route says, estimated')
