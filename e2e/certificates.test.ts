@@ -127,6 +127,7 @@ test('an export certificate asks where and when the goods left the Union', { tag
   await page.getByRole('option', { name: 'Export certificate' }).click()
   await expect(dialog.getByRole('button', { name: 'Generate' })).toBeDisabled()
   await dialog.getByRole('textbox', { name: /Day of export/ }).fill('03.11.2026')
+  await expect(dialog.getByRole('textbox', { name: /Place of export/ })).toHaveAttribute('aria-required', 'true')
   await dialog.getByRole('textbox', { name: /Place of export/ }).fill('Weil am Rhein-Autobahn')
   await dialog.getByRole('textbox', { name: /MRN/ }).fill('26DE48')
   await dialog.getByRole('button', { name: 'Generate' }).click()

@@ -314,6 +314,29 @@ test('what waits when the link is renewed is said, kept, and sent by the new lin
   await context.close()
 })
 
+test('a phone whose clock goes wrong tells by the clock of the server', { tag: '@long' }, async ({
+  browser,
+  waybill,
+  partners,
+}) => {
+  const order = await drivenOrder(waybill, partners, 'HH-WB 2081')
+  const path = `routes/${order.routes[0].id as number}/driver-link`
+  const { version } = (await waybill.api('GET', `orders/${order.id as number}`)).body
+  const made = await waybill.api('POST', path, { linkId: null }, { 'If-Match': `"${version as number}"` })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const context = await browser.newContext(PHONE)
+  const phone = await context.newPage()
+  await phone.clock.install({ time: Date.now() - 2 * 3_600_000 })
+  await phone.goto(`${waybill.url}${new URL(made.body.link.url as string).pathname}`)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Stopp 1 von 2')
+  await phone.locator('#step').click()
+  await phone.getByRole('dialog').getByRole('button', { name: 'Ich bin da' }).click()
+  const told = async () => (await waybill.api('GET', path)).body.reports as { at: string }[]
+  await expect.poll(async () => (await told()).length).toBe(1)
+  expect(Math.abs(Date.parse((await told())[0]!.at) - Date.now())).toBeLessThan(120_000)
+  await context.close()
+})
+
 test('one link shows a truck’s driver all of two days, and tells each route its own', { tag: '@long' }, async ({
   browser,
   waybill,

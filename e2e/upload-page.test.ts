@@ -101,6 +101,7 @@ test.describe('on a phone', () => {
     await expect(rowOf(page, 'wrong.pdf')).toContainText('Please send a PDF or a picture')
     await page.getByRole('button', { name: 'Remove wrong.pdf' }).click()
     await expect(rowOf(page, 'wrong.pdf')).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: 'wrong.pdf was removed' })).toHaveCount(1)
 
     // The connection goes: the invoice waits, and what is typed is checked all the same.
     await context.setOffline(true)

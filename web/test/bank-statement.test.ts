@@ -1,6 +1,7 @@
 import {
   bookBankEntries,
   getBankStatement,
+  listBankStatements,
   type BankEntry,
   type BankStatement,
 } from '@waybill/contract/bank-statement/bank-statement'
@@ -9,7 +10,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
 import { expectAccessibleInBothLooks } from './kit/axe.ts'
-import { server } from './kit/fake-server.ts'
+import { pageOf, server } from './kit/fake-server.ts'
+import { press } from './kit/keys.ts'
 import { NORDLICHT, offerMasterData, WAYBILL } from './records/master-data.ts'
 
 const INVOICE = { id: 100, title: 'WB-2026-00100' }
@@ -127,4 +129,23 @@ test('an entry that may have come before says so, and waits for a person', async
   await expect.element(panel.getByText('says the same as an entry of statement 951')).toBeVisible()
   await expect.element(panel.getByRole('checkbox', { name: 'Book this entry' })).not.toBeChecked()
   await expect.element(panel.getByRole('button', { name: 'Set aside …' })).toBeVisible()
+})
+
+test('goes down and up the statements by keys', async () => {
+  const { isBalanced: _isBalanced, entries: _entries, ...row } = statementOf(entryOf([]))
+  const rows = [row, { ...row, id: 2, number: '951' }]
+  server.answer(listBankStatements, pageOf(rows))
+  await visit('/invoices/bank-statements')
+  const at = () => document.querySelector('tr[data-current]')?.textContent
+  await expect.element(page.getByRole('cell', { name: '951' })).toBeVisible()
+  expect(at()).toBeUndefined()
+  for (const [key, number] of [
+    ['j', '952'],
+    ['j', '951'],
+    ['j', '951'],
+    ['k', '952'],
+  ] as const) {
+    await press(key)
+    await expect.poll(at).toContain(number)
+  }
 })

@@ -159,6 +159,30 @@ test('writes a list of drivers by keyboard alone', { tags: 'long' }, async () =>
   ])
 })
 
+test('writes down whom one calls by keys, and stays in the list where a line goes', async () => {
+  keepCarrier(carrierOf())
+  await visit('/carrier-companies/51/edit')
+  const add = page.getByRole('button', { name: 'Add contact person' })
+  for (const [place, words] of [
+    ['Beata Lis', 'Disposition'],
+    ['Jan Krasny', 'Buchhaltung'],
+    ['Ewa Sroka', 'Leitung'],
+  ].entries()) {
+    await add.click()
+    await expect.element(field(`contactPersons.${place}.fullName`)).toHaveFocus()
+    await type(words[0]!)
+    await press('Tab')
+    await type(words[1]!)
+    await expect.element(field(`contactPersons.${place}.position`)).toHaveValue(words[1]!)
+  }
+  await page.getByRole('button', { name: 'Remove: Contact person 3' }).click()
+  await expect.element(field('contactPersons.1.fullName')).toHaveFocus()
+  await page.getByRole('button', { name: 'Remove: Contact person 2' }).click()
+  await expect.element(field('contactPersons.0.fullName')).toHaveFocus()
+  await page.getByRole('button', { name: 'Remove: Contact person 1' }).click()
+  await expect.element(add).toHaveFocus()
+})
+
 test('takes a carrier out of the select boxes from the list, after asking, and back in', { tags: 'long' }, async () => {
   const carrier = keepCarrier(carrierOf())
   const { title } = carrier.now()

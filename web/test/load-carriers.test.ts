@@ -280,6 +280,13 @@ test('tells who corrects a movement that somebody else has corrected, and takes 
 test('takes a movement out after asking', async () => {
   await visit(`/load-carriers?account=${NORDLICHT.id}`)
   await account.getByRole('button', { name: 'Correct the movement of 20 Nov 2026, Euro pallet' }).click()
+  for (const [name, value] of [
+    ['Given', '33'],
+    ['Received', '10'],
+    ['Damaged', '2'],
+    ['Pallet note', 'WT 0931'],
+  ] as const)
+    await expect.element(field(name)).toHaveValue(value)
   await dialog.getByRole('button', { name: 'Take out' }).click()
   await expect.element(dialog).toMatchTextContent('leaves the account; the history keeps it')
   expect(server.calls(removeMovement)).toHaveLength(0)
@@ -706,7 +713,9 @@ test('notes what a holder said by telephone: with a name, and why where it objec
   await expect.element(field('Who said so')).toHaveFocus()
   await expect.element(note).toHaveAttribute('title', 'Please enter who said so')
   await type('Anna Żak')
+  await expect.element(field('Remark')).not.toBeRequired()
   await dialog.getByText('Objects').click()
+  await expect.element(field('Remark')).toBeRequired()
   await expect.element(note).toHaveAttribute('title', 'Please enter what they object to')
   await field('Remark').fill('WT 0977 was brought back')
   await expectAccessibleInBothLooks()

@@ -34,7 +34,7 @@ const standing: Operations = {
   node: 'waybill-1',
   startedAt: '2026-11-20T06:00:00Z',
   nodes: [],
-  database: { version: '18.4', bytes: 2_400_000_000 },
+  database: { version: '18.4', bytes: 840_500_000 },
   jobs: [
     { name: 'deliver_email', waiting: 0, active: 0, failed: 0, oldestSeconds: 0 },
     { name: 'make_paper', waiting: 3, active: 1, failed: 1, oldestSeconds: 240 },
@@ -252,7 +252,8 @@ test('shows how Waybill stands, lets failed jobs be seen to, what waits be dropp
   })
   await visit('/operations')
   await expect.element(page.getByText('waybill-1')).toBeVisible()
-  await expect.element(page.getByText('2.4 GB')).toBeVisible()
+  await expect.element(page.getByText('840.5 MB')).toBeVisible()
+  await expect.element(page.getByText('12.6 GB')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: '5', exact: true }))
     .toHaveAttribute('href', '/mails?status[]=failed')

@@ -114,6 +114,7 @@ test('adds one with the password and a name, and says that the password alone is
   await section.getByRole('textbox', { name: 'Name', exact: true }).fill('YubiKey')
   await press('Enter')
   await expect.element(section.getByText('The field is required')).toBeVisible()
+  await expect.element(section.getByLabelText('Current password')).toBeRequired()
   await section.getByLabelText('Current password').fill('Wrong-Horse-7')
   await press('Enter')
   await expect.element(section.getByText('The current password is wrong')).toBeVisible()

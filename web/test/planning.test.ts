@@ -282,6 +282,25 @@ test('plans an order onto a truck by keys alone, shows it at once, and takes it 
   expect(patches()[1]).toMatchObject({ params: { id: 828 }, version: planned.version, body: { routes: [] } })
 })
 
+test('keeps the row at hand in sight, down to the last and up to the first', async () => {
+  await page.viewport(1280, 720)
+  showBoard({ vehicles: Array.from({ length: 40 }, (_, index) => truck(100 + index, `HH-WB ${3000 + index}`)) })
+  await visit(ADDRESS)
+  await takeCard()
+  const isOn = async (plate: string) => {
+    await expect.element(said.filter({ hasText: `in hand on HH-WB ${plate}` })).toBeVisible()
+  }
+  await isOn('3000')
+  await press(...Array.from({ length: 39 }, () => 'ArrowDown'))
+  await isOn('3039')
+  await expect.element(row('HH-WB 3039')).toBeInViewport()
+  await expect.element(row('HH-WB 3000')).not.toBeInTheDocument()
+  await press(...Array.from({ length: 39 }, () => 'ArrowUp'))
+  await isOn('3000')
+  await expect.element(row('HH-WB 3000')).toBeInViewport()
+  await expect.element(row('HH-WB 3039')).not.toBeInTheDocument()
+})
+
 test('plans a carrier with whom it is written to, and with the kind of its truck', { tags: 'long' }, async () => {
   showBoard({
     vehicles: [truck(3, 'PO 7K412', { kind: 'carrier', carrierCompany: TRANSWARTA })],

@@ -176,7 +176,8 @@ test('is paused, made for a day, and ended after a question', { tags: 'long' }, 
   await expect.element(day('Wed 11 Nov')).toMatchTextContent('Made: 26-00030')
   expect(server.calls(makeRecurringDay)[0]).toMatchObject({ version: 2, body: { day: '2026-11-11' } })
   server.answer(moveRecurringOrder, ({ body }) => {
-    stored = recurringOf({ version: 4, state: body.to, nextDay: null })
+    const leftOut = body.to === 'ended' ? ['2026-11-16'] : []
+    stored = recurringOf({ version: 4, state: body.to, nextDay: null, leftOut })
     return stored
   })
   await button('Pause').click()
@@ -187,6 +188,7 @@ test('is paused, made for a day, and ended after a question', { tags: 'long' }, 
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveAttribute('readonly')
   expect(server.calls(moveRecurringOrder).map(({ body }) => body)).toEqual([{ to: 'paused' }, { to: 'ended' }])
   expect(button('Save').elements()).toHaveLength(0)
+  expect(page.getByLabelText('Leave a day out').elements()).toHaveLength(0)
 })
 
 test('is taken over where nobody keeps it who may', { tags: 'long' }, async () => {

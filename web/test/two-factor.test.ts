@@ -131,6 +131,20 @@ test('sets it up in the profile in the person’s language', async () => {
   expect(server.calls(confirmTwoFactor)).toMatchObject([{ body: { code: RIGHT } }])
 })
 
+test('is not switched off where the role needs it, unless a passkey stands in for it', async () => {
+  const off = page.getByRole('button', { name: 'Switch off', exact: true })
+  for (const [passkeys, isTwoFactorRequired] of [
+    [0, true],
+    [1, true],
+    [0, false],
+  ] as const) {
+    signIn({ ...clerk, passkeys, isTwoFactorRequired })
+    await visit('/profile/1/edit')
+    if (passkeys === 0 && isTwoFactorRequired) await expect.element(off).toBeDisabled()
+    else await expect.element(off).toBeEnabled()
+  }
+})
+
 test('refuses wrong codes in the person’s language, and after five of them wants the password again', async () => {
   localStorage.setItem('language', 'de')
   server.answer(signInEndpoint, { twoFactor: 'required', factors: ['code'], challenge: 'challenge-3', expiresIn: 300 })

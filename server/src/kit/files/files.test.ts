@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { execFile } from 'node:child_process'
@@ -208,6 +211,21 @@ describe('a bucket that does not answer', () => {
     expect(await files.answers()).toBe(true)
     expect(String(await files.read(key))).toBe('kept')
     expect(String(await files.read(await files.keep(staged)))).toBe('waiting')
+  })
+
+  it('nor is it listed for ever where it says that more follows, and names nothing', async () => {
+    const endless = createServer((_, response) =>
+      response
+        .setHeader('content-type', 'application/xml')
+        .end('<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'),
+    )
+    endless.listen(0, '127.0.0.1')
+    await once(endless, 'listening')
+    const { port } = endless.address() as AddressInfo
+    const files = createS3FileStore({ ...server.place, endpoint: `http://127.0.0.1:${port}`, stagingFolder })
+    const swept = files.sweep({ before: inHours(1), asideBefore: inHours(1), known: async () => [] })
+    expect(await swept).toMatchObject({ putAside: 0, removed: 0 })
+    endless.close()
   })
 
   it('or one that is not there, or not ours, is not taken for a missing file', async () => {

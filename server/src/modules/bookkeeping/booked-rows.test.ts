@@ -94,12 +94,16 @@ it('books a carrier’s invoice on its credit, and a credit note on its debit', 
 
 it('names a rate that no account is known for once, and each carrier without a number', () => {
   const foreign = { ...bill, vatBp: 2300, vatCents: 2300, totalCents: 12_300, countryCode: 'PL' }
-  const { findings, missing } = booked(foreign, { ...foreign, id: 8, partnerId: 4, account: null })
+  const { findings, missing, rows } = booked(foreign, { ...foreign, id: 8, partnerId: 4, account: null })
   expect(findings).toMatchObject([
     { code: 'account_missing', side: 'expense', vatCategory: 'S', vatBp: 2300, invoice: { id: 7 } },
     { code: 'number_missing', side: 'expense', partner: { id: 4 } },
   ])
   expect(missing).toEqual({ income: [], expense: [4] })
+  expect(rows.map(({ account, contraAccount }) => [account, contraAccount])).toEqual([
+    [70_001, 0],
+    [0, 0],
+  ])
 })
 
 it('books what was set off over the clearing account, with what it was set off against, and its way back', () => {

@@ -299,6 +299,22 @@ describe('a recurring order that makes nothing', () => {
     await write(stored.rows[0].template)
     expect(await ran(one)).toMatchObject({ fault: null, madeCount: 1 })
   })
+
+  it('is to be followed up where Waybill itself fails, which the log then tells, and tells of no refusal', async () => {
+    const one = await recurring({ weekdays: [4] })
+    const [ctx, told] = [jobContext(test), [] as unknown[]]
+    ctx.log.error = (...given: unknown[]) => void told.push(given)
+    const makeWith = async (change: string) => {
+      await test.database.pool.query(`update recurring_order set template = ${change} where id = $1`, [one.id])
+      await makeRecurringOrders.handle(ctx, { recurringOrderId: one.id })
+      const { items } = await list('show=followUp')
+      expect(items).toContainEqual(expect.objectContaining({ id: one.id, faultReason: 'refused' }))
+    }
+    await makeWith(`template || '{"contactPersonId": 999999}'`)
+    expect(told).toEqual([])
+    await makeWith(`template - 'locations'`)
+    expect(told).toMatchObject([[{ id: one.id, err: expect.any(TypeError) }, expect.stringContaining('not made')]])
+  })
 })
 
 it('recurring orders are listed by their next day, narrowed by state, customer and words', async () => {

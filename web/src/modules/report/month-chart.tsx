@@ -45,7 +45,7 @@ function Bars({ months, years }: { months: Months; years: { now: string; before:
   )
   const y = (cents: number) => BOTTOM - ((cents - least) * (BOTTOM - TOP)) / (most - least)
   const room = (WIDTH - LEFT) / months.length
-  const thick = Math.max(1, Math.min(11, room * 0.42))
+  const thick = Math.min(11, room * 0.42)
   const bar = (cents: number) => ({ y: Math.min(y(cents), y(0)), height: Math.max(0, Math.abs(y(cents) - y(0))) })
   const every = Math.ceil(months.length / 12)
   return (
