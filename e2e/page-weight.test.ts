@@ -85,7 +85,7 @@ test('asks for at most 260 kB of script on the orders list, and for no editor', 
   expect([...editors]).toEqual([])
 })
 
-test('asks for at most 305 kB of script on the page of a new order, and for no editor', async ({ page, signIn }) => {
+test('asks for at most 300 kB of script on the page of a new order, and for no editor', async ({ page, signIn }) => {
   await signIn()
   const editors = editorsAskedBy(page)
   const weight = await weigh(page, async () => {
@@ -93,12 +93,12 @@ test('asks for at most 305 kB of script on the page of a new order, and for no e
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(305)
+  expect(weight).toBeLessThanOrEqual(300)
   await touch(page)
   expect([...editors]).toEqual([])
 })
 
-test('asks for at most 325 kB of script on the order form, and for no editor', async ({
+test('asks for at most 320 kB of script on the order form, and for no editor', async ({
   page,
   waybill,
   partners,
@@ -115,7 +115,7 @@ test('asks for at most 325 kB of script on the order form, and for no editor', a
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
   test.info().annotations.push({ type: 'kB', description: weight.toFixed(0) })
-  expect(weight).toBeLessThanOrEqual(325)
+  expect(weight).toBeLessThanOrEqual(320)
   await touch(page)
   expect([...editors]).toEqual([])
 })

@@ -129,26 +129,38 @@ function withoutZodExtras(): Plugin {
   }
 }
 
-const MENU_PARTS = 'MenuSub|MenuSearch|MenuCheckboxItem|MenuCheckboxGroup|MenuContextMenu'
 const UNUSED_PARTS = new RegExp(
-  String.raw`/@mantine/core/esm/components/(?:Menu/(?:${MENU_PARTS})|Popover/PopoverContextMenu)/(\w+)\.mjs$`,
+  `/@mantine/core/esm/(?:utils/Floating/FloatingArrow/get-arrow-position-styles|components/(?:${[
+    'Menu/(?:MenuSub|MenuSearch|MenuCheckboxItem|MenuCheckboxGroup|MenuContextMenu)',
+    'Popover/PopoverContextMenu',
+    'Button/(?:ButtonGroup|ButtonGroupSection)',
+    'Checkbox/(?:CheckboxGroup|CheckboxCard|CheckboxIndicator)',
+    'Combobox/(?:ComboboxSearch|ComboboxHeader|ComboboxFooter)',
+    // Choices scroll as the browser does it (theme.ts).
+    'ScrollArea',
+  ].join('|')})/(\\w+))\\.mjs$`,
 )
 
 /**
- * Leaves out parts of Mantine's components that no screen uses, some 4 kB on every page: as `Menu.Sub` and the like
- * they would travel with the component. Drawing one says what is missing.
+ * Leaves out parts of Mantine's components that no screen uses, some 4 kB on every page and 6 more on every form: as
+ * `Menu.Sub` and the like they would travel with the component. Drawing one says what is missing.
  */
 function withoutUnusedParts(): Plugin {
   return {
     name: 'without-unused-parts',
     apply: 'build',
-    transform(_code, id) {
-      const name = UNUSED_PARTS.exec(id)?.[1]
-      if (name === undefined) return null
+    transform(code, id) {
+      const found = UNUSED_PARTS.exec(id)
       const folder = id.split('/').at(-2)
-      return name === folder
-        ? { code: `export const ${name} = () => { throw new Error('${name} is left out of the build') }`, map: null }
-        : null
+      if (found === null || (found[1] ?? folder) !== folder) return null
+      const [, exported = ''] = /^export \{ (.*) \};$/m.exec(code) ?? []
+      const stubs = exported.split(', ').map((one) =>
+        // What stands in none of them asks for it all the same.
+        one.endsWith('Context')
+          ? `export const ${one} = createContext(null)`
+          : `export const ${one} = () => { throw new Error('${one} is left out of the build') }`,
+      )
+      return { code: [`import { createContext } from 'react'`, ...stubs].join('\n'), map: null }
     },
   }
 }

@@ -94,11 +94,19 @@ function vitest(projects, files, isLong = false) {
   return { by: file ?? projects.join(', '), projects, files: file === undefined ? files : [file], isLong }
 }
 
-function journeys(files = [], isLong = false) {
-  if (isLong && files.length === 0) return null
+function journeys(files, isLong = false) {
+  if (files?.length === 0) return null
   if (!inTree(['scripts/build.js']).isPassed) return { by: 'the build' }
   const { isPassed } = inTree(
-    ['node_modules/@playwright/test/cli.js', 'test', ...files, '--max-failures=1', '--reporter=json'],
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      ...(files ?? []),
+      ...(isLong ? ['--project=light 1280'] : []),
+      '--pass-with-no-tests',
+      '--max-failures=1',
+      '--reporter=json',
+    ],
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(isLong ? { WAYBILL_LONG: '1' } : {}) },
   )
   if (isPassed) return null
@@ -130,10 +138,11 @@ function whoNotices(file) {
     near('web/src/**/*.test.{ts,tsx}', 'rules') ??
     near('web/test/*.test.{ts,tsx}', 'components') ??
     near('web/test/*.test.{ts,tsx}', 'components', true) ??
+    journeys(nearest(file, 'e2e/*.test.ts')) ??
     vitest(['rules'], ['web']) ??
     vitest(['components'], []) ??
-    journeys() ??
     journeys(nearest(file, 'e2e/*.test.ts'), true) ??
+    journeys() ??
     vitest(['components'], [], true)
   )
 }

@@ -78,7 +78,11 @@ export const theme = createTheme({
         description: classes.description,
       },
     },
-    Select: { defaultProps: { checkIconPosition: 'right', maxDropdownHeight: 280, comboboxProps: { shadow: 'md' } } },
+    Select: {
+      defaultProps: { checkIconPosition: 'right', withScrollArea: false, comboboxProps: { shadow: 'md' } },
+      classNames: { options: classes.options },
+    },
+    MultiSelect: { defaultProps: { withScrollArea: false }, classNames: { options: classes.options } },
     Checkbox: {
       defaultProps: { size: 'xs', radius: 'xs' },
       classNames: { input: classes.check, label: classes.checkLabel },

@@ -36,7 +36,6 @@ export function FieldSelect({ label, value, onChange, path, isWrong = false }: F
       error={isWrong || !catalogue.isKnown(value)}
       rightSection={<Icon name="chevronDown" size={13} />}
       rightSectionPointerEvents="none"
-      maxDropdownHeight={260}
       filter={({ search }) => {
         const found = new Set<string>(catalogue.find(search).map(({ key }) => key))
         return data
