@@ -165,6 +165,35 @@ test('types into a window what was typed while it was on its way, and nothing be
   await expect(page.locator('[name="locations.0.contactPerson"]')).toHaveValue('')
 })
 
+test('types into a filter and the menu of the columns what was typed while they were on their way', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
+  const letFilter = await holdBackCode(page, 'filter-editor')
+  const letColumns = await holdBackCode(page, 'column-choices')
+  await signIn()
+  await page.goto('/orders')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'From city', exact: true }).click()
+  await page.keyboard.type('Kiel')
+  await page.keyboard.press('Enter')
+  letFilter()
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('Kiel')
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await expect(columns).toBeFocused()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('150')
+  await page.keyboard.press('Tab')
+  letColumns()
+  await expect(columns.getByRole('checkbox', { name: 'Customer' })).not.toBeChecked()
+  await expect(columns.getByRole('textbox', { name: 'Width of Customer, px' })).toHaveValue('150')
+  // The other journeys of this installation see the columns that everybody has.
+  await columns.getByRole('button', { name: 'Standard columns' }).click()
+  await expect(columns.getByRole('checkbox', { name: 'Customer' })).toBeChecked()
+})
+
 test('asks before a file is removed, and does it on Enter; shows and describes one', { tag: '@long' }, async ({
   page,
   partners,

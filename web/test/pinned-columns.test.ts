@@ -72,7 +72,8 @@ async function stay(): Promise<void> {
   expect(Math.round(head(3).element().getBoundingClientRect().left)).toBe(before[3])
   // The name lies above what slides below it.
   const name = cell(3).element()
-  const { right, top } = name.getBoundingClientRect()
+  const { right, top, width } = name.getBoundingClientRect()
+  expect(width, 'what has no width of its own keeps the least').toBeGreaterThanOrEqual(130)
   expect(name.contains(document.elementFromPoint(right - 6, top + 10))).toBe(true)
   region.scrollTo({ left: 0 })
 }

@@ -66,9 +66,11 @@ function press(key: KeyboardEvent, form: HTMLElement): void {
     cancelable: true,
   })
   if (!focused.dispatchEvent(again)) return
-  const isText = focused.matches('input, textarea')
+  const isTicked = focused.matches('[type=checkbox], [type=radio]')
+  const isText = !isTicked && focused.matches('input, textarea')
   if (name === 'Tab') focusBeside(focused, form, shiftKey ? -1 : 1)
   else if (name === 'Enter' && focused instanceof HTMLTextAreaElement) insert('\n')
+  else if (name === ' ' && isTicked) focused.click()
   else if (name === 'Enter' || (name === ' ' && !isText)) {
     if (focused instanceof HTMLButtonElement) focused.click()
     else if (name === 'Enter') focused.closest('form')?.requestSubmit()

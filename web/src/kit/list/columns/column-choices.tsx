@@ -1,8 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
 import { COLUMN_PX } from '@waybill/contract/preferences'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
+import { releaseKeys } from '../../../ui/windows/held-keys.ts'
 import type { ColumnChoice } from './chosen-columns.ts'
 import classes from './column-menu.module.css'
 
@@ -22,9 +23,11 @@ export function ColumnChoices({ columns, choice: { shown, pinned }, onChange, wi
   const { t } = useTranslation(['list', 'list-page'])
   const list = useRef<HTMLUListElement>(null)
   // Where the window was there before it, the focus is on the window; else the window is about to give it.
-  useEffect(() => {
-    if (document.activeElement?.contains(list.current) && document.activeElement !== document.body)
-      list.current?.querySelector('input')?.focus()
+  useLayoutEffect(() => {
+    const window = document.activeElement
+    if (!(window instanceof HTMLElement) || window === document.body || !window.contains(list.current)) return
+    list.current?.querySelector('input')?.focus()
+    releaseKeys(window)
   }, [])
   const ordered = [
     ...shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),

@@ -34,7 +34,8 @@ export function ColumnMenu(choices: ColumnChoicesProps) {
           onClick={() => setOpen(!isOpen)}
         />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('list-page:columns.label')}>
+      {/* It takes the focus itself while what it holds is on its way. */}
+      <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={t('list-page:columns.label')}>
         <ColumnChoices {...choices} />
       </Popover.Dropdown>
     </Popover>

@@ -1,10 +1,21 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Language } from '@waybill/contract/errors'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type SubmitEvent, type UIEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type SubmitEvent,
+  type UIEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
+import { releaseKeys } from '../../../ui/windows/held-keys.ts'
 import { dayTyped, readDay } from '../../i18n/day-text.ts'
 import { useErrorText, useFieldErrorText } from '../../i18n/error-text.ts'
 import classes from './filter-editor.module.css'
@@ -38,7 +49,10 @@ export function FilterEditor({ filter, value, onApply, onDraft }: FilterEditorPr
   const [draft, setDraft] = useState(value)
   const [isUnread, setUnread] = useState(false)
   // What the person chose to get here is gone from the screen, and the focus with it.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useLayoutEffect(() => {
+    form.current?.querySelector('input')?.focus()
+    releaseKeys(form.current!)
+  }, [])
   const forget = useEffectEvent(() => onDraft(null))
   useEffect(() => () => forget(), [])
   const change = (next: unknown, isRead = true) => {
