@@ -56,7 +56,8 @@ const wordsOf = (file) =>
   new Set(
     file
       .split(/[^a-z]+/i)
-      .filter((word) => word.length > 2 && !/^(?:src|test|tsx?|web|server|modules|rules|page)$/.test(word)),
+      .map((word) => word.replace(/s$/, ''))
+      .filter((word) => word.length > 2 && !/^(?:src|test|tsx?|web|server|module|rule|page)$/.test(word)),
   )
 
 /** Test files that have the most words of their path in common with a file, the nearest first. */

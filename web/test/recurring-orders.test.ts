@@ -176,8 +176,7 @@ test('is paused, made for a day, and ended after a question', { tags: 'long' }, 
   await expect.element(day('Wed 11 Nov')).toMatchTextContent('Made: 26-00030')
   expect(server.calls(makeRecurringDay)[0]).toMatchObject({ version: 2, body: { day: '2026-11-11' } })
   server.answer(moveRecurringOrder, ({ body }) => {
-    const leftOut = body.to === 'ended' ? ['2026-11-16'] : []
-    stored = recurringOf({ version: 4, state: body.to, nextDay: null, leftOut })
+    stored = recurringOf({ version: 4, state: body.to, nextDay: null })
     return stored
   })
   await button('Pause').click()
@@ -188,7 +187,17 @@ test('is paused, made for a day, and ended after a question', { tags: 'long' }, 
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveAttribute('readonly')
   expect(server.calls(moveRecurringOrder).map(({ body }) => body)).toEqual([{ to: 'paused' }, { to: 'ended' }])
   expect(button('Save').elements()).toHaveLength(0)
-  expect(page.getByLabelText('Leave a day out').elements()).toHaveLength(0)
+})
+
+test('shows of one that has ended which days were left out, and takes no more', async () => {
+  const day = page.getByRole('textbox', { name: 'Leave a day out' })
+  stored = recurringOf({ leftOut: ['2026-11-16'] })
+  await visit('/recurring-orders/edit/5')
+  await expect.element(day).toBeVisible()
+  stored = recurringOf({ state: 'ended', nextDay: null, leftOut: ['2026-11-16'] })
+  await visit('/recurring-orders/edit/5')
+  await expect.element(page.getByText('Mon 16 Nov', { exact: true }).first()).toBeVisible()
+  await expect.element(day).not.toBeInTheDocument()
 })
 
 test('is taken over where nobody keeps it who may', { tags: 'long' }, async () => {

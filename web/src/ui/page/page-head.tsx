@@ -27,25 +27,10 @@ export function PageHead({ title, note, lead, actions }: PageHeadProps) {
   )
 }
 
-/**
- * A bar that stays in sight: above what scrolls, or at the bottom; on phones always at
- * the bottom, in place of the tabs.
- */
-export function StickyBar({
-  children,
-  side = 'bottom',
-  label,
-}: {
-  children: ReactNode
-  side?: 'top' | 'bottom'
-  label?: string
-}) {
+/** A bar that stays in sight at the bottom; on phones in place of the tabs. */
+export function StickyBar({ children, label }: { children: ReactNode; label: string }) {
   return (
-    <div
-      className={classes.bar}
-      data-side={side}
-      {...(label === undefined ? {} : { role: 'region', 'aria-label': label })}
-    >
+    <div className={classes.bar} role="region" aria-label={label}>
       {children}
     </div>
   )
