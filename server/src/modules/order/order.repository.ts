@@ -132,23 +132,19 @@ const INSERT_CHILDREN = CHILD_LISTS.map((list) => {
     ${SAID_TWICE.has(list) ? 'on conflict do nothing' : ''})`
 }).join(',\n')
 
-/** Stores the children of orders that have none yet. */
-export async function insertChildren(
-  ctx: Ctx,
-  orders: readonly { id: number; children: OrderChildren }[],
-): Promise<void> {
-  const body = Object.fromEntries(
-    CHILD_LISTS.map((list) => [
-      list,
-      orders.flatMap(({ id, children }) => {
-        const rows: readonly object[] = children[list]
-        return OF_ORDER.has(list) ? rows.map((row) => ({ ...row, orderId: id })) : rows
-      }),
-    ]),
+/** The children of new orders, of all in one text of JSON, each with its order. */
+const childrenOf = (orders: readonly { id: number; children: OrderChildren }[]): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      CHILD_LISTS.map((list) => [
+        list,
+        orders.flatMap(({ id, children }) => {
+          const rows: readonly object[] = children[list]
+          return OF_ORDER.has(list) ? rows.map((row) => ({ ...row, orderId: id })) : rows
+        }),
+      ]),
+    ),
   )
-  await sql`with given as materialized (select ${JSON.stringify(body)}::jsonb as body), ${sql.raw(INSERT_CHILDREN)}
-    select 1`.execute(ctx.db)
-}
 
 /** Makes an order's stored children equal to those given. */
 export async function saveChildren(ctx: Ctx, orderId: number, children: OrderChildren): Promise<void> {
@@ -174,13 +170,24 @@ export async function takeIds(
 
 /**
  * Ids and numbers of new orders, one for each of these years: `YY-NNNNN`, one sequence a year, gaps allowed, never
- * reused (domain, Order).
+ * reused (domain, Order). From now on customers and carriers stay as they are (`holding`): what is written next is
+ * found by the names that they have. Error: a customer that is gone.
  */
-export async function takeNumbers(ctx: Ctx, years: readonly number[]): Promise<{ id: number; number: string }[]> {
-  const { rows } = await sql<{ id: number; year: number; n: number }>`
+export async function takeNumbers(
+  ctx: Ctx,
+  years: readonly number[],
+  parties: readonly Parties[],
+): Promise<{ id: number; number: string }[]> {
+  const { held, areThere } = holding({
+    customerIds: [...new Set(parties.flatMap(({ customerIds }) => customerIds))],
+    carrierCompanyIds: [...new Set(parties.flatMap(({ carrierCompanyIds }) => carrierCompanyIds))],
+  })
+  const { rows } = await sql<{ id: number; year: number; n: number; areThere: boolean }>`${held}
     select nextval(pg_get_serial_sequence('"order"', 'id')) as id, year,
-      nextval(format('order_number_%s', year)::regclass) as n from unnest(${years}::int[]) as wanted(year)
+      nextval(format('order_number_%s', year)::regclass) as n, ${areThere} as "areThere"
+      from unnest(${years}::int[]) as wanted(year)
   `.execute(ctx.db)
+  if (!rows.every((row) => row.areThere)) throw fieldError('customerIds', 'unknown_reference')
   return rows.map(({ id, year, n }) => ({
     id,
     number: `${String(year % 100).padStart(2, '0')}-${String(n).padStart(5, '0')}`,
@@ -216,27 +223,82 @@ const holding = ({ customerIds, carrierCompanyIds }: Parties) => ({
     and (select count(*) from carriers) >= 0)`,
 })
 
-const column = (name: string) => sql.ref(`x.${name}`)
+/** What of an order's children it is found by. */
+const FOUND_BY = {
+  locations: {
+    orderId: 'bigint',
+    position: 'int',
+    companyTitle: 'text',
+    postal: 'text',
+    city: 'text',
+    reference: 'text',
+  },
+  routes: { id: 'bigint', orderId: 'bigint', n: 'int' },
+  assignments: { id: 'bigint', routeId: 'bigint', driverText: 'text', plateNumber: 'text' },
+  drivers: { assignmentId: 'bigint', driverId: 'bigint', userId: 'bigint' },
+} as const
 
-/** Stores new orders without their children; each row has the same columns. Error: a customer that is gone. */
+/**
+ * Everything that `q` looks in, for the order `o` with its children in `of`: names are those that the records have at
+ * this moment.
+ */
+const searchKeyWith = (
+  of: Record<keyof typeof FOUND_BY, RawBuilder<unknown>>,
+) => sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
+  (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(o."customerIds")),
+  (select string_agg(c.title, ' ' order by c.id) from carrier_company c where c.id = any(o."carrierCompanyIds")),
+  (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id in (
+    select ad."driverId" from ${of.routes} r join ${of.assignments} a on a."routeId" = r.id
+      join ${of.drivers} ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
+  (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id in (
+    select ad."userId" from ${of.routes} r join ${of.assignments} a on a."routeId" = r.id
+      join ${of.drivers} ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
+  (select string_agg(concat_ws(' ', l."companyTitle", l.postal, l.city, l.reference), ' ' order by l.position)
+    from ${of.locations} l where l."orderId" = o.id),
+  -- a plate as it is painted, and as it is typed in a hurry: WGM 4K21 WGM4K21
+  (select string_agg(concat_ws(' ', a."driverText", a."plateNumber",
+      nullif(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'), a."plateNumber")), ' ' order by r.n)
+    from ${of.routes} r join ${of.assignments} a on a."routeId" = r.id where r."orderId" = o.id)))`
+const searchKey = searchKeyWith({
+  locations: sql.table('location'),
+  routes: sql.table('route'),
+  assignments: sql.table('assignment'),
+  drivers: sql.table('assignment_driver'),
+})
+
+const FOUND_LISTS = Object.entries(FOUND_BY)
+  .map(
+    ([list, columns]) => `given_${list} as materialized (
+      select x.* from given, jsonb_to_recordset(given.body -> '${list}') as x(${columnDefinitions(columns)}))`,
+  )
+  .join(',\n')
+/** That of a new order: its children are stored after it, and it is written once. */
+const givenSearchKey = searchKeyWith({
+  locations: sql.table('given_locations'),
+  routes: sql.table('given_routes'),
+  assignments: sql.table('given_assignments'),
+  drivers: sql.table('given_drivers'),
+})
+
+/**
+ * Stores new orders with their children; each row has the same columns, and its customers and carriers are held
+ * (`takeNumbers`).
+ */
 export async function insertOrders(
   ctx: Ctx,
-  orders: readonly { id: number; row: OrderValues; parties: Parties }[],
+  orders: readonly { id: number; row: OrderValues; children: OrderChildren }[],
 ): Promise<void> {
-  const { held, titleOf, areThere } = holding({
-    customerIds: [...new Set(orders.flatMap(({ parties }) => parties.customerIds))],
-    carrierCompanyIds: [...new Set(orders.flatMap(({ parties }) => parties.carrierCompanyIds))],
-  })
   const names = Object.keys(orders[0]!.row) as (keyof OrderColumns)[]
   const types = { id: 'bigint', ...Object.fromEntries(names.map((name) => [name, ORDER_COLUMNS[name]])) }
-  const given = orders.map(({ id, row }) => ({ ...row, id }))
-  const { rows } = await sql<{ id: number }>`${held}
-    insert into "order" (id, ${sql.raw(quoted(names))}, "customerTitle") overriding system value
-    select x.id, ${sql.raw(names.map((name) => `x."${name}"`).join(', '))}, ${titleOf(column('customerId'))}
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x(${sql.raw(columnDefinitions(types))})
-    where ${areThere} returning id
+  const rows = orders.map(({ id, row }) => ({ ...row, id }))
+  const children = sql`given as materialized (select ${childrenOf(orders)}::jsonb as body)`
+  await sql`with ${children}, ${sql.raw(FOUND_LISTS)}
+    insert into "order" (id, ${sql.raw(quoted(names))}, "customerTitle", "searchKey") overriding system value
+    select o.id, ${sql.raw(names.map((name) => `o."${name}"`).join(', '))},
+      (select c.title from customer c where c.id = o."customerId"), ${givenSearchKey}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o(${sql.raw(columnDefinitions(types))})
   `.execute(ctx.db)
-  if (rows.length < orders.length) throw fieldError('customerIds', 'unknown_reference')
+  await sql`with ${children}, ${sql.raw(INSERT_CHILDREN)} select 1`.execute(ctx.db)
 }
 
 /**
@@ -363,23 +425,6 @@ export async function deleteOrder(ctx: Ctx, { id, version }: { id: number; versi
   const result = await ctx.db.deleteFrom('order').where('id', '=', id).where('version', '=', version).executeTakeFirst()
   return Number(result.numDeletedRows) === 1
 }
-
-/** Everything that `q` looks in, for the stored order `o`: names are those that the records have at this moment. */
-const searchKey = sql`search_key(concat_ws(' ', o.number, o."customerOrderNumber",
-  (select string_agg(c.title, ' ' order by c.id) from customer c where c.id = any(o."customerIds")),
-  (select string_agg(c.title, ' ' order by c.id) from carrier_company c where c.id = any(o."carrierCompanyIds")),
-  (select string_agg(d."fullName", ' ' order by d.id) from driver d where d.id in (
-    select ad."driverId" from route r join assignment a on a."routeId" = r.id
-      join assignment_driver ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
-  (select string_agg(u."fullName", ' ' order by u.id) from "user" u where u.id in (
-    select ad."userId" from route r join assignment a on a."routeId" = r.id
-      join assignment_driver ad on ad."assignmentId" = a.id where r."orderId" = o.id)),
-  (select string_agg(concat_ws(' ', l."companyTitle", l.postal, l.city, l.reference), ' ' order by l.position)
-    from location l where l."orderId" = o.id),
-  -- a plate as it is painted, and as it is typed in a hurry: WGM 4K21 WGM4K21
-  (select string_agg(concat_ws(' ', a."driverText", a."plateNumber",
-      nullif(regexp_replace(a."plateNumber", '[^[:alnum:]]', '', 'g'), a."plateNumber")), ' ' order by r.n)
-    from route r join assignment a on a."routeId" = r.id where r."orderId" = o.id)))`
 
 /** Writes what the search finds orders by, once their children are stored. */
 export async function writeSearchKeys(db: Ctx['db'], ids: readonly number[]): Promise<void> {

@@ -13,6 +13,7 @@ import {
   shipment,
   type OrderWorld,
 } from '../../../test/order-examples.ts'
+import { writeSearchKeys } from './order.repository.ts'
 
 const test = useTestApp()
 let world: OrderWorld
@@ -413,6 +414,39 @@ describe('an order', () => {
       driverIds: [driver.id],
       drivers: [{ id: driver.id, title: expect.stringContaining('Person') }],
     })
+  })
+
+  it('is found by all its words as soon as it is made, and is written once for it', async () => {
+    const driver = await test.userWith('ASSIGNED_ORDERS')
+    const other = await world.customer('Ostwind Möbel AG', 'DE')
+    const own = { ownFleet: true, driverIds: [driver.id], plateNumber: 'HH-WB 2044' }
+    const { cargo, locations } = shipment(world)
+    for (const assignment of [
+      carried(world).assignment,
+      own,
+      { ...own, driverIds: [], driverText: 'Fahrer Öz' },
+      null,
+    ]) {
+      const order = await create({
+        customerIds: [other, customerId],
+        customerOrderNumber: 'FOUND 77',
+        cargo: cargo!,
+        locations: locations!.map((stop) => ({
+          ...stop,
+          companyTitle: 'Werk Süd',
+          postal: '20457',
+          reference: 'Tor 3',
+        })),
+        routes: assignment === null ? [] : [{ assignment }],
+      })
+      const stored = async () =>
+        (await test.database.pool.query(`select xmin, "searchKey" from "order" where id = $1`, [order.id])).rows[0]
+      const made = await stored()
+      for (const word of [order.number, 'FOUND 77', 'Ostwind', 'Hafenlager', 'Werk Sud', '20457', 'Poznan', 'Tor 3'])
+        expect(made.searchKey).toContain(word.toLowerCase())
+      await writeSearchKeys(test.database.db, [order.id])
+      expect(await stored()).toEqual(made)
+    }
   })
 
   it('leaves a history of who changed what, in the order’s own words', async () => {

@@ -14,7 +14,6 @@ import { loadOrder, viewOrders } from './order-view.query.ts'
 import { STATUS_COLUMNS } from './order.table.ts'
 import {
   deleteOrder,
-  insertChildren,
   insertOrders,
   isReferredTo,
   saveChildren,
@@ -111,17 +110,15 @@ async function storeNewOrders(
   const numbers = await takeNumbers(
     ctx,
     prepared.map(({ facts }) => Number(localOf(now, facts.timeZone).date.slice(0, 4))),
+    prepared.map(({ settled }) => settled.parties),
   )
   const orders = prepared.map(({ settled, columns }, index) => {
     const { id, number } = numbers[index]!
     const first = { number, creatorId: actorOf(ctx).userId, createdAt: now, [STATUS_COLUMNS.new]: now, ...made }
-    return { id, row: { ...columns, ...first }, parties: settled.parties, children: settled.children }
+    return { id, row: { ...columns, ...first }, children: settled.children }
   })
   await insertOrders(ctx, orders)
-  await insertChildren(ctx, orders)
-  const ids = numbers.map(({ id }) => id)
-  await writeSearchKeys(ctx.db, ids)
-  return ids
+  return numbers.map(({ id }) => id)
 }
 
 /** Stores a new order with everything that belongs to it, and gives its id. */
