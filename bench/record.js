@@ -47,6 +47,9 @@ function listenToDriver() {
   }
 }
 
+// The session, told apart; transactions, which the bare server has too; and what the queue of jobs does beside it.
+const NOT_OF_THE_REQUEST = /access_token|^\s*(?:begin|start transaction|commit|rollback)|\bupdate\s+job\./i
+
 /** Runs requests in the real application. `ask` also gives the statements; the session's look-up is told apart. */
 export async function openRecorder({ databaseUrl, folder, token }) {
   const database = openDatabase(databaseUrl)
@@ -80,9 +83,7 @@ export async function openRecorder({ databaseUrl, folder, token }) {
         body: result.body === '' ? null : JSON.parse(result.body),
         size: result.body.length,
         session: statements.find(({ text }) => text.includes('access_token')),
-        statements: statements.filter(
-          ({ text }) => !text.includes('access_token') && !/^\s*(begin|start transaction|commit|rollback)/i.test(text),
-        ),
+        statements: statements.filter(({ text }) => !NOT_OF_THE_REQUEST.test(text)),
       }
     },
     authorization: `Bearer ${token}`,
