@@ -1,4 +1,5 @@
 import { statementXml } from '../server/test/payments/statement-xml.ts'
+import { dayFromToday } from './support/days.ts'
 import { expect, test } from './support/test.ts'
 
 const OURS = 'DE02120300000000202051'
@@ -47,7 +48,7 @@ test('a statement is read in, a part payment and a full one are booked, and the 
     return done('POST', `invoices/${draft.id}/status`, { to: 'sent', version: draft.version })
   }
   const [first, second] = [await invoiceOf(100_000), await invoiceOf(50_000)]
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayFromToday(0)
   const statement = statementXml({
     iban: OURS,
     date: today,

@@ -1,8 +1,11 @@
+import { dayFromToday } from './support/days.ts'
 import { textOf } from './support/pdf.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
 
-const ARRIVED = { arrivedAt: '2026-11-03T08:00:00Z', unloadedAt: '2026-11-03T09:00:00Z' }
+const LOADED_ON = dayFromToday(-15)
+const UNLOADED_ON = dayFromToday(-14)
+const ARRIVED = { arrivedAt: `${UNLOADED_ON}T08:00:00Z`, unloadedAt: `${UNLOADED_ON}T09:00:00Z` }
 const POZNAN = { country: 'Poland', city: 'Poznań', companyTitle: 'Wielkopolska Tech Sp. z o.o.', ...ARRIVED }
 const BASEL = { country: 'Switzerland', city: 'Basel', companyTitle: 'Rheinhafen Metall AG', ...ARRIVED }
 
@@ -34,15 +37,15 @@ async function delivered(
         countryId: await idOf('countries', 'Germany'),
         city: 'Hamburg',
         companyTitle: title,
-        termin: { kind: 'fix', dateFrom: '2026-11-02', timeFrom: '08:00' },
-        loadedAt: '2026-11-02T08:00:00Z',
+        termin: { kind: 'fix', dateFrom: LOADED_ON, timeFrom: '08:00' },
+        loadedAt: `${LOADED_ON}T08:00:00Z`,
         cargoActions: [{ cargoKey: 'a', action: 'PICK_UP' }],
       },
       {
         kind: 'unloading',
         countryId: await idOf('countries', country),
         ...stop,
-        termin: { kind: 'fix', dateFrom: '2026-11-03', timeFrom: '08:00' },
+        termin: { kind: 'fix', dateFrom: UNLOADED_ON, timeFrom: '08:00' },
         cargoActions: [{ cargoKey: 'a', action: 'DROP_OFF' }],
       },
     ],
@@ -112,6 +115,9 @@ test('a certificate of arrival is made, outdated by a change, made anew, and sen
   expect((body.items as { state: string }[]).map(({ state }) => state)).toEqual(['current', 'replaced'])
 })
 
+/** As German papers write it. */
+const UNLOADED_IN_WORDS = UNLOADED_ON.split('-').reverse().join('.')
+
 test('an export certificate asks where and when the goods left the Union', { tag: '@long' }, async ({
   page,
   waybill,
@@ -126,7 +132,7 @@ test('an export certificate asks where and when the goods left the Union', { tag
   await dialog.getByRole('combobox', { name: 'Document' }).click()
   await page.getByRole('option', { name: 'Export certificate' }).click()
   await expect(dialog.getByRole('button', { name: 'Generate' })).toBeDisabled()
-  await dialog.getByRole('textbox', { name: /Day of export/ }).fill('03.11.2026')
+  await dialog.getByRole('textbox', { name: /Day of export/ }).fill(UNLOADED_IN_WORDS)
   await expect(dialog.getByRole('textbox', { name: /Place of export/ })).toHaveAttribute('aria-required', 'true')
   await dialog.getByRole('textbox', { name: /Place of export/ }).fill('Weil am Rhein-Autobahn')
   await dialog.getByRole('textbox', { name: /MRN/ }).fill('26DE48')
@@ -143,7 +149,7 @@ test('an export certificate asks where and when the goods left the Union', { tag
   const chunks: Buffer[] = []
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
   const text = textOf(Buffer.concat(chunks))
-  for (const part of ['Weil am Rhein-Autobahn', '03.11.2026', '26DE482000123456E1', 'Rheinhafen Metall AG'])
+  for (const part of ['Weil am Rhein-Autobahn', UNLOADED_IN_WORDS, '26DE482000123456E1', 'Rheinhafen Metall AG'])
     expect(text).toContain(part)
 })
 
@@ -182,7 +188,9 @@ test('a collective certificate confirms what else the buyer got in the quarter, 
   await expectAccessible(page)
   await shoot(page, 'generate-collective-certificate')
   await dialog.getByRole('button', { name: 'Generate' }).click()
-  const name = 'Sammel-Gelangensbestätigung_4-2026_Nordlicht Getriebe GmbH.pdf'
+  const [year, month] = UNLOADED_ON.split('-').map(Number)
+  const quarter = `${Math.ceil(month! / 3)}-${year}`
+  const name = `Sammel-Gelangensbestätigung_${quarter}_Nordlicht Getriebe GmbH.pdf`
   await expect(files.getByRole('listitem').filter({ hasText: name }).getByText('from version')).toBeVisible()
 
   await page.goto(`/orders/${more[0]!.id}/edit`)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dayFromToday } from './support/days.ts'
 import type { Partners } from './support/partners.ts'
 import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
@@ -42,7 +43,6 @@ async function photo(page: Page): Promise<Buffer> {
 async function drivenOrder(waybill: Waybill, partners: Partners, plateNumber = 'HH-WB 2050') {
   const { api, idOf } = waybill
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const stop = (key: string, kind: string, countryId: number, city: string, action: string, ahead: number) => ({
     key,
     kind,
@@ -50,7 +50,7 @@ async function drivenOrder(waybill: Waybill, partners: Partners, plateNumber = '
     address: 'Moselring 4',
     reference: `VT-77${ahead}`,
     countryId,
-    termin: { kind: 'before', dateFrom: day(ahead), timeFrom: '16:00' },
+    termin: { kind: 'before', dateFrom: dayFromToday(ahead), timeFrom: '16:00' },
     cargoActions: [{ cargoKey: 'a', action }],
   })
   const { body: order } = await api('POST', 'orders', {
@@ -351,7 +351,7 @@ test('one link shows a truck’s driver all of two days, and tells each route it
     await drivenOrder(waybill, partners, 'HH-WB 2077'),
     await drivenOrder(waybill, partners, 'HH-WB 2077'),
   ]
-  const day = new Date().toISOString().slice(0, 10)
+  const day = dayFromToday(0)
   const path = `vehicles/${truck.body.id as number}/driver-links/${day}`
   const made = await api('POST', path, { linkId: null })
   expect(made.status, JSON.stringify(made.body)).toBe(200)

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
+import { dayFromToday } from './support/days.ts'
 import type { Partners } from './support/partners.ts'
 import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import type { Waybill } from './support/waybill.ts'
-
-const localDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** A transport for 1,450.00 € that costs 1,180.00 €. */
 async function addTransport({ api, idOf }: Waybill, partners: Partners) {
@@ -23,8 +22,8 @@ async function addTransport({ api, idOf }: Waybill, partners: Partners) {
     customerPriceCents: 145_000,
     cargo: [{ key: 'a', title: 'Maschinenteile', quantity: 3 }],
     locations: [
-      stop('from', 'loading', poland, 'Łódź', 'PICK_UP', localDay(-5)),
-      stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', localDay(-3)),
+      stop('from', 'loading', poland, 'Łódź', 'PICK_UP', dayFromToday(-5)),
+      stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', dayFromToday(-3)),
     ],
     routes: [
       {
@@ -114,7 +113,7 @@ test('tolls on a carrier’s invoice become an extra of the order when they are 
     number: 'FV/EXTRA/1',
     amountCents: 126_500,
     vatBp: 0,
-    documentCreationDate: localDay(0),
+    documentCreationDate: dayFromToday(0),
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   await signIn()
@@ -151,7 +150,7 @@ test('who processes invoices approves what waits on draft and check, and bills i
     number: 'FV/EXTRA/2',
     amountCents: 122_500,
     vatBp: 0,
-    documentCreationDate: localDay(0),
+    documentCreationDate: dayFromToday(0),
   })
   const entered = await waybill.api('POST', `orders/${order.id}/extras`, {
     kind: 'waiting_time',

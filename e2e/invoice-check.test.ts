@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { dayFromToday } from './support/days.ts'
 import type { Partners } from './support/partners.ts'
 import { expect, test } from './support/test.ts'
-import { localDay, sendAsCarrier } from './support/transport.ts'
+import { sendAsCarrier } from './support/transport.ts'
 import type { Waybill } from './support/waybill.ts'
 
 const IBAN = 'PL52124015290000120309876543'
@@ -25,8 +26,8 @@ async function addTransport({ api, idOf }: Waybill, partners: Partners) {
     customerPriceCents: 145_000,
     cargo: [{ key: 'a', title: 'Maschinenteile', quantity: 3 }],
     locations: [
-      stop('from', 'loading', poland, 'Łódź', 'PICK_UP', localDay(-5)),
-      stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', localDay(-3)),
+      stop('from', 'loading', poland, 'Łódź', 'PICK_UP', dayFromToday(-5)),
+      stop('to', 'unloading', germany, 'Frechen', 'DROP_OFF', dayFromToday(-3)),
     ],
     routes: [
       {

@@ -1,4 +1,5 @@
 import { giveCarrierPapers } from './support/carrier-papers.ts'
+import { dayFromToday } from './support/days.ts'
 import { expect, test } from './support/test.ts'
 
 const MOVES = ['scheduled', 'in_transit', 'arrived', 'delivered', 'completed']
@@ -62,7 +63,10 @@ test('bills a month: two customers are sent, one is named with what hinders it a
       departmentId: department.id,
       customerPriceCents: 64_000,
       cargo: [{ key: 'c', title: 'Pallets', quantity: 4 }],
-      locations: [stop('from', 'Hamburg', 'PICK_UP', '2026-11-02'), stop('to', 'Kassel', 'DROP_OFF', '2026-11-03')],
+      locations: [
+        stop('from', 'Hamburg', 'PICK_UP', dayFromToday(-4)),
+        stop('to', 'Kassel', 'DROP_OFF', dayFromToday(-3)),
+      ],
       routes: [{ assignment: { carrierCompanyId: carrier.id, costCents: 50_000 }, locationKeys: ['from', 'to'] }],
       ...more,
     })
@@ -82,7 +86,7 @@ test('bills a month: two customers are sent, one is named with what hinders it a
   await completed(silent)
 
   await signIn()
-  await page.goto(`/invoices/month-end?company=${company.id}&until=2026-12-31`)
+  await page.goto(`/invoices/month-end?company=${company.id}&until=${dayFromToday(31)}`)
   const list = page.getByRole('region', { name: 'Customers' })
   await expect(list.getByRole('button', { name: /Stahlhandel Brandis AG/ })).toContainText('2 of 3')
   await list.getByRole('button', { name: /Stahlhandel Brandis AG/ }).click()

@@ -1,3 +1,4 @@
+import { dayFromToday } from './support/days.ts'
 import { expectPublicHeaders } from './support/public-page.ts'
 import { expect, test } from './support/test.ts'
 
@@ -35,13 +36,12 @@ test('staff make a link, the customer opens it on a phone, and a typed delay is 
 }) => {
   const { api, idOf } = waybill
   const [germany, poland] = [await idOf('countries', 'Germany'), await idOf('countries', 'Poland')]
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const stop = (key: string, kind: string, countryId: number, city: string, action: string, ahead: number) => ({
     key,
     kind,
     city,
     countryId,
-    termin: { kind: 'before', dateFrom: day(ahead), timeFrom: '16:00' },
+    termin: { kind: 'before', dateFrom: dayFromToday(ahead), timeFrom: '16:00' },
     cargoActions: [{ cargoKey: 'a', action }],
   })
   const { body: order } = await api('POST', 'orders', {
@@ -90,7 +90,7 @@ test('staff make a link, the customer opens it on a phone, and a typed delay is 
     'PATCH',
     `orders/${order.id as number}`,
     {
-      locations: [{ id: locations[0].id }, { id: locations[1].id, plannedAt: `${day(6)}T18:30:00Z` }].map(
+      locations: [{ id: locations[0].id }, { id: locations[1].id, plannedAt: `${dayFromToday(6)}T18:30:00Z` }].map(
         (change, place) => {
           const { country: _c, countryCode: _k, position: _p, routeId: _r, ...own } = locations[place]
           return { ...own, ...change }

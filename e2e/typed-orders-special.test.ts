@@ -1,6 +1,7 @@
 import { cargoTotals, CHARGEABLE, chargeableWeightKg, loadWarnings } from '@waybill/contract/order/cargo'
 import { delayOf } from '@waybill/contract/order/delay'
 import type { Page } from '@playwright/test'
+import { dayFromToday } from './support/days.ts'
 import { textOf } from './support/pdf.ts'
 import { addPerson } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -150,10 +151,9 @@ test('order 5: two cold stores and one drop before dawn', { tag: '@long' }, asyn
   expect(typist.keys).toBeLessThanOrEqual(470)
 
   // The same order, had it been two days ago: the screens warn.
-  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
   const past = order.locations.map((stop: { kind: string; termin: object }) => ({
     ...stop,
-    termin: { ...stop.termin, dateFrom: day(stop.kind === 'loading' ? 4 : 2), dateTo: null },
+    termin: { ...stop.termin, dateFrom: dayFromToday(stop.kind === 'loading' ? -4 : -2), dateTo: null },
   }))
   const sent = await waybill.api(
     'PATCH',
@@ -416,7 +416,11 @@ async function addRunning(
   expect(status, JSON.stringify(body)).toBe(201)
   let { version } = body
   for (const next of to === 'scheduled' ? ['scheduled'] : ['scheduled', 'in_transit']) {
-    const moved = await api('POST', `orders/${body.id}/status`, { to: next, version, at: '2026-11-20T08:00:00+01:00' })
+    const moved = await api('POST', `orders/${body.id}/status`, {
+      to: next,
+      version,
+      at: `${dayFromToday(-1)}T08:00:00+01:00`,
+    })
     expect(moved.status, JSON.stringify(moved.body)).toBe(200)
     version = moved.body.version
   }

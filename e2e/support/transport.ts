@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { dayFromToday } from './days.ts'
 import type { Partners } from './partners.ts'
 import type { Waybill } from './waybill.ts'
 
@@ -61,8 +62,6 @@ export const pdf = (mark: string): Buffer =>
     ].join(' '),
   )
 
-export const localDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
 /** What the carrier does on the page of its link. */
 export async function sendAsCarrier({ url }: Waybill, token: string, invoice: object, files: Record<string, string>) {
   for (const [name, kind] of Object.entries(files)) {
@@ -76,10 +75,10 @@ export async function sendAsCarrier({ url }: Waybill, token: string, invoice: ob
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      documentCreationDate: localDay(0),
+      documentCreationDate: dayFromToday(0),
       vatBp: 0,
       iban: 'PL52124015290000120309876543',
-      dueDate: localDay(40),
+      dueDate: dayFromToday(40),
       ...invoice,
     }),
   })

@@ -1,3 +1,5 @@
+// Before all that asks what day it is.
+import './day.ts'
 // Before React, which asks for it once.
 import './drawings.ts'
 import '../../src/ui/theme/base.css'
