@@ -26,6 +26,7 @@ export interface BillableOrder {
   toCountryCode: string | null
   /** local dates at the stops */
   loadingDate: string | null
+  /** not before the loading: what was loaded late is still due to be unloaded on the day that was agreed */
   unloadingDate: string | null
   stopsOutsideEu: boolean
   /** the transport of merged orders: those are the billing units (domain, Merge) */
@@ -41,13 +42,16 @@ export async function billableOrders(ctx: Ctx, ids: readonly number[]): Promise<
     select o.id, o.number, coalesce(result.status, o.status) as status, d."companyId", o."billingCustomerId",
       o."customerPriceCents", o."customerVatBp", o."paymentPeriodDays", o."invoiceText", o."customerOrderNumber",
       o."fromCity", o."fromCountryCode", o."toCity", o."toCountryCode",
-      (o."firstLoadingAt" at time zone coalesce(o."fromTimeZone", 'UTC'))::date as "loadingDate",
-      (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate",
+      days."loadingDate",
+      case when days."unloadingDate" is not null then greatest(days."unloadingDate", days."loadingDate") end
+        as "unloadingDate",
       exists (select 1 from location l join country c on c.id = l."countryId" where l."orderId" = o.id
         and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
       o."isMergeResult",
       exists (select 1 from invoice_line line where line."orderId" = o.id and line."billsFreight") as "isFreightBilled"
-    from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId"
+    from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId",
+      lateral (select (o."firstLoadingAt" at time zone coalesce(o."fromTimeZone", 'UTC'))::date as "loadingDate",
+        (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate") days
     where o.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], o.id)
   `.execute(ctx.db)
   return rows

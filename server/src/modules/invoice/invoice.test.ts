@@ -197,6 +197,21 @@ describe('refusals', () => {
 })
 
 describe('what is proposed from an order', () => {
+  test('loaded after the day on which it was to be unloaded: the day of loading, in the period and in the text', async () => {
+    const [from, to] = shipment(world).locations!
+    const due = (days: number) => ({ kind: 'fix', dateFrom: addDays(today(), days), timeFrom: '08:00' }) as const
+    const loadedOn = addDays(today(), -1)
+    const { order, invoice } = await newInvoice({
+      locations: [
+        { ...from!, termin: due(-5), loadedAt: `${loadedOn}T08:00:00Z` },
+        { ...to!, termin: due(-3) },
+      ],
+    })
+    expect(invoice).toMatchObject({ servicePeriodFrom: loadedOn, servicePeriodTo: loadedOn })
+    const german = loadedOn.split('-').reverse().join('.')
+    expect(invoice.lines[0].text).toBe(`Transport ${order.number}, Hamburg (DE) – Poznań (PL), ${german}`)
+  })
+
   test('a German customer: 19 %, the billing customer’s name, the order’s 45 days', async () => {
     const order = await app.admin.post('orders', examples['full truck of machine parts'].body)
     const { status, body, headers } = await clerk.post('invoices', {
