@@ -552,6 +552,8 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   await expect(invoices.getByRole('link', { name: first.number })).toBeFocused()
   await typist.press('Enter')
   await page.waitForURL(/\/invoices\/\d+\/edit/)
+  // The order has such a button, too, and stays in sight until the invoice is there.
+  await expect(page.getByRole('heading', { level: 1, name: first.number })).toBeVisible()
   await typist.walk(page.getByRole('button', { name: /^More/ }))
   await typist.press('Enter')
   await typist.walk(page.getByRole('menuitem', { name: /orrect/ }), 'ArrowDown')
@@ -564,6 +566,7 @@ test('order 8: a plan that changes under way, a correction, waiting time, and on
   await typist.fill('1', '1230')
   await typist.press('Control+s')
   await expect(page.getByText('−90.00 €').or(page.getByText('-90.00 €')).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add line' })).toBeFocused()
   await typist.walk(page.getByRole('button', { name: 'Send …' }), 'Shift+Tab')
   await typist.press('Enter')
   await page.waitForURL(/\/edit\/invoice_correction$/)

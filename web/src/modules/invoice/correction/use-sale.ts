@@ -12,5 +12,7 @@ export function useSale({ id, version }: Pick<Invoice, 'id' | 'version'>) {
   return useQuery({
     queryKey: [...queryKey, version],
     queryFn: ({ signal }) => callApi(getSale, { params: { id }, signal }),
+    // A save is another version: who types in the lines keeps them, and the field in hand.
+    placeholderData: (before, query) => (query?.queryKey.includes(id) === true ? before : undefined),
   })
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { generateOrderPaper, listOrderPapers, type OrderPaperState } from '@waybill/contract/document'
 import type { Order } from '@waybill/contract/order/order'
 import { useState } from 'react'
@@ -28,6 +28,7 @@ export function PaperState({ form, order, documentId, onMade }: PaperStateProps)
     // A save may outdate a paper.
     queryKey: ['documents', { orderId: order.id }, 'papers', order.version],
     queryFn: ({ signal }) => callApi(listOrderPapers, { params: { id: order.id }, signal }),
+    placeholderData: keepPreviousData,
   })
   const paper = data?.items.find((one) => one.documentId === documentId)
   if (paper === undefined) return null
