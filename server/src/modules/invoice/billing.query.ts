@@ -49,7 +49,8 @@ export async function billableOrders(ctx: Ctx, ids: readonly number[]): Promise<
         and l."canceledAt" is null and not c."isEu") as "stopsOutsideEu",
       o."isMergeResult",
       exists (select 1 from invoice_line line where line."orderId" = o.id and line."billsFreight") as "isFreightBilled"
-    from "order" o join department d on d.id = o."departmentId" left join "order" result on result.id = o."mergedIntoId",
+    from "order" o join department d on d.id = o."departmentId"
+      left join "order" result on result.id = o."mergedIntoId",
       lateral (select (o."firstLoadingAt" at time zone coalesce(o."fromTimeZone", 'UTC'))::date as "loadingDate",
         (o."lastUnloadingAt" at time zone coalesce(o."toTimeZone", 'UTC'))::date as "unloadingDate") days
     where o.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], o.id)

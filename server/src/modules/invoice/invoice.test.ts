@@ -197,7 +197,7 @@ describe('refusals', () => {
 })
 
 describe('what is proposed from an order', () => {
-  test('loaded after the day on which it was to be unloaded: the day of loading, in the period and in the text', async () => {
+  test('loaded after the day it was to be unloaded: the day of loading, in the period and in the text', async () => {
     const [from, to] = shipment(world).locations!
     const due = (days: number) => ({ kind: 'fix', dateFrom: addDays(today(), days), timeFrom: '08:00' }) as const
     const loadedOn = addDays(today(), -1)
