@@ -4,6 +4,7 @@ import { getCompanyLogo, LOGO_LIMITS, putCompanyLogo, type Company } from '@wayb
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
+import { keptOf } from '../../kit/api/kept-data.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
@@ -95,6 +96,7 @@ function Picture({ company }: { company: Company }) {
   const { t } = useTranslation('company')
   const { data, error, refetch } = useQuery({
     queryKey: ['company-logo', company.id, company.version],
+    placeholderData: keptOf(company.id),
     queryFn: async ({ signal }) =>
       dataUrlOf((await callFile(getCompanyLogo, { params: { id: company.id }, signal })).blob),
     meta: { showsRefusals: true },

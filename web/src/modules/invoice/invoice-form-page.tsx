@@ -169,7 +169,7 @@ function InvoiceForm({ view, draft }: FormRecord<Invoice, InvoiceValues>) {
               </Section>
             ) : null}
           </div>
-          {isCustomerSide ? <InvoiceDocument key={invoice.version} invoice={invoice} form={form} /> : null}
+          {isCustomerSide ? <InvoiceDocument invoice={invoice} form={form} /> : null}
         </div>
         {rail.isOpen ? (
           <HistoryRail

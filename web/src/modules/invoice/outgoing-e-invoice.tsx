@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../kit/api/api-error.ts'
 import { SectionError } from '../../kit/api/section-error.tsx'
 import { callApi, callFile } from '../../kit/api/call-api.ts'
+import { keptOf } from '../../kit/api/kept-data.ts'
 import { saveFile } from '../../kit/api/files.ts'
 import type { EntityForm } from '../../kit/form/state/entity-form.ts'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
@@ -110,6 +111,7 @@ const useOutgoing = (invoice: Invoice) =>
   useQuery({
     queryKey: ['invoices', invoice.id, 'e-invoice', invoice.version, invoice.documentId],
     queryFn: ({ signal }) => callApi(getOutgoingEInvoice, { params: { id: invoice.id }, signal }),
+    placeholderData: keptOf(invoice.id),
     // What hinders it is mended on other pages.
     staleTime: 0,
     meta: { showsRefusals: true },

@@ -6,6 +6,7 @@ import type { Order } from '@waybill/contract/order/order'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
+import { keptOf } from '../../../kit/api/kept-data.ts'
 import { useFormValueOf } from '../../../kit/form/state/form-context.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
@@ -53,7 +54,7 @@ export function ClearanceRow({ order, routeId, carrierId, stops, isReadOnly, onC
         query: routeId === null ? {} : { routeId },
         signal,
       }),
-    placeholderData: (before, query) => (query?.queryKey.includes(carrierId) === true ? before : undefined),
+    placeholderData: keptOf(carrierId),
     meta: { showsRefusals: true },
   })
   const refresh = () => void queries.invalidateQueries({ queryKey: key })
