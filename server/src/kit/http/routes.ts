@@ -214,9 +214,18 @@ async function answer(
   // A key may do less than its owner, and is answered nothing that the owner was.
   const caller = ctx.actor?.keyId === undefined ? (ctx.actor?.userId ?? 'public') : `key ${ctx.actor.keyId}`
   const scope = `${caller} POST ${request.url.split('?')[0]} ${key}`
-  const known = isRepeatable && isPrepared ? await answered(ctx, scope, bodyHash(request.body)) : null
+  const asked = async () => (isRepeatable && isPrepared ? answered(ctx, scope, bodyHash(request.body)) : null)
+  const known = await asked()
   if (known !== null) return finished(known)
-  const deed = await begin()
+  let deed: Deed
+  try {
+    deed = await begin()
+  } catch (error) {
+    // The first request may have been answered meanwhile: what it did is why this one cannot be done any more.
+    const meanwhile = await asked()
+    if (meanwhile === null) throw error
+    return finished(meanwhile)
+  }
   return finished(
     await inTransaction(ctx, (inner) =>
       isRepeatable ? once(inner, scope, bodyHash(request.body), () => run(inner, deed)) : run(inner, deed),

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderInput } from '@waybill/contract/order/order'
 import { addDays, localOf } from '@waybill/contract/kit/local-time'
 import { useTestApp, type Caller } from '../../../test/app.ts'
+import { raced } from '../../../test/database/locks.ts'
 import { jobContext } from '../../../test/job-context.ts'
 import { orderWorld, plainOrder, shipment, type OrderWorld } from '../../../test/order-examples.ts'
 import { INVOICE_MAIL } from '../../../test/mail-server.ts'
@@ -296,5 +297,40 @@ describe('the paper', () => {
     expect(first.body.paper).toBe('made')
     expect(second.body).toEqual(first.body)
     expect(await mailsOf(draft.id)).toHaveLength(1)
+  })
+
+  test('is in the answer to a repeat that came while the sending was still at work', async () => {
+    const draft = await newInvoice()
+    const headers = { 'idempotency-key': 'at work' }
+    const ask = () => clerk.post(`invoices/${draft.id}/send`, INVOICE_MAIL, { version: draft.version, headers })
+    const first = await ask()
+    // As the repeat finds it: no answer yet, and then the invoice and its answer at once.
+    const { rows } = await app.database.pool.query('delete from idempotency_key returning *')
+    const second = await raced(
+      app,
+      async (client) => {
+        await client.query(
+          'insert into idempotency_key select * from json_populate_recordset(null::idempotency_key, $1)',
+          [JSON.stringify(rows)],
+        )
+        await client.query('lock table invoice in access exclusive mode')
+      },
+      ask,
+    )
+    expect([second.status, second.body]).toEqual([200, first.body])
+    expect(await mailsOf(draft.id)).toHaveLength(1)
+  })
+
+  test('is refused to a repeat with another mail, and to another sending, while the first is at work', async () => {
+    const draft = await newInvoice()
+    const ask = (key: string, subject: string) =>
+      clerk.post(
+        `invoices/${draft.id}/send`,
+        { ...INVOICE_MAIL, subject },
+        { version: draft.version, headers: { 'idempotency-key': key } },
+      )
+    expect((await ask('one', 'Our invoice')).status).toBe(200)
+    expect((await ask('one', 'Another')).body.code).toBe('idempotency_key_reused')
+    expect((await ask('two', 'Our invoice')).body.code).toBe('illegal_transition')
   })
 })
