@@ -73,7 +73,8 @@ test('staff make a link, the customer opens it on a phone, and a typed delay is 
   await row.getByRole('button', { name: 'Write mail' }).click()
   await expect(page.getByRole('region', { name: 'As it arrives' })).toContainText('Sendung verfolgen')
 
-  const context = await browser.newContext({ ...PHONE, colorScheme: 'dark' })
+  // The page speaks the customer's language, on a phone of another one.
+  const context = await browser.newContext({ ...PHONE, locale: 'pl-PL', colorScheme: 'dark' })
   const phone = await context.newPage()
   await phone.clock.install()
   await phone.goto(`${waybill.url}${new URL(address!).pathname}`)
