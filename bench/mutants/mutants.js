@@ -60,11 +60,12 @@ const wordsOf = (file) =>
       .filter((word) => word.length > 2 && !/^(?:src|test|tsx?|web|server|module|rule|page)$/.test(word)),
   )
 
-/** Test files that have the most words of their path in common with a file, the nearest first. */
+/** Test files that have the most words of their path in common with a file (`drive`, `driver`), the nearest first. */
 function nearest(file, pattern) {
-  const words = wordsOf(file)
+  const words = [...wordsOf(file)]
+  const isAlike = (word) => words.some((one) => one.startsWith(word) || word.startsWith(one))
   return globSync(pattern, { cwd: tree, exclude: (path) => /node_modules|test\/long/.test(path) })
-    .map((test) => ({ test, common: [...wordsOf(test)].filter((word) => words.has(word)).length }))
+    .map((test) => ({ test, common: [...wordsOf(test)].filter(isAlike).length }))
     .filter(({ common }) => common > 0)
     .toSorted((one, other) => other.common - one.common)
     .slice(0, NEAREST)
