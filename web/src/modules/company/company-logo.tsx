@@ -96,7 +96,7 @@ function Picture({ company }: { company: Company }) {
   const { t } = useTranslation('company')
   const { data, error, refetch } = useQuery({
     queryKey: ['company-logo', company.id, company.version],
-    placeholderData: keptOf(company.id),
+    placeholderData: keptOf('company-logo', company.id),
     queryFn: async ({ signal }) =>
       dataUrlOf((await callFile(getCompanyLogo, { params: { id: company.id }, signal })).blob),
     meta: { showsRefusals: true },

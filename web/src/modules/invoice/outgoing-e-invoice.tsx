@@ -111,7 +111,7 @@ const useOutgoing = (invoice: Invoice) =>
   useQuery({
     queryKey: ['invoices', invoice.id, 'e-invoice', invoice.version, invoice.documentId],
     queryFn: ({ signal }) => callApi(getOutgoingEInvoice, { params: { id: invoice.id }, signal }),
-    placeholderData: keptOf(invoice.id),
+    placeholderData: keptOf('invoices', invoice.id),
     // What hinders it is mended on other pages.
     staleTime: 0,
     meta: { showsRefusals: true },

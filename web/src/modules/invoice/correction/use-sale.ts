@@ -14,6 +14,6 @@ export function useSale({ id, version }: Pick<Invoice, 'id' | 'version'>) {
     queryKey: [...queryKey, version],
     queryFn: ({ signal }) => callApi(getSale, { params: { id }, signal }),
     // A save is another version: who types in the lines keeps them, and the field in hand.
-    placeholderData: keptOf(id),
+    placeholderData: keptOf(...queryKey),
   })
 }

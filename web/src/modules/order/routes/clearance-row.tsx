@@ -54,7 +54,7 @@ export function ClearanceRow({ order, routeId, carrierId, stops, isReadOnly, onC
         query: routeId === null ? {} : { routeId },
         signal,
       }),
-    placeholderData: keptOf(carrierId),
+    placeholderData: keptOf(...key, carrierId),
     meta: { showsRefusals: true },
   })
   const refresh = () => void queries.invalidateQueries({ queryKey: key })
