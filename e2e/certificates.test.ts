@@ -5,6 +5,8 @@ import type { Waybill } from './support/waybill.ts'
 
 const LOADED_ON = dayFromToday(-15)
 const UNLOADED_ON = dayFromToday(-14)
+/** As German papers write it. */
+const UNLOADED_IN_WORDS = UNLOADED_ON.split('-').reverse().join('.')
 const ARRIVED = { arrivedAt: `${UNLOADED_ON}T08:00:00Z`, unloadedAt: `${UNLOADED_ON}T09:00:00Z` }
 const POZNAN = { country: 'Poland', city: 'Poznań', companyTitle: 'Wielkopolska Tech Sp. z o.o.', ...ARRIVED }
 const BASEL = { country: 'Switzerland', city: 'Basel', companyTitle: 'Rheinhafen Metall AG', ...ARRIVED }
@@ -114,9 +116,6 @@ test('a certificate of arrival is made, outdated by a change, made anew, and sen
   const { body } = await waybill.api('GET', `orders/${order.id}/papers`)
   expect((body.items as { state: string }[]).map(({ state }) => state)).toEqual(['current', 'replaced'])
 })
-
-/** As German papers write it. */
-const UNLOADED_IN_WORDS = UNLOADED_ON.split('-').reverse().join('.')
 
 test('an export certificate asks where and when the goods left the Union', { tag: '@long' }, async ({
   page,

@@ -5,6 +5,7 @@ import { findSameLane } from '@waybill/contract/order/lane'
 import { listTakenBack, moveOrder, orderApi, undoOrderMove } from '@waybill/contract/order/order'
 import { beHere, leaveOrder } from '@waybill/contract/order/presence'
 import { getMap } from '@waybill/contract/place'
+import { getCreditStanding } from '@waybill/contract/credit/credit'
 import { getCustomerForOrder } from '@waybill/contract/customer'
 import { listEmailRefusals } from '@waybill/contract/email'
 import { carrierCompanyApi } from '@waybill/contract/carrier-company'
@@ -599,4 +600,28 @@ test('says in its history which mail was taken back, what a driver told and what
   await expect.element(history).toMatchTextContent('Stop 2 › When period → before')
   await expect.element(history).toMatchTextContent('03 Dec 2026 → 04 Dec 2026')
   await expect.element(history).toMatchTextContent('Stop 2 › Reason of the delay → A2 closed')
+})
+
+test('says of no customer how the one before stands to its credit limit', async () => {
+  const hint = page.getByText('This customer is near its credit limit.')
+  const choose = async ({ title }: { title: string }) => {
+    await field('customerIds').fill(title)
+    await page.getByRole('option', { name: title, exact: true }).click()
+    await expect.element(field('customerIds')).toHaveValue(title)
+  }
+  server.answer(getCustomerForOrder, ({ params: { id } }) => {
+    const customer = id === FABRYKA.id ? FABRYKA : NORDLICHT
+    return customerForOrderOf({ ...customer, billingCustomer: customer, hasCreditLimit: true })
+  })
+  server.answer(getCreditStanding, ({ params: { id } }) => ({ standing: id === FABRYKA.id ? ('near' as const) : null }))
+  const letAnswer = server.holdBack(getCreditStanding, ({ params: { id } }) => id === NORDLICHT.id)
+  await visit('/orders/create')
+  await choose(NORDLICHT)
+  await choose(FABRYKA)
+  await expect.element(hint).toBeVisible()
+  await choose(NORDLICHT)
+  await expect.element(hint).not.toBeInTheDocument()
+  letAnswer()
+  await choose(FABRYKA)
+  await expect.element(hint).toBeVisible()
 })

@@ -321,7 +321,7 @@ describe('the paper', () => {
     expect(await mailsOf(draft.id)).toHaveLength(1)
   })
 
-  test('is refused to a repeat with another mail, and to another sending, while the first is at work', async () => {
+  test('is refused to a repeat with another mail, and to another sending with a key of its own', async () => {
     const draft = await newInvoice()
     const ask = (key: string, subject: string) =>
       clerk.post(

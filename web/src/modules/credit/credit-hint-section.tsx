@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getCreditStanding, type CreditStanding } from '@waybill/contract/credit/credit'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../kit/api/call-api.ts'
+import { keptOf } from '../../kit/api/kept-data.ts'
 import { Notice } from '../../ui/notices/notice.tsx'
 
 /** That a customer is near its credit limit or over it, without sums. */
@@ -25,7 +26,7 @@ export function TypedCreditHint({ customerId, netCents, vatBp }: TypedProps) {
   const { data } = useQuery({
     queryKey: ['credit', 'standing', customerId, query],
     queryFn: ({ signal }) => callApi(getCreditStanding, { params: { id: customerId }, query: query as never, signal }),
-    placeholderData: (before) => before,
+    placeholderData: keptOf('credit', 'standing', customerId),
     meta: { showsRefusals: true },
   })
   return data === undefined || data.standing === null ? null : <CreditHint standing={data.standing} />

@@ -14,6 +14,7 @@ import {
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, callFile, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { keptOf } from '../../../kit/api/kept-data.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
@@ -38,7 +39,7 @@ export function DriverWindow({ order, routeId, onClose }: DriverWindowProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [...key, order.version],
     queryFn: ({ signal }) => callApi(getRouteDriverLink, { params: { id: routeId }, signal }),
-    placeholderData: (before) => before,
+    placeholderData: keptOf(...key),
     meta: { showsRefusals: true },
   })
   const call = { params: { id: routeId }, version: order.version }

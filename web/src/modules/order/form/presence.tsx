@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
+import { keptOf } from '../../../kit/api/kept-data.ts'
 import { Avatar } from '../../../ui/marks/marks.tsx'
 import classes from './header.module.css'
 
@@ -22,7 +23,7 @@ export function OrderPresence({ orderId }: { orderId: number }) {
     queryKey: ['orders', orderId, 'presence', section],
     queryFn: ({ signal }) => callApi(beHere, { params: { id: orderId }, body: { section }, signal }),
     refetchInterval: PRESENCE_SECONDS.beat * 1000,
-    placeholderData: (before) => before,
+    placeholderData: keptOf('orders', orderId),
     gcTime: 0,
     retry: false,
     // A person who lost the order learns it when something is done with it.

@@ -11,6 +11,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { keptOf } from '../../../kit/api/kept-data.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
@@ -41,7 +42,7 @@ export function TrackingLinksOfOrder({ order }: { order: Order }) {
     // Another version may have other customers.
     queryKey: [...key, order.version],
     queryFn: ({ signal }) => callApi(listTrackingLinks, { params: { id: order.id }, signal }),
-    placeholderData: (before) => before,
+    placeholderData: keptOf(...key),
     meta: { showsRefusals: true },
   })
   useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))

@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi, newIdempotencyKey } from '../../../kit/api/call-api.ts'
+import { keptOf } from '../../../kit/api/kept-data.ts'
 import { useErrorText } from '../../../kit/i18n/error-text.ts'
 import { useFormat } from '../../../kit/i18n/i18n.ts'
 import { useLiveChanges } from '../../../kit/live/use-live-changes.ts'
@@ -43,7 +44,7 @@ export function UploadRow({ order, routeId, isReadOnly }: UploadRowProps) {
   const { data } = useQuery({
     queryKey: [...key, order.version],
     queryFn: ({ signal }) => callApi(getRouteUploadLink, { params: { id: routeId }, signal }),
-    placeholderData: (before) => before,
+    placeholderData: keptOf(...key),
     meta: { showsRefusals: true },
   })
   useLiveChanges('order', () => void queries.invalidateQueries({ queryKey: key }))
