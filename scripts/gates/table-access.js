@@ -247,7 +247,21 @@ const readEdges = {
   'recurring-order': ['carrier-company', 'company', 'country', 'customer', 'department', 'order', 'type-list', 'user'],
   // Since when nobody has used a person's record, and in whose language it is called then (decision 167); since when a
   // mail or paper is kept, and in which country (decision 171).
-  retention: ['company', 'country', 'department', 'document', 'email', 'intake', 'invoice', 'order', 'user'],
+  retention: [
+    'bank-statement',
+    'bookkeeping',
+    'company',
+    'country',
+    'department',
+    'document',
+    'email',
+    'intake',
+    'invoice',
+    'order',
+    'payment',
+    'payment-file',
+    'user',
+  ],
   // Those who watch are told how many there are (decision 113).
   operations: ['audit-entry', 'document', 'email', 'session'],
   emission: ['country', 'customer', 'department', 'order', 'type-list'],

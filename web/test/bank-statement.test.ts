@@ -59,6 +59,7 @@ const statementOf = (entry: BankEntry): BankStatement => ({
   closingCents: null,
   entryCount: 1,
   knownCount: 0,
+  deletedAt: null,
   pendingCount: 0,
   openCount: 1,
   createdAt: '2026-11-23T10:00:00Z',
@@ -129,6 +130,27 @@ test('an entry that may have come before says so, and waits for a person', async
   await expect.element(panel.getByText('says the same as an entry of statement 951')).toBeVisible()
   await expect.element(panel.getByRole('checkbox', { name: 'Book this entry' })).not.toBeChecked()
   await expect.element(panel.getByRole('button', { name: 'Set aside …' })).toBeVisible()
+})
+
+test('says when the words of a statement were deleted, and keeps its amounts', async () => {
+  const settled = {
+    ...entryOf([]),
+    partnerName: null,
+    remittance: '',
+    status: 'booked' as const,
+    proposal: null,
+    customer: NORDLICHT,
+  }
+  const statement = { ...statementOf(settled), fileName: '', openCount: 0, deletedAt: '2035-01-02T03:40:00Z' }
+  const { isBalanced: _isBalanced, entries: _entries, ...row } = statement
+  server.answer(listBankStatements, pageOf([row]))
+  server.answer(getBankStatement, statement)
+  await visit('/invoices/bank-statements')
+  // Its file has no name any more: the day on which it was read in calls it.
+  await page.getByRole('row', { name: /^23 Nov 2026/ }).click()
+  await expect.element(page.getByText(/^Names, accounts and words were deleted on 02 Jan 2035/)).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /999\.97/ })).toBeVisible()
+  await expectAccessibleInBothLooks()
 })
 
 test('goes down and up the statements by keys', async () => {

@@ -2,13 +2,7 @@ import { customerApi, findCustomerLookalikes } from '@waybill/contract/customer'
 import { createExtra, listExtras } from '@waybill/contract/order/extra'
 import { createNote } from '@waybill/contract/order/note'
 import { moveOrder } from '@waybill/contract/order/order'
-import {
-  getPaymentFile,
-  listPaymentFiles,
-  returnPayment,
-  type Payment,
-  type PaymentFile,
-} from '@waybill/contract/payment-file/payment-file'
+import { getPaymentFile, listPaymentFiles, returnPayment } from '@waybill/contract/payment-file/payment-file'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { signIn, visit } from './kit/app.tsx'
@@ -20,6 +14,7 @@ import { contactOf, customerOf } from './records/customer.ts'
 import { ANNA, NORDLICHT, offerMasterData } from './records/master-data.ts'
 import { answerOrderForm, answerOrderList, keepOrder } from './records/order-screens.ts'
 import { orderOf, orderRowOf, transportOf } from './records/order.ts'
+import { runOf } from './records/payment-run.ts'
 
 /*
  * What is typed in windows and beside forms belongs to what it is about: it survives a page that goes away and a
@@ -36,47 +31,7 @@ beforeEach(() => {
   answerOrderList([orderRowOf()])
 })
 
-const paymentOf = (id: number, title: string): Payment => ({
-  id,
-  carrierCompany: { id: 70 + id, title },
-  creditorName: title,
-  ibanCountryCode: 'PL',
-  ibanTail: '2874',
-  amountCents: 90_000,
-  remittance: `FV/${id}`,
-  invoices: [{ id: 300 + id, title: `FV/${id}`, amountCents: 90_000 }],
-  returnedAt: null,
-  returnedBy: null,
-  returnReason: null,
-})
-const run: PaymentFile = {
-  id: 5,
-  version: 2,
-  number: 'PR-2026-0005',
-  status: 'confirmed',
-  company: { id: 1, title: 'Waybill Spedition GmbH' },
-  messageId: 'WB-5',
-  executionDate: '2026-11-24',
-  invoiceCount: 2,
-  paymentCount: 2,
-  totalCents: 180_000,
-  returnedCount: 0,
-  returnedCents: 0,
-  createdAt: '2026-11-23T09:00:00.000Z',
-  createdBy: ANNA,
-  debtor: { title: 'Waybill Spedition GmbH', countryCode: 'DE', ibanTail: '4821' },
-  fileName: 'PR-2026-0005.xml',
-  sizeBytes: 2048,
-  sha256: 'a'.repeat(64),
-  confirmedAt: '2026-11-24T09:00:00.000Z',
-  confirmedBy: ANNA,
-  voidedAt: null,
-  voidedBy: null,
-  voidReason: null,
-  needsSecondPerson: false,
-  payments: [paymentOf(1, 'Brda Trans s.c.'), paymentOf(2, 'Wolski Transport')],
-}
-
+const run = runOf()
 const cameBack = (name: string) => page.getByRole('button', { name: `Payment to ${name} came back …` }).click()
 
 test('the reason typed for one payment stands in the window of no other', { tags: 'long' }, async () => {

@@ -75,7 +75,7 @@ const KEPT: Retention = {
   lastRun: null,
 }
 
-const NEVER = { mail: null, transportPaper: null, invoicePaper: null }
+const NEVER = { mail: null, transportPaper: null, invoicePaper: null, payment: null }
 const PAPERS: PaperPeriods = {
   version: 0,
   countries: [
@@ -174,6 +174,7 @@ test('proposes the usual periods of papers, shows what would go, asks, and write
     mail: 6,
     transportPaper: 6,
     invoicePaper: 8,
+    payment: 8,
   })
   await expectAccessibleInBothLooks()
   await found.getByRole('button', { name: 'Close' }).last().click()
@@ -195,7 +196,7 @@ test('proposes the usual periods of papers, shows what would go, asks, and write
   expect(server.calls(setPaperPeriods).at(-1)).toMatchObject({
     body: {
       countries: [
-        { id: 1, years: { mail: 6, transportPaper: 6, invoicePaper: 7 } },
+        { id: 1, years: { mail: 6, transportPaper: 6, invoicePaper: 7, payment: 8 } },
         { id: 2, years: NEVER },
       ],
     },

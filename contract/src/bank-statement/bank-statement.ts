@@ -86,6 +86,7 @@ const BankStatementRow = z.object({
   number: z.string().nullable(),
   fromDate: z.string().nullable(),
   toDate: z.string().nullable(),
+  /** empty once `deletedAt` says so */
   fileName: z.string(),
   openingCents: cents.nullable(),
   closingCents: cents.nullable(),
@@ -98,6 +99,8 @@ const BankStatementRow = z.object({
   openCount: cents,
   createdAt: z.string(),
   createdBy: reference.nullable(),
+  /** at the end of their period: since then the entries have no names, accounts and words */
+  deletedAt: z.string().nullable(),
 })
 export type BankStatementRow = z.output<typeof BankStatementRow>
 

@@ -85,6 +85,8 @@ const BatchRow = z.object({
   voidedAt: z.string().nullable(),
   voidedBy: reference.nullable(),
   voidReason: z.string().nullable(),
+  /** at the end of its period: since then there is no file, and its rows have no names and words */
+  deletedAt: z.string().nullable(),
   /** valid ones of the same month that were made before it */
   earlier: z.array(reference),
 })
@@ -179,7 +181,10 @@ export const createBatch = endpoint({
   status: 201,
 })
 
-/** The bytes as they were made; never made anew. Errors: `not_found` without numbers of DATEV. */
+/**
+ * The bytes as they were made; never made anew. Errors: `not_found` without numbers of DATEV; `file_deleted` at the
+ * end of its period.
+ */
 export const getBatchFile = endpoint({
   method: 'GET',
   path: '/bookkeeping/batches/:id/file',

@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { coded, id, idText } from '../kit/fields.ts'
 
 /** What is deleted at the end of a period of its own, in the order in which it is shown. */
-export const PAPER_KINDS = ['mail', 'transportPaper', 'invoicePaper'] as const
+export const PAPER_KINDS = ['mail', 'transportPaper', 'invoicePaper', 'payment'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
 /** The calendar years that can be chosen; null: kept until somebody deletes them. */
@@ -14,15 +14,16 @@ type Years = Readonly<Record<PaperKind, (typeof PAPER_YEARS)[number]>>
 const LETTERS = { mail: 6, transportPaper: 6 } as const
 /** Germany: HGB § 257, AO § 147; Poland: Ordynacja podatkowa art. 86 and 70, ustawa o rachunkowości art. 74. */
 const BY_COUNTRY: Readonly<Record<string, Years>> = {
-  DE: { ...LETTERS, invoicePaper: 8 },
-  PL: { ...LETTERS, invoicePaper: 5 },
+  DE: { ...LETTERS, invoicePaper: 8, payment: 8 },
+  PL: { ...LETTERS, invoicePaper: 5, payment: 5 },
 }
 
 /**
  * Years that papers are usually kept in a country, counted from the end of the calendar year; `country` is that of our
  * company, as two letters. A proposal: who answers for it may choose others.
  */
-export const usualYears = (country: string): Years => BY_COUNTRY[country] ?? { ...LETTERS, invoicePaper: 10 }
+export const usualYears = (country: string): Years =>
+  BY_COUNTRY[country] ?? { ...LETTERS, invoicePaper: 10, payment: 10 }
 
 /** Why one stays: its period runs; its order, its invoice or the mail itself has not ended; a mail carries it. */
 export const PAPER_STAY_REASONS = ['recent', 'open', 'carried'] as const
@@ -96,6 +97,7 @@ export const previewPaperPeriods = endpoint({
     mail: yearsText,
     transportPaper: yearsText,
     invoicePaper: yearsText,
+    payment: yearsText,
   }),
   reply: PaperPreview,
 })

@@ -172,6 +172,8 @@ export const PaymentFile = PaymentFileRow.extend({
   voidedAt: z.string().nullable(),
   voidedBy: person,
   voidReason: z.string().nullable(),
+  /** at the end of its period: since then there is no file, and payments have no names, accounts and words */
+  deletedAt: z.string().nullable(),
   /** who made it cannot confirm it */
   needsSecondPerson: z.boolean(),
   payments: z.array(Payment),
@@ -265,7 +267,7 @@ export const setOffInvoices = endpoint({
   reply: SetOff,
 })
 
-/** The bytes as they were made; never made anew. */
+/** The bytes as they were made; never made anew. Errors: `file_deleted` at the end of their period. */
 export const getPaymentFileContent = endpoint({
   method: 'GET',
   path: '/payment-files/:id/file',

@@ -25,6 +25,7 @@ const row = (rows: AnyQuery): AnyQuery =>
         'knownCount',
         'pendingCount',
         'createdAt',
+        'deletedAt',
       ].map((name) => `bank_statement.${name}`),
     )
     .select((eb) => [

@@ -22,6 +22,8 @@ declare module '../../kit/database/db.ts' {
       pendingCount: number
       createdAt: string
       createdById: number | null
+      /** since then nothing of it is told but numbers, days and amounts */
+      deletedAt: Generated<string | null>
     }
     /** What the bank said stays; what was done with it moves. */
     bank_entry: {

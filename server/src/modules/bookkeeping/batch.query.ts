@@ -33,6 +33,7 @@ const row = (rows: AnyQuery): AnyQuery =>
         'createdAt',
         'voidedAt',
         'voidReason',
+        'deletedAt',
       ].map((name) => `bookkeeping_batch.${name}`),
     )
     .select([

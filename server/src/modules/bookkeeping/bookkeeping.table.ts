@@ -25,8 +25,10 @@ declare module '../../kit/database/db.ts' {
       voidedAt: Generated<string | null>
       voidedById: Generated<number | null>
       voidReason: Generated<string | null>
+      /** the bytes are gone since then, and the names and words of its rows */
+      deletedAt: Generated<string | null>
     }
-    /** The bytes, written once with their batch and never again. */
+    /** The bytes, written once with their batch and never again; gone at the end of their period. */
     bookkeeping_file: { batchId: number; bytes: Buffer }
     /** What a batch holds; each is in one valid batch at most. */
     bookkeeping_item: {

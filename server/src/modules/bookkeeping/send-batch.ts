@@ -35,10 +35,11 @@ const bookingsSheet: SheetOf<BookedRow> = {
   ],
 }
 
-/** Answers with the DATEV file of a batch as it was made. Errors: `not_found`. */
+/** Answers with the DATEV file of a batch as it was made. Errors: `not_found`, `file_deleted`. */
 export async function sendBatchFile(ctx: Ctx, id: number, reply: FastifyReply): Promise<void> {
-  const { fileName } = await batchView(ctx, id)
+  const { fileName, deletedAt } = await batchView(ctx, id)
   if (fileName === null) throw new AppError('not_found')
+  if (deletedAt !== null) throw new AppError('file_deleted')
   const { bytes } = await ctx.db
     .selectFrom('bookkeeping_file')
     .select('bytes')

@@ -82,7 +82,7 @@ export const listRuns = (ctx: Ctx, query: RunQuery): Promise<Page<PaymentFileRow
 export async function runView(ctx: Ctx, id: number): Promise<PaymentFile> {
   const found = await row(ctx.db.selectFrom('payment_file') as unknown as AnyQuery)
     .select(
-      ['fileName', 'sizeBytes', 'sha256', 'confirmedAt', 'voidedAt', 'voidReason'].map(
+      ['fileName', 'sizeBytes', 'sha256', 'confirmedAt', 'voidedAt', 'voidReason', 'deletedAt'].map(
         (name) => `payment_file.${name}`,
       ),
     )

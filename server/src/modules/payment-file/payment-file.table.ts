@@ -43,8 +43,10 @@ declare module '../../kit/database/db.ts' {
       voidedById: Generated<number | null>
       voidReason: Generated<string | null>
       searchKey: Generated<string>
+      /** the bytes are gone since then, and who was paid is told by the carrier alone */
+      deletedAt: Generated<string | null>
     }
-    /** The bytes, written once with their run and never again. */
+    /** The bytes, written once with their run and never again; gone at the end of their period. */
     payment_file_content: { paymentFileId: number; xml: Buffer }
     payment_file_payment: {
       id: Generated<number>

@@ -19,6 +19,7 @@ const PHONE_GRID = '"period open" 24px "account entries" 22px / minmax(0, 1fr) a
 /** The statements that were read in, the newest first. */
 export function StatementList({ onOpen }: { onOpen: (id: number) => void }) {
   const { t } = useTranslation(['bank-statement', 'list'])
+  const format = useFormat()
   const [page, setPage] = useState(1)
   const [perPage, setPerPage] = useState<PageSize>(25)
   const [current, setCurrent] = useState<number | null>(null)
@@ -46,7 +47,7 @@ export function StatementList({ onOpen }: { onOpen: (id: number) => void }) {
           columns={columns}
           rows={data ? rows : null}
           rowKey={({ id }) => id}
-          rowName={({ fileName }) => fileName}
+          rowName={({ fileName, createdAt }) => fileName || format.day(createdAt)}
           currentKey={current}
           onRowClick={({ id }) => onOpen(id)}
           isBusy={isPlaceholderData}

@@ -175,6 +175,11 @@ function Entries({ statement, onList, onChanged }: EntriesProps) {
           ]}
         />
       </div>
+      {statement.deletedAt === null ? null : (
+        <div className={classes.notice}>
+          <Notice>{t('bank-statement:deleted', { date: format.day(statement.deletedAt) })}</Notice>
+        </div>
+      )}
       {statement.isBalanced === false ? (
         <div className={classes.notice}>
           <Notice tone="warn">{t('bank-statement:unbalanced')}</Notice>

@@ -107,6 +107,9 @@ function Batch({ batch, onFile, onVoid }: BatchProps) {
             {[format.dateTime(batch.voidedAt), batch.voidedBy?.title].filter(Boolean).join(', ')}: {batch.voidReason}
           </p>
         )}
+        {batch.deletedAt === null ? null : (
+          <p className={classes.dim}>{t('deleted', { date: format.day(batch.deletedAt) })}</p>
+        )}
       </div>
       <dl className={classes.amounts}>
         <dt>{t('column.debit')}</dt>
@@ -115,7 +118,7 @@ function Batch({ batch, onFile, onVoid }: BatchProps) {
         <dd>{format.money(creditCents)}</dd>
       </dl>
       <div className={classes.actions}>
-        {fileName === null ? null : (
+        {fileName === null || batch.deletedAt !== null ? null : (
           <Button
             size="compact-sm"
             leftSection={<Icon name="download" size={13} />}

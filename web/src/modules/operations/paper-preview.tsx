@@ -79,7 +79,8 @@ function Found({ kinds }: Pick<PaperPreview, 'kinds'>) {
               {firstYear === null ? null : (
                 <>
                   <br />
-                  {firstYear === lastYear ? firstYear : `${firstYear}–${lastYear}`}, {fileSize(dueBytes, format.number)}
+                  {firstYear === lastYear ? firstYear : `${firstYear}–${lastYear}`}
+                  {dueBytes === 0 ? null : `, ${fileSize(dueBytes, format.number)}`}
                 </>
               )}
             </td>

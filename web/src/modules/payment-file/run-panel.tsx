@@ -147,9 +147,15 @@ function RunFacts({ run, onDownload }: { run: PaymentFile; onDownload: () => voi
     <dl className={classes.facts}>
       <dt>{t('fact.file')}</dt>
       <dd>
-        <button type="button" className={classes.open} onClick={onDownload}>
-          {run.fileName}
-        </button>
+        {run.deletedAt === null ? (
+          <button type="button" className={classes.open} onClick={onDownload}>
+            {run.fileName}
+          </button>
+        ) : (
+          <>
+            {run.fileName} <span className={classes.dim}>{t('fact.deleted', { date: format.day(run.deletedAt) })}</span>
+          </>
+        )}
       </dd>
       <dt>{t('fact.hash')}</dt>
       <dd className={classes.mono} title={run.sha256}>

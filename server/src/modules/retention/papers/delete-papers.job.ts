@@ -11,7 +11,7 @@ declare module '../../../kit/context/jobs.ts' {
   }
 }
 
-/** Of one source in one night: the first after a period was chosen may have many. 50,000. */
+/** Of one source in one night: the first after a period was chosen may have many. 50,000 mails. */
 const MOST_ROUNDS = 100
 
 /** Deletes mails and papers whose period is over; none where none was chosen. */

@@ -6,12 +6,15 @@ import { OPEN_STATUSES } from '@waybill/contract/order/status'
 import type { Ctx } from '../../../kit/context/context.ts'
 
 /** Where what is deleted lies. */
-export type PaperSource = 'email' | 'intakeMail' | 'orderFile' | 'orderInvoice' | 'invoiceFile'
+export type PaperSource = 'email' | 'intakeMail' | 'orderFile' | 'orderInvoice' | 'invoiceFile' | PaymentSource
+/** What payments are told by; as the database's `forget_payments` names it. */
+export type PaymentSource = 'bankStatement' | 'paymentRun' | 'bookingBatch' | 'payment'
 
 export const SOURCES_OF: Readonly<Record<PaperKind, readonly PaperSource[]>> = {
   mail: ['email', 'intakeMail'],
   transportPaper: ['orderFile'],
   invoicePaper: ['orderInvoice', 'invoiceFile'],
+  payment: ['bankStatement', 'paymentRun', 'bookingBatch', 'payment'],
 }
 
 const OPEN_ORDER = sql`o.status = any(${[...OPEN_STATUSES]}::text[])`
@@ -59,6 +62,33 @@ const SOURCES: Readonly<Record<PaperSource, RawBuilder<unknown>>> = {
         ${OPEN_INVOICE} as "isOpen", ${isCarried} as "isCarried", ${COUNTRY} as "countryId"
       from document f join invoice i on i.id = f."ownerId" left join company its on its.id = i."companyId"
       where f."ownerKind" = 'invoice' and f."deletedAt" is null`,
+  bankStatement: sql`
+    select s.id, greatest(s."createdAt", s."toDate"::timestamptz) as at, 0 as bytes, exists (
+        select 1 from bank_entry e left join payment_share p on p."paymentId" = e."paymentId"
+            left join invoice i on i.id = p."invoiceId"
+          where e."statementId" = s.id and (e.status = 'open' or (i.id is not null and ${OPEN_INVOICE}))) as "isOpen",
+        false as "isCarried", ${COUNTRY} as "countryId"
+      from bank_statement s join company its on its.id = s."companyId" where s."deletedAt" is null`,
+  paymentRun: sql`
+    select f.id, greatest(f."createdAt", f."confirmedAt", f."executionDate"::timestamptz) as at,
+        f."sizeBytes" as bytes, f.status = 'made' or exists (
+          select 1 from payment_file_item item join invoice i on i.id = item."invoiceId"
+            where item."paymentFileId" = f.id and item."isValid" and ${OPEN_INVOICE}) as "isOpen",
+        false as "isCarried", ${COUNTRY} as "countryId"
+      from payment_file f join company its on its.id = f."companyId" where f."deletedAt" is null`,
+  bookingBatch: sql`
+    select b.id, b."createdAt" as at,
+        coalesce((select octet_length(file.bytes) from bookkeeping_file file where file."batchId" = b.id), 0) as bytes,
+        exists (select 1 from bookkeeping_item item join invoice i on i.id = item."invoiceId"
+          where item."batchId" = b.id and item."isValid" and ${OPEN_INVOICE}) as "isOpen",
+        false as "isCarried", ${COUNTRY} as "countryId"
+      from bookkeeping_batch b join company its on its.id = b."companyId" where b."deletedAt" is null`,
+  payment: sql`
+    select p.id, greatest(p."createdAt", p."valueDate"::timestamptz) as at, 0 as bytes, exists (
+        select 1 from payment_share share join invoice i on i.id = share."invoiceId"
+          where share."paymentId" = p.id and ${OPEN_INVOICE}) as "isOpen",
+        false as "isCarried", ${COUNTRY} as "countryId"
+      from payment p join company its on its.id = p."companyId" where coalesce(p.payer, p.reference) is not null`,
 }
 
 const judged = (source: PaperSource, thisYear: number, years: number): RawBuilder<unknown> => sql`

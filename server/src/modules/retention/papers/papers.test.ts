@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const KEPT: Record<PaperKind, null> = { mail: null, transportPaper: null, invoicePaper: null }
+const KEPT: Record<PaperKind, null> = { mail: null, transportPaper: null, invoicePaper: null, payment: null }
 const rowsOf = async (text: string) => (await app.database.pool.query(text)).rows
 const night = () => deletePapers.handle(jobContext(app), {})
 const storedFiles = async () => (await app.ports.fileStore.kept()).length

@@ -1,0 +1,46 @@
+import type { Payment, PaymentFile } from '@waybill/contract/payment-file/payment-file'
+import { ANNA } from './master-data.ts'
+
+const paymentOf = (id: number, title: string): Payment => ({
+  id,
+  carrierCompany: { id: 70 + id, title },
+  creditorName: title,
+  ibanCountryCode: 'PL',
+  ibanTail: '2874',
+  amountCents: 90_000,
+  remittance: `FV/${id}`,
+  invoices: [{ id: 300 + id, title: `FV/${id}`, amountCents: 90_000 }],
+  returnedAt: null,
+  returnedBy: null,
+  returnReason: null,
+})
+/** A run that the bank has paid, with two payments. */
+export const runOf = (given: Partial<PaymentFile> = {}): PaymentFile => ({
+  id: 5,
+  version: 2,
+  number: 'PR-2026-0005',
+  status: 'confirmed',
+  company: { id: 1, title: 'Waybill Spedition GmbH' },
+  messageId: 'WB-5',
+  executionDate: '2026-11-24',
+  invoiceCount: 2,
+  paymentCount: 2,
+  totalCents: 180_000,
+  returnedCount: 0,
+  returnedCents: 0,
+  createdAt: '2026-11-23T09:00:00.000Z',
+  createdBy: ANNA,
+  debtor: { title: 'Waybill Spedition GmbH', countryCode: 'DE', ibanTail: '4821' },
+  fileName: 'PR-2026-0005.xml',
+  sizeBytes: 2048,
+  sha256: 'a'.repeat(64),
+  confirmedAt: '2026-11-24T09:00:00.000Z',
+  confirmedBy: ANNA,
+  voidedAt: null,
+  voidedBy: null,
+  voidReason: null,
+  deletedAt: null,
+  needsSecondPerson: false,
+  payments: [paymentOf(1, 'Brda Trans s.c.'), paymentOf(2, 'Wolski Transport')],
+  ...given,
+})
