@@ -51,22 +51,28 @@ export function peakMemoryMb(pid) {
  * A process with all that it started, each page shared between them counted once; what
  * has ended meanwhile is not there.
  */
-export function familyMemoryMb(pid) {
+export const familyMemoryMb = (pid) => familyMemory(pid).mb
+
+/** `cacheMb` is what of it processes share: the buffers of PostgreSQL, which fill up to the size that is set. */
+export function familyMemory(pid) {
   const parents = new Map()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null
     if (stat) parents.set(Number(name), stat.ppid)
   }
   const isOfFamily = (one) => one === pid || (parents.has(one) && isOfFamily(parents.get(one)))
-  let kb = 0
+  let [kb, cacheKb] = [0, 0]
+  const inText = (text, name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0)
   for (const one of [...parents.keys()].filter(isOfFamily)) {
     try {
-      kb += Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+      const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8')
+      kb += inText(text, 'Pss')
+      cacheKb += inText(text, 'Pss_Shmem')
     } catch (error) {
       if (one === pid) throw error
     }
   }
-  return kb / 1024
+  return { mb: kb / 1024, cacheMb: cacheKb / 1024 }
 }
 
 export async function postgresVersion(url) {

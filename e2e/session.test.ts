@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addPerson, tokensOf } from './support/people.ts'
 import { expect, test } from './support/test.ts'
+import { addTransport } from './support/transport.ts'
 import { ADMIN } from './support/waybill.ts'
 
 const stored = (page: Page, name: string): Promise<string | null> =>
@@ -265,6 +266,36 @@ test('a part that does not come while the network is away says so, leaves the pa
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(failed).toBeHidden()
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
+  expect(loads).toBe(0)
+})
+
+test('sections of an order that do not come while the network is away say so, and what is typed stays', {
+  tag: '@long',
+}, async ({ page: signedIn, context, waybill, partners, signInByForm }) => {
+  const { orderId } = await addTransport(waybill, partners)
+  await signInByForm()
+  await signedIn.goto('/')
+  await expect(profile(signedIn)).toBeVisible()
+  const page = await context.newPage()
+  await page.goto(`/orders/${orderId}/edit`)
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await expect(description).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first()).toBeVisible()
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await context.setOffline(true)
+  await description.fill('Two drops')
+  const extras = page.getByRole('region', { name: 'Extras' })
+  await expect(extras.getByText('A part of the program did not come.')).toBeVisible()
+  await expect(description).toHaveValue('Two drops')
+  // Each part that failed asks whether the server is there, and would have the page load anew: until all have heard.
+  await expect(page.getByText('A part of the program did not come.')).toHaveCount(10)
+  await page.evaluate(() => fetch('/').catch(() => undefined))
+  await context.setOffline(false)
+  await extras.getByRole('button', { name: 'Try again' }).click()
+  await expect(extras.getByRole('button', { name: 'Add extra' })).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect.poll(async () => (await waybill.api('GET', `orders/${orderId}`)).body.description).toBe('Two drops')
   expect(loads).toBe(0)
 })
 

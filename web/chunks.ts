@@ -82,7 +82,7 @@ const form = testOf({
     'contract/src/kit/number-text',
     'web/src/kit/form/state/{use-entity-form,entity-form,change-store,first-values}',
     'web/src/kit/form/state/{use-draft-keeping,use-kept-typing,use-problems,use-sending}',
-    'web/src/kit/api/use-intention',
+    'web/src/kit/api/{use-intention,kept-data}',
     'web/src/kit/form/state/{values,value-store,form-context,use-form-record,draft-store,focus-path}',
     'web/src/kit/form/page/{form-messages,leave-guard,save-bar,back-link,unsaved-notice}',
     'web/src/kit/form/fields/fields',
@@ -91,7 +91,7 @@ const form = testOf({
   ],
 })
 
-/** Fields that forms of records have, and editors of texts have not. */
+/** Fields that forms of records have, and editors of texts have not; and their history. */
 const formFields = testOf({
   files: [
     'web/src/kit/form/fields/{reference-fields,grid-keys,grid-select}',
@@ -100,6 +100,7 @@ const formFields = testOf({
     'web/src/modules/customer/customer-select',
     'web/src/modules/user/user-select',
     'web/src/modules/type-list/type-select',
+    'web/src/modules/audit-entry/{history-list-section,rail-section}',
   ],
 })
 
@@ -114,10 +115,10 @@ const orderForm = testOf({
     `${ORDER}/cargo/{cargo-drag,cargo-frame,cargo-grid,cargo-row,cargo-figures,use-cargo-editing,vehicle-load}`,
     `${ORDER}/cargo/{trailer-load,trailer-bar}`,
     `${ORDER}/stops/{termin-input,termin-field,termin-doubts,use-stop-moves}`,
-    `${ORDER}/cargo/split-cargo`,
     `${ORDER}/grid/{refused-address,dialog-fields}`,
     `${ORDER}/copy/use-copy-order`,
     `${ORDER}/form/mail-dock`,
+    `${ORDER}/rail/rail-tabs`,
     `${ORDER}/blocks/vat-field`,
     `${ORDER}/routes/same-lane`,
     `${ORDER}/status/status-moves`,

@@ -1,11 +1,9 @@
-import { isEmptied, listAuditEntries, type AuditEntry } from '@waybill/contract/audit/audit-entry'
+import { isEmptied, type AuditEntry } from '@waybill/contract/audit/audit-entry'
 import type { EmailType } from '@waybill/contract/email'
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callApi } from '../../kit/api/call-api.ts'
 import { LoadError } from '../../kit/api/load-error.tsx'
 import type { RecordHistory } from '../../kit/form/page/form-page.tsx'
 import { useErrorText } from '../../kit/i18n/error-text.ts'
@@ -14,61 +12,13 @@ import { IconButton } from '../../ui/marks/icon-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Avatar } from '../../ui/marks/marks.tsx'
 import { SkeletonLines } from '../../ui/marks/skeleton.tsx'
+import { useHistory, useHistoryRail, type HistoryOwner as Owner, type HistoryWords } from './history-list-section.ts'
 import { historyLines } from './history-lines.ts'
+import { RailFrame } from './rail-section.tsx'
 import look from '../../ui/page/entries.module.css'
 import classes from './history-section.module.css'
 
-const PER_PAGE = 25
 const MOST_LINES = 6
-const RAIL_ID = 'history'
-
-export interface HistoryWords {
-  labelOf: (path: string) => string
-  wordsOf: (path: string, value: unknown) => string
-  /** Fields that nobody writes */
-  isDerived?: (path: string) => boolean
-  /** A child's place in the record as it is */
-  placeOf?: (list: string, id: number) => number | null
-}
-
-/** A child's place among those that the record holds now; null for one that is gone. */
-export function placeAmong(children: readonly { id: number }[] | undefined, id: number): number | null {
-  const place = children?.findIndex((child) => child.id === id) ?? -1
-  return place === -1 ? null : place
-}
-
-/** `orderId` and the like */
-type Owner = Readonly<Record<string, number>>
-
-/** Who saved a record last; for messages about conflicts. */
-export function useHistory(owner: Owner, isOn = true) {
-  return useInfiniteQuery({
-    queryKey: ['audit-entries', owner],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(listAuditEntries, {
-        query: { ...owner, perPage: PER_PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    enabled: isOn,
-    meta: { showsRefusals: true },
-  })
-}
-
-/**
- * Whether the history stands beside the form: at first where the window is wide enough for
- * both, then as the person wishes.
- */
-export function useHistoryRail(roomFrom = 1181): { isOpen: boolean; toggle: () => void } {
-  const [isOpen, setOpen] = useState(() => matchMedia(`(min-width: ${roomFrom}px)`).matches)
-  const toggle = () => {
-    setOpen(!isOpen)
-    // On narrow screens it opens below the form.
-    if (!isOpen) requestAnimationFrame(() => document.getElementById(RAIL_ID)?.scrollIntoView({ block: 'nearest' }))
-  }
-  return { isOpen, toggle }
-}
 
 interface RailProps extends HistoryWords {
   owner: Owner
@@ -107,20 +57,6 @@ export function HistoryRail({ owner, onHide, top, ...words }: RailProps) {
         <HistoryEntries owner={owner} {...words} />
       </div>
     </RailFrame>
-  )
-}
-
-/** The column beside a form; below it where the window is narrow. `top` as RailProps say. */
-export function RailFrame({ label, top, children }: { label: string; top?: number | undefined; children: ReactNode }) {
-  return (
-    <aside
-      id={RAIL_ID}
-      className={classes.rail}
-      style={top === undefined ? undefined : ({ '--rail-top': `${top}px` } as CSSProperties)}
-      aria-label={label}
-    >
-      {children}
-    </aside>
   )
 }
 

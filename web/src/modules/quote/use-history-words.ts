@@ -1,7 +1,7 @@
 import type { CostSource, LostReason } from '@waybill/contract/quote/quote'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
-import type { HistoryWords } from '../audit-entry/history-section.tsx'
+import type { HistoryWords } from '../audit-entry/history-list-section.ts'
 
 const DAYS = ['fromDate', 'toDate', 'validUntil']
 const SUMS = ['costCents', 'priceCents']

@@ -5,7 +5,7 @@ import type { RecurringState } from '@waybill/contract/order/recurring/recurring
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../kit/i18n/i18n.ts'
 import type { StatusLook } from '../../ui/marks/status-badge.tsx'
-import type { HistoryWords } from '../audit-entry/history-section.tsx'
+import type { HistoryWords } from '../audit-entry/history-list-section.ts'
 
 /** Which colour a state wears. */
 export const RECURRING_LOOKS: Readonly<Record<RecurringState, StatusLook>> = {

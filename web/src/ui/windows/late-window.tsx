@@ -30,10 +30,13 @@ export const LateFailure = createContext<ComponentType<LateFailureProps>>(() => 
 type Load<Props> = () => Promise<ComponentType<Props>>
 type Late<Props> = ComponentType<Props> & { fetch: () => Promise<unknown> }
 
-function latePart<Props extends object>(
-  load: Load<Props>,
-  closeOf: (props: Props) => (() => void) | undefined,
-): Late<Props> {
+interface LateOptions<Props> {
+  closeOf?: (props: Props) => (() => void) | undefined
+  /** What stands there until it comes */
+  Placeholder: ComponentType
+}
+
+function latePart<Props extends object>(load: Load<Props>, { closeOf, Placeholder }: LateOptions<Props>): Late<Props> {
   let here: ComponentType<Props> | null = null
   const fetch = () =>
     load().then(
@@ -54,8 +57,8 @@ function latePart<Props extends object>(
     const [{ Part, tries }, setTry] = useState({ Part: here ?? Lazy, tries: 1 })
     const retry = () => setTry({ Part: here ?? Lazy, tries: tries + 1 })
     return (
-      <Failing key={tries} Failure={Failure} onRetry={retry} onClose={closeOf(props)}>
-        <Suspense fallback={<HeldKeys />}>
+      <Failing key={tries} Failure={Failure} onRetry={retry} onClose={closeOf?.(props)}>
+        <Suspense fallback={<Placeholder />}>
           <Part {...props} />
         </Suspense>
       </Failing>
@@ -70,12 +73,25 @@ function latePart<Props extends object>(
  * says so that can be closed.
  */
 export function lateWindow<Props extends { onClose: () => void }>(load: Load<Props>): Late<Props> {
-  return latePart(load, ({ onClose }) => onClose)
+  return latePart(load, { closeOf: ({ onClose }) => onClose, Placeholder: HeldKeys })
 }
 
 /** What stands in a window or a panel that is there already, likewise; where it does not come, it says so there. */
 export function latePanel<Props extends object>(load: Load<Props>): Late<Props> {
-  return latePart<Props>(load, () => undefined)
+  return latePart<Props>(load, { Placeholder: HeldKeys })
+}
+
+const Nothing = () => null
+
+/**
+ * What stands below or beside what somebody is at, and takes no keys from there. Where it does not come, it says so in
+ * its place, and the page around it stays.
+ */
+export function lateSection<Props extends object>(
+  load: Load<Props>,
+  Placeholder: ComponentType = Nothing,
+): Late<Props> {
+  return latePart<Props>(load, { Placeholder })
 }
 
 interface FailingProps extends Omit<LateFailureProps, 'error'> {

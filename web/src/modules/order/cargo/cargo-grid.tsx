@@ -43,6 +43,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
   useGridKeyHints()
   useCargoKeyHints()
   useFetchOnTouch(CargoDetails.fetch)
+  useFetchOnTouch(SplitCargo.fetch)
   const [splitOf, setSplitOf] = useState<number | null>(null)
   const form = useFormContext()
   const cargo = useFormValue<CargoValues[]>('cargo')
@@ -172,7 +173,7 @@ export function CargoGrid({ factors, detailsOf, onDetails }: CargoGridProps) {
             number={splitOf + 1}
             unit={units.find(({ id }) => id === cargo[splitOf]!.unitTypeId)?.title ?? null}
             onClose={() => setSplitOf(null)}
-            onSplit={(amount, packages) => splitLine(splitOf, amount, packages)}
+            onSplit={(rest, part) => splitLine(splitOf, rest, part)}
           />
         ) : null}
       </Suspense>

@@ -17,7 +17,8 @@ interface SplitCargoProps {
   number: number
   unit: string | null
   onClose: () => void
-  onSplit: (units: number, packages: number | null) => void
+  /** What stays, and what goes to the second line */
+  onSplit: (rest: CargoValues, part: CargoValues) => void
 }
 
 /** Asks how many units of a line go to a second line, and shows what each of both comes to. */
@@ -68,7 +69,7 @@ export function SplitCargo({ line, number, unit, onClose, onSplit }: SplitCargoP
         setTried(true)
         if (parts === null) return
         void kept.forget()
-        onSplit(units, line.packages === null ? null : packages)
+        onSplit(...parts)
       }}
       title={t('split.title', { line: line.title ?? t('lineNumber', { line: number }) })}
       closeLabel={t('close')}

@@ -1,5 +1,4 @@
 import type { Language } from '@waybill/contract/errors'
-import { splitCargo } from '@waybill/contract/order/split-cargo'
 import { useCallback, useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { copyFromAbove, focusCell, moveInGrid, nextOpenCell } from '../../../kit/form/fields/grid-keys.ts'
 import { useFormContext } from '../../../kit/form/state/form-context.ts'
@@ -112,9 +111,8 @@ export function useCargoEditing({ grid, isReadOnly, units, language, onDetails, 
     const original = read().cargo[index]!
     insertBelow(index, original, original)
   }
-  const splitLine = (index: number, units: number, packages: number | null) => {
+  const splitLine = (index: number, rest: CargoValues, part: CargoValues) => {
     onSplit(null)
-    const [rest, part] = splitCargo(read().cargo[index]!, units, packages)
     insertBelow(index, withMeasures(rest, {}), withMeasures(part, {}))
   }
 

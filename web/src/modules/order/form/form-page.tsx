@@ -5,7 +5,7 @@ import { orderApi, type Order } from '@waybill/contract/order/order'
 import { ORDER_SECTIONS, type OrderSection } from '@waybill/contract/order/presence'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callApi } from '../../../kit/api/call-api.ts'
 import { LoadError } from '../../../kit/api/load-error.tsx'
@@ -22,8 +22,10 @@ import { useScreenTitle } from '../../../kit/record/screen-title.ts'
 import { hasAccess, useSession } from '../../../kit/session/session.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { Section } from '../../../ui/page/section.tsx'
+import { lateSection } from '../../../ui/windows/late-window.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
-import { placeAmong, useHistory, useHistoryRail } from '../../audit-entry/history-section.tsx'
+import { placeAmong, useHistory, useHistoryRail } from '../../audit-entry/history-list-section.ts'
+import { RailFrame } from '../../audit-entry/rail-section.tsx'
 import { useDocuments } from '../../document/document-list-section.ts'
 import { useEmails } from '../../email/email-list-section.ts'
 import { CargoGrid } from '../cargo/cargo-grid.tsx'
@@ -54,46 +56,67 @@ import { NewMail } from '../papers/new-mail.tsx'
 import { OrderMailDock } from './mail-dock.tsx'
 import { useCustomerForOrder, useIsCustomerAwaited } from '../values/parties.ts'
 import { useOrderWords } from '../values/value-words.ts'
-import { RAIL_TABS, OrderRail } from '../rail/order-rail.tsx'
+import { RAIL_TABS } from '../rail/rail-tabs.ts'
 import { useIsReached, useNamedSection } from './use-is-reached.ts'
 
-// What lies below the fold comes when it is reached.
-const BilledLoad = lazy(() => import('./billed-load.tsx').then((file) => ({ default: file.BilledLoad })))
-const OrderBudgetSection = lazy(() =>
-  import('./budget-section.tsx').then((file) => ({ default: file.OrderBudgetSection })),
+/** Stands where a part is on its way. */
+function Waiting() {
+  const { t } = useTranslation('order')
+  return <SkeletonLines lines={2} label={t('loading')} />
+}
+
+function WaitingRail() {
+  const { t } = useTranslation('order')
+  return <SkeletonLines lines={8} label={t('loading')} />
+}
+
+// What lies below the fold comes when it is reached, what stands beside it once the form is there.
+const OrderRail = lateSection(() => import('../rail/order-rail.tsx').then((file) => file.OrderRail), WaitingRail)
+const BilledLoad = lateSection(() => import('./billed-load.tsx').then((file) => file.BilledLoad))
+const OrderBudgetSection = lateSection(
+  () => import('./budget-section.tsx').then((file) => file.OrderBudgetSection),
+  Waiting,
 )
-const OrderExtrasSection = lazy(() =>
-  import('../extras/extras-section.tsx').then((file) => ({ default: file.OrderExtrasSection })),
+const OrderExtrasSection = lateSection(
+  () => import('../extras/extras-section.tsx').then((file) => file.OrderExtrasSection),
+  Waiting,
 )
-const OrderSettingsSection = lazy(() =>
-  import('./settings-section.tsx').then((file) => ({ default: file.OrderSettingsSection })),
+const OrderSettingsSection = lateSection(
+  () => import('./settings-section.tsx').then((file) => file.OrderSettingsSection),
+  Waiting,
 )
-const MergeSources = lazy(() => import('../merge/merge-sources.tsx').then((file) => ({ default: file.MergeSources })))
-const OrderRoutesSection = lazy(() =>
-  import('../routes/routes-section.tsx').then((file) => ({ default: file.OrderRoutesSection })),
+const MergeSources = lateSection(() => import('../merge/merge-sources.tsx').then((file) => file.MergeSources), Waiting)
+const OrderRoutesSection = lateSection(
+  () => import('../routes/routes-section.tsx').then((file) => file.OrderRoutesSection),
+  Waiting,
 )
-const OrderCustomersSection = lazy(() =>
-  import('./customers-section.tsx').then((file) => ({ default: file.OrderCustomersSection })),
+const OrderCustomersSection = lateSection(
+  () => import('./customers-section.tsx').then((file) => file.OrderCustomersSection),
+  Waiting,
 )
-const CarrierInvoicesSection = lazy(() =>
-  import('./invoices-section.tsx').then((file) => ({ default: file.CarrierInvoicesSection })),
+const CarrierInvoicesSection = lateSection(
+  () => import('./invoices-section.tsx').then((file) => file.CarrierInvoicesSection),
+  Waiting,
 )
-const CustomerInvoicesSection = lazy(() =>
-  import('./invoices-section.tsx').then((file) => ({ default: file.CustomerInvoicesSection })),
+const CustomerInvoicesSection = lateSection(
+  () => import('./invoices-section.tsx').then((file) => file.CustomerInvoicesSection),
+  Waiting,
 )
-const OrderDocumentsSection = lazy(() =>
-  import('../papers/documents-section.tsx').then((file) => ({ default: file.OrderDocumentsSection })),
+const OrderDocumentsSection = lateSection(
+  () => import('../papers/documents-section.tsx').then((file) => file.OrderDocumentsSection),
+  Waiting,
 )
-const CameInMails = lazy(async () => {
+const CameInMails = lateSection(async () => {
   const [file] = await Promise.all([import('../intake/came-in-section.tsx'), loadTexts('intake')])
-  return { default: file.CameInMails }
+  return file.CameInMails
 })
-const MailChangesNotice = lazy(async () => {
+const MailChangesNotice = lateSection(async () => {
   const [file] = await Promise.all([import('../intake/changes/mail-changes.tsx'), loadTexts('intake')])
-  return { default: file.MailChangesNotice }
+  return file.MailChangesNotice
 })
-const EmailsSection = lazy(() =>
-  import('../../email/email-section.tsx').then((file) => ({ default: file.EmailsSection })),
+const EmailsSection = lateSection(
+  () => import('../../email/email-section.tsx').then((file) => file.EmailsSection),
+  Waiting,
 )
 
 /** One order: everything about it on a page that scrolls. */
@@ -230,7 +253,6 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
   const sections = ORDER_SECTIONS.filter(
     (section) => withInvoices || (section !== 'carrierInvoices' && section !== 'customerInvoices'),
   )
-  const waiting = <SkeletonLines lines={2} label={t('loading')} />
   const card = (
     section: OrderSection,
     children: React.ReactNode,
@@ -249,12 +271,12 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
           setClosed(new Set(isOpen ? [...closed].filter((one) => one !== section) : [...closed, section]))
         }
       >
-        <Suspense fallback={waiting}>{children}</Suspense>
+        <Suspense fallback={<Waiting />}>{children}</Suspense>
       </Section>
     </div>
   )
   const lowerCard = (section: OrderSection, children: React.ReactNode, options?: CardOptions, { isReached } = below) =>
-    card(section, isReached ? children : waiting, options)
+    card(section, isReached ? children : <Waiting />, options)
   // A file of the order changes what the order may do next.
   const reload = () => {
     void callApi(orderApi.get, { params: { id: order.id } }).then(
@@ -271,15 +293,13 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
         <div ref={page} className={classes.sections} data-read-only={form.context.isReadOnly || undefined}>
           <FormMessages form={form} labelOf={labelOf} wordsOf={wordsOf} other={newest?.actor?.title ?? null} />
           {changesOfMail === undefined ? null : (
-            <Suspense>
-              <MailChangesNotice
-                ref={fromMail}
-                name={changesOfMail}
-                form={form}
-                order={record.view}
-                onExtras={openExtras}
-              />
-            </Suspense>
+            <MailChangesNotice
+              ref={fromMail}
+              name={changesOfMail}
+              form={form}
+              order={record.view}
+              onExtras={openExtras}
+            />
           )}
           {order.mergedIntoId === null ? null : (
             <Notice icon="merge">
@@ -291,11 +311,7 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
               )}
             </Notice>
           )}
-          {order.isMergeResult ? (
-            <Suspense fallback={waiting}>
-              <MergeSources form={form} order={order} onChanged={refreshMails} />
-            </Suspense>
-          ) : null}
+          {order.isMergeResult ? <MergeSources form={form} order={order} onChanged={refreshMails} /> : null}
           {card('general', <OrderGeneralSection order={order} />, { summary: <Created order={order} /> })}
           {card('cargo', <Cargo order={order} detailsOf={detailsOf} onDetails={setDetailsOf} />, {
             isFlush: true,
@@ -352,19 +368,21 @@ function OrderFormOf({ record }: { record: FormRecord<Order, OrderValues> }) {
             : null}
         </div>
         {rail.isOpen ? (
-          <OrderRail
-            orderId={order.id}
-            first={firstTab ?? 'history'}
-            isReadOnly={form.context.isReadOnly}
-            onHide={rail.toggle}
-            onMessage={() => setMailOpen(true)}
-            labelOf={labelOf}
-            wordsOf={wordsOf}
-            isDerived={isDerivedOrderField}
-            placeOf={(list, id) =>
-              placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)
-            }
-          />
+          <RailFrame label={t('order-rail:title')} top={125}>
+            <OrderRail
+              orderId={order.id}
+              first={firstTab ?? 'history'}
+              isReadOnly={form.context.isReadOnly}
+              onHide={rail.toggle}
+              onMessage={() => setMailOpen(true)}
+              labelOf={labelOf}
+              wordsOf={wordsOf}
+              isDerived={isDerivedOrderField}
+              placeOf={(list, id) =>
+                placeAmong(list === 'cargo' || list === 'locations' || list === 'routes' ? order[list] : undefined, id)
+              }
+            />
+          </RailFrame>
         ) : null}
       </div>
       <OrderMailDock control={mail} hasTab={!rail.isOpen} />
@@ -455,11 +473,7 @@ function Cargo({
   return (
     <>
       <CargoGrid factors={useCustomerForOrder(first)} detailsOf={detailsOf} onDetails={onDetails} />
-      {billed === null ? null : (
-        <Suspense>
-          <BilledLoad order={order} billed={billed} />
-        </Suspense>
-      )}
+      {billed === null ? null : <BilledLoad order={order} billed={billed} />}
     </>
   )
 }

@@ -6,10 +6,12 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/marks/icon-button.tsx'
 import { SkeletonLines } from '../../../ui/marks/skeleton.tsx'
 import { TabBar } from '../../../ui/page/tab-bar.tsx'
-import { HistoryEntries, RailFrame, type HistoryWords } from '../../audit-entry/history-section.tsx'
+import type { HistoryWords } from '../../audit-entry/history-list-section.ts'
+import { HistoryEntries } from '../../audit-entry/history-section.tsx'
 import { useEmails } from '../../email/email-list-section.ts'
 import { NewNote } from './note-composer.tsx'
 import { Notes } from './notes.tsx'
+import { RAIL_TABS, type RailTab } from './rail-tabs.ts'
 import classes from './rail.module.css'
 import { useNotes } from './use-notes.ts'
 
@@ -20,9 +22,6 @@ const EmailsSection = lazy(() =>
 const EmissionSection = lazy(() =>
   import('../../emission/emission-section.tsx').then((file) => ({ default: file.EmissionSection })),
 )
-
-export const RAIL_TABS = ['history', 'mails', 'notes', 'emission'] as const
-export type RailTab = (typeof RAIL_TABS)[number]
 
 interface OrderRailProps extends HistoryWords {
   orderId: number
@@ -47,7 +46,7 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
     emission: undefined,
   }
   return (
-    <RailFrame label={t('title')} top={125}>
+    <>
       <div className={classes.tabs}>
         <TabBar
           label={t('title')}
@@ -84,6 +83,6 @@ export function OrderRail({ orderId, first, isReadOnly, onHide, onMessage, ...wo
           <Notes orderId={orderId} />
         )}
       </div>
-    </RailFrame>
+    </>
   )
 }
