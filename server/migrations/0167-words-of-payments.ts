@@ -2,13 +2,14 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * What bank statements, payment runs, bookings and payments say in words goes at the end of its period, their files
- * too; numbers, days and amounts stay (decision 177).
+ * too; numbers, days and amounts stay (decision 177). The history loses what it says of mails and papers that went.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['bank_statement', 'payment_file', 'bookkeeping_batch'])
     await sql`alter table ${sql.table(table)} add "deletedAt" timestamptz`.execute(db)
   await keptUntilThen(db)
   await deletedThen(db)
+  await emptiedUntil(db)
 }
 
 /** What stays as it was made may lose its words alone, and none of the last years. No period is as short. */
@@ -161,6 +162,28 @@ async function deletedThen(db: Kysely<unknown>): Promise<void> {
       else
         update payment set payer = null, reference = null where id = any ("ids") and "createdAt" < before;
       end if;
+    end $$
+  `.execute(db)
+}
+
+/** Of an owner whose later mails or files stay, only what was written before them is emptied: `until`. */
+async function emptiedUntil(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function entries_to_empty("persons" jsonb) returns setof audit_entry
+      language plpgsql stable set search_path = public, pg_temp as $$
+    declare
+      -- One look for all of them: a look for each takes several times as long.
+      named constant text := (select '"id": (' || string_agg(p ->> 'id', '|') || '), "title": "'
+        from jsonb_array_elements("persons") p where p ? 'was');
+    begin
+      return query select e.* from audit_entry e where (e."ownerKind", e."ownerId") in (
+        select p ->> 'ownerKind', (p ->> 'ownerId')::bigint from jsonb_array_elements("persons") p)
+        and coalesce(e.at < (select min((p ->> 'until')::timestamptz) from jsonb_array_elements("persons") p
+          where p ->> 'ownerKind' = e."ownerKind" and (p ->> 'ownerId')::bigint = e."ownerId"), true);
+      if named is null then return; end if;
+      return query select e.* from audit_entry e where e.changes <> '[]' and e.changes::text ~ named
+        and (e."ownerKind", e."ownerId") not in (
+          select p ->> 'ownerKind', (p ->> 'ownerId')::bigint from jsonb_array_elements("persons") p);
     end $$
   `.execute(db)
 }

@@ -575,6 +575,11 @@ test('says in its history which mail was taken back, what a driver told and what
   server.answer(
     listAuditEntries,
     pageOf<AuditEntry>([
+      entryOf(5, 'mailQueued', [
+        { path: 'type', from: null, to: 'order_created' },
+        { path: 'to', from: null, to: { emptied: true } },
+        { path: 'subject', from: null, to: { emptied: true } },
+      ]),
       entryOf(4, 'madeAnonymous', [{ path: 'locations.802.contactPerson', from: { emptied: true }, to: null }]),
       entryOf(3, 'driverTold_loadCarriers', [
         { path: 'route', from: null, to: '26-00007/1' },
@@ -595,6 +600,7 @@ test('says in its history which mail was taken back, what a driver told and what
   await expect.element(history).toMatchTextContent(told)
   const emptied = 'Made anonymousStop 2 › Contact person (emptied: it told of a person) → removed'
   await expect.element(history).toMatchTextContent(emptied)
+  await expect.element(history).toMatchTextContent('Mail queued: (emptied: it told of a person)')
   await expect.element(history).toMatchTextContent('Mail canceled: Order created')
   await expect.element(history).not.toMatchTextContent('order_created')
   await expect.element(history).toMatchTextContent('Stop 2 › When period → before')

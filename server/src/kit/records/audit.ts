@@ -67,6 +67,25 @@ interface Entry {
 // What follows from other fields, or counts the saves.
 const NOT_HISTORY = new Set(['version', 'titleKey', 'searchKey', 'codeKey', 'shownTitle'])
 
+/** What the history of a record has to be emptied of. */
+export interface Emptied {
+  ownerKind: string
+  ownerId: number
+  paths: readonly string[]
+  /** the entries before this instant alone; null or missing: all */
+  until?: string | null
+  /** as other records name it, how PostgreSQL writes JSON, and how they do from now on */
+  id?: number
+  was?: string
+  is?: string
+}
+
+/** Empties what the history says, sealed or not (decision 167); in the caller's transaction. */
+export async function emptyHistory(ctx: Ctx, emptied: readonly Emptied[]): Promise<void> {
+  if (emptied.length === 0) return
+  await sql`select empty_audit(${JSON.stringify(emptied)}::jsonb, ${nowOf(ctx)}::timestamptz)`.execute(ctx.db)
+}
+
 /** Writes who changed what, in the transaction that changes it. An update that changed nothing leaves no entry. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
   const changes = changesBetween(entry.before ?? {}, entry.after ?? {}).filter(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PersonKind } from '@waybill/contract/operations/retention'
 import type { Language } from '@waybill/contract/errors'
-import { inTransaction, nowOf, type Ctx } from '../../kit/context/context.ts'
+import { inTransaction, type Ctx } from '../../kit/context/context.ts'
+import { emptyHistory, type Emptied } from '../../kit/records/audit.ts'
 import { filled, textsOf } from '../../kit/texts/texts.ts'
 import { makeCarrierPersonAnonymous } from '../carrier-company/index.ts'
 import { makeContactAnonymous } from '../customer/index.ts'
@@ -11,21 +12,14 @@ import { duePersons, type Person } from './persons.query.ts'
 
 const TEXTS = textsOf('retention')
 
-/** Where the history tells of one that became anonymous. */
-interface Told {
-  ownerKind: string
-  ownerId: number
-  paths: string[]
-}
-
 interface Rule {
   /** the rows that wait while it is looked who is due, and which of them is a person's */
   table: 'driver' | 'carrier_contact' | 'contact_person' | 'user' | 'order'
   rowOf(person: Person): number
   /** how many become anonymous in one transaction */
   atOnce: number
-  /** gives what the history has to be emptied of, see the function `empty_audit` of the database */
-  forget(ctx: Ctx, persons: readonly Person[]): Promise<object[]>
+  /** gives what the history has to be emptied of */
+  forget(ctx: Ctx, persons: readonly Person[]): Promise<Emptied[]>
 }
 
 /** As other records name it in the history, the way PostgreSQL writes JSON. */
@@ -43,7 +37,8 @@ const record = (
     forget,
   }: {
     table: Rule['table']
-    history(person: Person): Told
+    /** where the history tells of it */
+    history(person: Person): Emptied
     forget(ctx: Ctx, person: Person, name: string): Promise<void>
   },
 ): Rule => ({
@@ -125,7 +120,7 @@ export async function makeNextAnonymous(
     const due = await duePersons(inner, { kind, months, most: atOnce, ids })
     if (due.length === 0) return 0
     const emptied = await forget(inner, due)
-    await sql`select empty_audit(${JSON.stringify(emptied)}::jsonb, ${nowOf(inner)}::timestamptz)`.execute(inner.db)
+    await emptyHistory(inner, emptied)
     return due.length
   })
 }

@@ -122,6 +122,7 @@ function Entry({
   const mailType = typeOfStopped(entry)
   const thing = mailType === null ? thingIn(entry) : <MailTypeName type={mailType} />
   const said = (path: string, value: unknown) => (isEmptied(value) ? t('emptied') : wordsOf(path, value))
+  const isForgotten = entry.changes.some(({ from, to }) => isEmptied(from) || isEmptied(to))
   const lines = thing !== null ? [] : historyLines(entry.changes, { isDerived, placeOf })
   return (
     <li className={look.entry}>
@@ -144,7 +145,7 @@ function Entry({
           {entry.action === 'updated' || entry.action === 'moved' ? null : (
             <p>
               {t(`actions.${entry.action}`, { defaultValue: entry.action })}
-              {thing === null ? null : <>: {thing}</>}
+              {thing === null ? null : <>: {thing === '' && isForgotten ? t('emptied') : thing}</>}
             </p>
           )}
           {lines.slice(0, MOST_LINES).map(({ path, from, to }) => (
@@ -188,7 +189,8 @@ const LOAD_CARRIERS = 'loadCarriers.'
 export function thingIn({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string | null {
   const at = (path: string): unknown => {
     const change = changes.find((one) => one.path === path)
-    return change?.to ?? change?.from
+    const value = change?.to ?? change?.from
+    return isEmptied(value) ? undefined : value
   }
   if (/file(Added|Removed|Accepted|Refused|CheckUndone)$/i.test(action)) return String(at('title') ?? '')
   if (action.startsWith('apiKey')) return String(at('apiKey') ?? '')

@@ -8,6 +8,7 @@ import { readyCompany, readyCustomer } from '../../../../test/e-invoices/generat
 import { INVOICE_MAIL, startMailServer, type MailServer } from '../../../../test/mail-server.ts'
 import { createMailer } from '../../../kit/mail/mailer.ts'
 import { deliverEmail } from '../../email/index.ts'
+import { sealAudit } from '../../audit-entry/index.ts'
 import { deletePapers } from '../index.ts'
 
 const app = useTestApp()
@@ -144,6 +145,7 @@ describe('mails and papers of an order', () => {
   })
 
   it('go whole once it is over: the mail first, then what it carried, its name and its bytes', async () => {
+    await sealAudit.handle(jobContext(app), {})
     const before = await storedFiles()
     await choose({ mail: 10, transportPaper: 10 })
     await night()
@@ -163,7 +165,28 @@ describe('mails and papers of an order', () => {
     const history = (await app.admin.get(`audit-entries?orderId=${proven.order.id}`)).body.items
     expect(history).toContainEqual(expect.objectContaining({ action: 'papersDeleted', actor: null }))
     expect(history).toContainEqual(expect.objectContaining({ action: 'mailsDeleted', actor: null }))
+    const queued = history.find(({ action }: { action: string }) => action === 'mailQueued')
+    expect(queued.changes).toContainEqual({ path: 'type', from: null, to: 'driver_information' })
+    expect(queued.changes).toContainEqual({ path: 'to', from: null, to: { emptied: true } })
+    for (const word of ['dispo@wolski.example', 'Kowalski']) expect(JSON.stringify(history)).not.toContain(word)
+    await sealAudit.handle(jobContext(app), {})
+    expect(await rowsOf('select position, fault from audit_seal_faults()')).toEqual([])
     expect((await app.admin.get(PATH)).body.lastRun.counts).toMatchObject({ transportPaper: 1 })
+  })
+
+  it('leave the history of those that stay as it is', async () => {
+    const { order } = await provenOrder()
+    await end(order.id)
+    await age(21)
+    app.clock.advance(60_000)
+    const file = { name: 'Reklamation Meier.pdf', bytes: FILES.pdf() }
+    const later = await upload(app.admin, { fields: { orderId: order.id, documentType: 'OTHER_DOCUMENTS' }, file })
+    expect(later.status).toBe(201)
+    await choose({ mail: 10, transportPaper: 10 })
+    await night()
+    const history = JSON.stringify((await app.admin.get(`audit-entries?orderId=${order.id}`)).body.items)
+    expect(history).not.toContain('Kowalski')
+    expect(history).toContain('Reklamation Meier.pdf')
   })
 
   it('are not planned anew when somebody opens the order again', async () => {
