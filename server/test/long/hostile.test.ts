@@ -167,7 +167,8 @@ interface Found {
 
 /** The version that a refused save should have named; null = it was refused for something else. */
 function versionIn({ status, text }: HostileAnswer): number | null {
-  if (status !== 409) return null
+  // To a HEAD there is no text.
+  if (status !== 409 || text === '') return null
   const { code, current } = JSON.parse(text) as Problem
   return code === 'stale_version' ? ((current as { version: number } | undefined)?.version ?? null) : null
 }

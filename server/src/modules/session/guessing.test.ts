@@ -32,6 +32,11 @@ describe('guessing a password', () => {
     expect(statuses.slice(10)).toEqual(times(50, () => 429))
   })
 
+  it('of an address with half a character counts as any other', async () => {
+    const guess = () => test.signIn('\ude9a halb', WRONG, { ip: '192.0.2.44' })
+    expect(await statusesOf(times(11, () => guess))).toEqual([...times(10, () => 401), 429])
+  })
+
   it('of one account from networks all over the world is slowed after thirty', async () => {
     const { email } = await test.userWith()
     const statuses = await statusesOf(times(40, (n) => () => test.signIn(email, WRONG, { ip: `198.18.${n}.1` })))

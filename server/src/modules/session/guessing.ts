@@ -20,7 +20,8 @@ export interface Subject {
   free: number
 }
 
-const subject = (name: string, free = 10): Subject => ({ name, free })
+// As the database gives it back: half a character is none there.
+const subject = (name: string, free = 10): Subject => ({ name: name.toWellFormed(), free })
 
 /** Guesses at a code, or at the password in a session that is open: the account is known. */
 const codeOf = (userId: number): Subject => subject(`code ${userId}`)
