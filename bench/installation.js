@@ -152,6 +152,13 @@ export async function signIn(base, { email, password } = ADMIN) {
   return body.token
 }
 
+/** Waits until the list of towns is filled, which a job does once, behind the first start. */
+async function listOfTowns(url) {
+  const headers = { authorization: `Bearer ${await signIn(url)}` }
+  const answer = await fetch(`${url}/api/places?q=hamburg`, { headers })
+  if (!answer.ok) throw new Error(`the list of towns: ${answer.status}`)
+}
+
 /** The demo year as an installation, made by the first run that wants it; runs copy it. */
 export async function demoFolder() {
   const folder = join(dataFolder, 'demo')
@@ -160,7 +167,9 @@ export async function demoFolder() {
   mkdirSync(unfinished, { recursive: true })
   folders.add(unfinished)
   process.stderr.write('The demo year, once …\n')
-  const waybill = await startWaybill({ folder: unfinished, port: await freePort(), options: ['--demo'] })
+  const port = await freePort()
+  const waybill = await startWaybill({ folder: unfinished, port, options: ['--demo'] })
+  await listOfTowns(`http://127.0.0.1:${port}`)
   await waybill.stop()
   renameSync(unfinished, folder)
   return folder

@@ -21,6 +21,7 @@ import {
 import { askForPapers } from '../modules/paper-link/index.ts'
 import { findRecurringOrders, makeRecurringOrders } from '../modules/recurring-order/index.ts'
 import { deletePapers, makeAnonymous } from '../modules/retention/index.ts'
+import { fillGazetteer } from '../modules/place/index.ts'
 import { foldFigures } from '../modules/report/index.ts'
 import { sweepUploads } from '../modules/upload-link/index.ts'
 import { recoverPassword, sweepAccess } from '../modules/session/index.ts'
@@ -57,6 +58,7 @@ export const jobDefinitions: JobDefinitions = {
   wake_webhooks: wakeWebhooks,
   sweep_webhooks: sweepWebhooks,
   fold_figures: foldFigures,
+  fill_gazetteer: fillGazetteer,
   keep_emissions: keepEmissions,
   fetch_intake_mails: fetchIntakeMails,
   find_recurring_orders: findRecurringOrders,

@@ -1,3 +1,4 @@
+export { fillGazetteer } from './fill-gazetteer.job.ts'
 export { createGeocoder } from './geocoder.ts'
 export { createRoadRouting } from './road-routing.ts'
 export { isSameTown } from './same-town.ts'

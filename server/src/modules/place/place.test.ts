@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp, type Answer, type Caller } from '../../../test/app.ts'
-import { createGeocoder } from './index.ts'
+import { jobContext } from '../../../test/job-context.ts'
+import { createGeocoder, fillGazetteer } from './index.ts'
 
 const test = useTestApp()
 let clerk: Caller
@@ -19,6 +20,19 @@ const titles = async (q: string, more = ''): Promise<string[]> =>
   (await search(q, more)).items.map(
     ({ title, countryCode }: { title: string; countryCode: string }) => `${title} ${countryCode}`,
   )
+
+describe('the list of towns', () => {
+  it('is filled by a job that begins with the server, so that nobody waits for it', async () => {
+    const towns = async () => (await test.database.pool.query('select count(*)::int as n from place')).rows[0].n
+    expect(await towns()).toBe(0)
+    await fillGazetteer.handle(jobContext(test), {})
+    const filled = await towns()
+    expect(filled).toBeGreaterThan(135_000)
+    await fillGazetteer.handle(jobContext(test), {})
+    expect(await towns()).toBe(filled)
+    expect(fillGazetteer.timetable?.atStart).toBeDefined()
+  })
+})
 
 describe('places', () => {
   it('are for those who are signed in, with any right or none', async () => {
