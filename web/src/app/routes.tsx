@@ -147,7 +147,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/orders/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({
@@ -254,7 +254,7 @@ const screens = [
     getParentRoute: () => main,
     path: '/dashboard/$id/edit',
     staticData: { titleKey: 'order:title', access: ORDER_ACCESS, isWide: true },
-    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo', 'history'),
+    loader: () => loadTexts('list', 'form', 'order', 'order-list', 'order-rail', 'cargo'),
     component: lazyRouteComponent(() => import('../modules/order/form/form-page.tsx'), 'OrderFormPage'),
   }),
   createRoute({

@@ -71,7 +71,10 @@ function WaitingRail() {
 }
 
 // What lies below the fold comes when it is reached, what stands beside it once the form is there.
-const OrderRail = lateSection(() => import('../rail/order-rail.tsx').then((file) => file.OrderRail), WaitingRail)
+const OrderRail = lateSection(async () => {
+  const [file] = await Promise.all([import('../rail/order-rail.tsx'), loadTexts('history')])
+  return file.OrderRail
+}, WaitingRail)
 const BilledLoad = lateSection(() => import('./billed-load.tsx').then((file) => file.BilledLoad))
 const OrderBudgetSection = lateSection(
   () => import('./budget-section.tsx').then((file) => file.OrderBudgetSection),
