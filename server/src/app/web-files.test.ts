@@ -68,6 +68,9 @@ describe('the files of the web', () => {
       const answer = await asked(`/${path}`, { accept: 'text/html' })
       expect([answer.text, answer.headers['cache-control']], path).toEqual(['the page', 'no-cache'])
     }
+    expect((await asked('/', { accept: '*/*' })).text).toBe('the page')
+    expect((await asked('/', {}, 'HEAD')).status).toBe(200)
+    expect((await asked('/orders', { accept: '*/*' })).status).toBe(404)
     const tracked = await asked('/track/some-link', { accept: 'text/html' })
     expect(tracked.text).toBe('the tracking page')
     expect(tracked.headers['x-robots-tag']).toBe('noindex, nofollow')

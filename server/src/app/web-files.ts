@@ -57,8 +57,9 @@ export async function serveWeb(app: FastifyInstance, webDir: string): Promise<vo
   app.get('/*', (request, reply) => {
     const path = request.url.split('?')[0]!.slice(1)
     if (files.has(path)) return reply.sendFile(path)
-    if (request.url.startsWith('/api/') || !String(request.headers.accept ?? '').includes('text/html'))
-      throw new AppError('not_found')
+    // Who watches whether it is there asks for no kind of answer.
+    const isPage = path === '' || String(request.headers.accept ?? '').includes('text/html')
+    if (request.url.startsWith('/api/') || !isPage) throw new AppError('not_found')
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })
 }
