@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { nowOf, type Ctx } from '../../kit/context/context.ts'
-import { audit, emptyHistory, type Emptied } from '../../kit/records/audit.ts'
+import { audit, emptyHistory } from '../../kit/records/audit.ts'
 import './document.table.ts'
 
 /**
@@ -35,20 +36,24 @@ export async function deleteFiles(ctx: Ctx, ids: readonly number[]): Promise<str
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .execute()
-  const emptied: Emptied[] = []
   for (const [, ofOwner] of Map.groupBy(files, ({ ownerKind, ownerId }) => `${ownerKind} ${ownerId}`)) {
     const [{ ownerKind, ownerId }] = ofOwner as [(typeof files)[number]]
     await audit(ctx, { ownerKind, ownerId, action: 'papersDeleted', after: { count: ofOwner.length } })
-    const first = await ctx.db
-      .selectFrom('document')
-      .select((eb) => eb.fn.min('createdAt').as('createdAt'))
-      .where('ownerKind', '=', ownerKind)
-      .where('ownerId', '=', ownerId)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    // As far back as there are none left.
-    emptied.push({ ownerKind, ownerId, paths: ['title'], until: first.createdAt })
   }
-  await emptyHistory(ctx, emptied)
+  await forgetInHistory(ctx, ids)
   return [...files, ...pages].flatMap(({ fileKey }) => fileKey ?? [])
+}
+
+/** What these files were called, as far back as their owner has none left. */
+async function forgetInHistory(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ ownerKind: string; ownerId: number; until: string | null }>`
+    select owner."ownerKind", owner."ownerId",
+        (select min(f."createdAt") from document f where f."ownerKind" = owner."ownerKind"
+          and f."ownerId" = owner."ownerId" and f."deletedAt" is null) as until
+      from (select distinct "ownerKind", "ownerId" from document where id = any(${[...ids]}::bigint[])) owner
+  `.execute(ctx.db)
+  await emptyHistory(
+    ctx,
+    rows.map((owner) => ({ ...owner, paths: ['title'] })),
+  )
 }
