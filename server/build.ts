@@ -1,7 +1,7 @@
 // `node server/build.ts`: builds what `npm start` runs, into server/dist (decision 176).
 import { isBuiltin } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
-import { rolldown, type Plugin } from 'rolldown'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
 const out = join(import.meta.dirname, 'dist')
@@ -11,6 +11,9 @@ const NOT_BUILT_IN = [
   '@cantoo/pdf-lib',
   '@fastify/swagger',
   '@fastify/swagger-ui',
+  '@hyzyla/pdfium',
+  '@myriaddreamin/typst-ts-node-compiler',
+  '@myriaddreamin/typst-ts-web-compiler',
   '@node-rs/argon2',
   'pdfjs-dist',
   'pino',
@@ -29,8 +32,10 @@ function withoutWhatIsWantedLater(): Plugin {
   }
 }
 
-/** Our files find what lies beside their sources: workers, templates, texts. */
-function addressesOfSources(): Plugin {
+const builtName = (source: string) => `${basename(source, '.ts')}.js`
+
+/** Our files find what lies beside their sources: templates, texts. What runs in a process of its own is built. */
+function addressesOfSources(apart: Set<string>): Plugin {
   return {
     name: 'addresses-of-sources',
     transform(code, id) {
@@ -39,36 +44,56 @@ function addressesOfSources(): Plugin {
         throw new Error(`${id} looks for files beside itself: add its package to NOT_BUILT_IN in server/build.ts`)
       }
       const addressOf = (path: string) => `new URL('${relative(out, path).replaceAll(sep, '/')}', import.meta.url)`
-      const changed = code.replace(/\bimport\.meta\.(url|dirname)\b/g, (_, kind) =>
-        kind === 'url'
-          ? `${addressOf(id)}.href`
-          : `process.getBuiltinModule('node:url').fileURLToPath(${addressOf(dirname(id))})`,
+      const changed = code.replace(
+        /\bnew URL\('(\.[^']+\.ts)', import\.meta\.url\)|\bimport\.meta\.(url|dirname)\b/g,
+        (_, path: string | undefined, kind: string) => {
+          if (path !== undefined) {
+            const source = resolve(dirname(id), path)
+            apart.add(source)
+            return `new URL('./${builtName(source)}', import.meta.url)`
+          }
+          return kind === 'url'
+            ? `${addressOf(id)}.href`
+            : `process.getBuiltinModule('node:url').fileURLToPath(${addressOf(dirname(id))})`
+        },
       )
       return changed === code ? null : { code: changed, map: null }
     },
   }
 }
 
-const build = await rolldown({
-  input: { main: join(import.meta.dirname, 'src/main.ts') },
-  platform: 'node',
-  external: NOT_BUILT_IN.map((name) => new RegExp(`^${name}(?:/|$)`)),
-  plugins: [withoutWhatIsWantedLater(), addressesOfSources()],
-})
-const { output } = await build.write({
-  dir: out,
-  cleanDir: true,
-  format: 'esm',
-  entryFileNames: '[name].js',
-  // Stacks in the log name lines of the sources (src/kit/context/source-lines.ts).
-  sourcemap: 'hidden',
-  sourcemapExcludeSources: true,
-})
-await build.close()
+/** Builds these, and then what they start in a process of its own: it would read a hundred files before its work. */
+async function built(sources: readonly string[], earlier: readonly string[] = []): Promise<OutputChunk[]> {
+  const apart = new Set<string>()
+  const build = await rolldown({
+    input: [...sources],
+    platform: 'node',
+    external: NOT_BUILT_IN.map((name) => new RegExp(`^${name}(?:/|$)`)),
+    plugins: [withoutWhatIsWantedLater(), addressesOfSources(apart)],
+  })
+  const { output } = await build.write({
+    dir: out,
+    cleanDir: earlier.length === 0,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    // Stacks in the log name lines of the sources (src/kit/context/source-lines.ts).
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+  })
+  await build.close()
+  const chunks = output.filter((one) => one.type === 'chunk')
+  const all = [...earlier, ...sources]
+  const next = [...apart].filter((source) => !all.includes(source))
+  const taken = [...all, ...next].map(builtName)
+  const twice = taken.find((name, at) => taken.indexOf(name) < at)
+  if (twice !== undefined) throw new Error(`${twice} would be built of two sources: rename one`)
+  return next.length === 0 ? chunks : [...chunks, ...(await built(next, all))]
+}
 
-const built = new Set(output.map(({ fileName }) => fileName))
+const chunks = await built([join(import.meta.dirname, 'src/main.ts')])
+const names = new Set(chunks.map(({ fileName }) => fileName))
 const packageOf = (source: string) => source.split('/', source.startsWith('@') ? 2 : 1).join('/')
-for (const source of output.flatMap((one) => (one.type === 'chunk' ? [...one.imports, ...one.dynamicImports] : []))) {
-  if (built.has(source) || isBuiltin(source) || packageOf(source) in manifest.dependencies) continue
+for (const source of chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])) {
+  if (names.has(source) || isBuiltin(source) || packageOf(source) in manifest.dependencies) continue
   throw new Error(`${source} is not among the server’s own packages: it may lie where the build does not find it`)
 }

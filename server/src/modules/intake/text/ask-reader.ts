@@ -2,6 +2,7 @@ import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
 import { askApart, keepApart } from '../../../kit/context/apart.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
+import { pictureAsMail } from './file-text.rules.ts'
 import type { AttachmentOfFile, MailFile, OpenedAttachment, OpenedMail } from './mail-opener.ts'
 import type { PastedText, ReadableMail } from './mail-reader.ts'
 import { NO_HEADER, type MailParts, type MailRefusal } from './mail-text.rules.ts'
@@ -30,8 +31,8 @@ export type RulesOf = (address: string | null) => Promise<readonly LearnedRule[]
 
 /**
  * Takes a mail apart and reads it, each in a process of its own with a limit of time and memory; a file in one that
- * ends with it, for its bytes were made by strangers. Errors at `file`, of a pasted text at `text`: as the contract
- * names them; `unavailable` where too many are read at once.
+ * ends with it, for its bytes were made by strangers; of a picture nothing is taken apart. Errors at `file`, of a
+ * pasted text at `text`: as the contract names them; `unavailable` where too many are read at once.
  */
 export const askReader = ({ now, ...given }: MailTask, rulesOf: RulesOf): Promise<ReadMail> =>
   turns.take(async () => {
@@ -66,6 +67,8 @@ const pathOf = (given: PastedText | MailFile): 'file' | 'text' => ('bytes' in gi
 
 async function opened(given: PastedText | MailFile): Promise<MailParts> {
   const path = pathOf(given)
+  const picture = 'bytes' in given ? pictureAsMail(given) : null
+  if (picture !== null) return picture
   const answer = await ('bytes' in given ? askOpener(given) : askKeptReader<OpenedMail>(given))
   if (answer === null) throw fieldError(path, 'mail_too_heavy')
   if ('mail' in answer) return answer.mail

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@waybill/contract/errors'
 import { parseTable, RefusedTable } from '../../../kit/tables/parse-table.ts'
-import { textOfHtml } from './html.rules.ts'
 import {
   fitted,
   headerLine,
@@ -14,7 +13,7 @@ import {
   type NamedAttachment,
   type Unread,
 } from './mail-text.rules.ts'
-import { readEml, readMsg, type Attachment, type Message } from './message.rules.ts'
+import type { Attachment, Message } from './message.rules.ts'
 import { textOfPdf } from './pdf.rules.ts'
 
 /** What a mail may come as. */
@@ -60,15 +59,23 @@ function decoded(bytes: Uint8Array, language: Language): string {
   }
 }
 
+// Each kind of file is read by a library of its own, none of which another kind waits for.
+const openMessage = async (kind: 'eml' | 'msg', bytes: Uint8Array): Promise<Message> => {
+  const { readEml, readMsg } = await import('./message.rules.ts')
+  return kind === 'eml' ? readEml(bytes) : readMsg(bytes)
+}
+
+const isPicture = (kind: MailKind): boolean => kind === 'jpg' || kind === 'png'
+
 /** The text of a file that is no message; null of a picture, which people read. */
 async function textOf(
   kind: Exclude<MailKind, 'eml' | 'msg'>,
   bytes: Uint8Array,
   language: Language,
 ): Promise<string | null> {
-  if (kind === 'jpg' || kind === 'png') return null
+  if (isPicture(kind)) return null
   if (kind === 'pdf') return textOfPdf(bytes)
-  if (kind === 'html') return textOfHtml(decoded(bytes, language))
+  if (kind === 'html') return (await import('./html.rules.ts')).textOfHtml(decoded(bytes, language))
   if (kind === 'txt') return decoded(bytes, language)
   const { titles, rows } = await parseTable(Buffer.from(bytes), language)
   return [titles, ...rows.map(({ cells }) => cells)].map((cells) => cells.join('\t').trimEnd()).join('\n')
@@ -85,6 +92,13 @@ const unreadOf = (attachment: Attachment): Unread => ({
   name: nameOf(attachment),
   sha256: createHash('sha256').update(attachment.bytes).digest('hex'),
 })
+
+/** A file in which no words are found: people read it. */
+const asUnread = (file: Attachment): MailParts => ({ ...NO_HEADER, text: '', unread: [unreadOf(file)] })
+
+/** A picture by itself as a mail, for which nothing is taken apart; null of another file. */
+export const pictureAsMail = (file: Attachment): MailParts | null =>
+  isPicture(mailKindOf(file)) ? asUnread(file) : null
 
 async function withTexts({ attachments, ...mail }: Message, language: Language): Promise<MailParts> {
   const unread: Unread[] = []
@@ -106,8 +120,7 @@ async function withTexts({ attachments, ...mail }: Message, language: Language):
 async function attachedText(attachment: Attachment, language: Language): Promise<string | null> {
   try {
     const kind = mailKindOf(attachment)
-    if (kind === 'eml') return (await readEml(attachment.bytes)).text || null
-    if (kind === 'msg') return (await readMsg(attachment.bytes)).text || null
+    if (kind === 'eml' || kind === 'msg') return (await openMessage(kind, attachment.bytes)).text || null
     const text = await textOf(kind, attachment.bytes, language)
     return text === null ? null : plainText(text) || null
   } catch (error) {
@@ -123,7 +136,7 @@ async function attachedText(attachment: Attachment, language: Language): Promise
 export async function attachmentOf(file: Attachment, place: number): Promise<Attachment | null> {
   const kind = mailKindOf(file)
   if (kind !== 'eml' && kind !== 'msg') return null
-  const { attachments } = await (kind === 'eml' ? readEml : readMsg)(file.bytes)
+  const { attachments } = await openMessage(kind, file.bytes)
   const found = attachments[place]
   return found === undefined ? null : { ...found, name: nameOf(found) }
 }
@@ -135,12 +148,12 @@ export async function attachmentOf(file: Attachment, place: number): Promise<Att
 export async function readMailFile(file: Attachment, language: Language): Promise<MailParts> {
   const kind = mailKindOf(file)
   if (kind === 'eml' || kind === 'msg') {
-    const mail = await withTexts(await (kind === 'eml' ? readEml : readMsg)(file.bytes), language)
+    const mail = await withTexts(await openMessage(kind, file.bytes), language)
     if (mail.text === '' && mail.unread.length === 0) throw new RefusedMail('mail_empty')
     return mail
   }
   const text = await textOf(kind, file.bytes, language)
-  return text === null ? { ...NO_HEADER, text: '', unread: [unreadOf(file)] } : readPastedMail(text)
+  return text === null ? asUnread(file) : readPastedMail(text)
 }
 
 /** A mail by its text, as of the clipboard. Error: `mail_empty`. */

@@ -1,3 +1,4 @@
+import { registerHooks } from 'node:module'
 import { RefusedMail } from './mail-text.rules.ts'
 
 const MOST_PAGES = 30
@@ -16,7 +17,7 @@ interface Word {
  * Null of a scan. Errors: `mail_unreadable`, `mail_too_heavy`, `pdf_locked`.
  */
 export async function textOfPdf(bytes: Uint8Array): Promise<string | null> {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const { getDocument, VerbosityLevel } = await openPdfjs()
   const loading = getDocument({
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
@@ -51,6 +52,21 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string | null> {
   }
   await loading.destroy()
   return pages.length === 0 ? null : pages.join('\n\n')
+}
+
+/** Without what PDF.js would draw pages with: a third of its start, which texts do not need. */
+async function openPdfjs() {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === '@napi-rs/canvas') throw new Error(`${specifier} is not wanted`)
+      return next(specifier, context)
+    },
+  })
+  try {
+    return await import('pdfjs-dist/legacy/build/pdf.mjs')
+  } finally {
+    hooks.deregister()
+  }
 }
 
 const middle = (values: readonly number[]): number =>
