@@ -146,6 +146,8 @@ export async function newInstallation({
       const child = spawn(process.execPath, [main, ...(isDemo ? ['--demo'] : [])], {
         env: {
           PATH: process.env.PATH,
+          // As `npm start` sets it.
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           PORT: String(port),
           DATA_DIR: dataDir,
           ...(smtpUrl && { SMTP_URL: smtpUrl }),
