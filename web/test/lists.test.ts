@@ -50,18 +50,21 @@ const areThere = async (locator: typeof range, count: number) => {
   await expect.poll(() => locator.elements()).toHaveLength(count)
 }
 
-test('a head sorts by its column, the most first, and turns it at the next click', async () => {
+test('a head sorts by its column, figures from the most, names from A, and turns it at the next click', async () => {
   await visit('/orders?q=KIT')
-  const head = heads.filter({ hasText: 'Price' })
-  await expect.element(head).not.toHaveAttribute('aria-sort')
-  for (const [direction, sort] of [
-    ['descending', '-customerPriceCents'],
-    ['ascending', 'customerPriceCents'],
+  for (const [title, field, directions] of [
+    ['Price', 'customerPriceCents', ['descending', 'ascending']],
+    ['Customer', 'customer', ['ascending', 'descending']],
   ] as const) {
-    await head.getByRole('button').click()
-    await expect.element(head).toHaveAttribute('aria-sort', direction)
-    expect(address()).toContain(`sort=${sort}`)
-    await expect.poll(() => server.calls(orderApi.list).at(-1)?.query.sort).toBe(sort)
+    const head = heads.filter({ hasText: title })
+    await expect.element(head).not.toHaveAttribute('aria-sort')
+    for (const direction of directions) {
+      const sort = direction === 'descending' ? `-${field}` : field
+      await head.getByRole('button').click()
+      await expect.element(head).toHaveAttribute('aria-sort', direction)
+      expect(address()).toContain(`sort=${sort}`)
+      await expect.poll(() => server.calls(orderApi.list).at(-1)?.query.sort).toBe(sort)
+    }
   }
 })
 

@@ -56,6 +56,15 @@ interface ListTableProps<Item extends { id: number }> {
   minWidth?: number
 }
 
+/** Days and figures begin with the newest and the most, names with A; told by the ends of the contract's names. */
+const BEGINS_WITH_MOST = /(?:At|On|From|Date|Cents|Bp)$|^number$/
+
+/** How a list is sorted by a column that was clicked. */
+function nextSort(id: string, { sorted, isDescending }: { sorted: string; isDescending: boolean }): string {
+  const isNextDescending = id === sorted ? !isDescending : BEGINS_WITH_MOST.test(id)
+  return isNextDescending ? `-${id}` : id
+}
+
 /** The list's rows: which columns, in which order, sorted how; drawn by ui/DataTable. Sorting is the server's. */
 export function ListTable<Item extends { id: number }>({
   columns,
@@ -82,8 +91,7 @@ export function ListTable<Item extends { id: number }>({
       rowKey={keyOf}
       currentKey={currentId}
       onRowClick={onOpen}
-      // The newest and the most come first.
-      onSort={(id) => onSort(id === sorted && isDescending ? id : `-${id}`)}
+      onSort={(id) => onSort(nextSort(id, { sorted, isDescending }))}
     />
   )
 }
