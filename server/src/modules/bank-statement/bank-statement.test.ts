@@ -421,7 +421,7 @@ describe('what is proposed', () => {
     expect(booked).toMatchObject({ status: 'booked', proposal: null, invoices: [{ title: invoice.number }] })
     const reopen = (version: number) =>
       clerk.post(`bank-entries/${booked!.id}/reopen`, { reason: 'Falscher Kunde' }, { version })
-    expect((await reopen(1)).status).toBe(409)
+    expect(await reopen(1)).toMatchObject({ status: 409, body: { code: 'stale_version', current: booked } })
     expect((await reopen(booked!.version)).status).toBe(200)
     expect(await invoiceNow(invoice.id)).toMatchObject({ status: 'sent', openCents: 5000 })
     const { rows } = await sql`select 1 from payer_account where iban = ${account}`.execute(test.database.db)

@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/context/context.ts'
 import { AppError } from '../../kit/context/errors.ts'
 import { reversePayment } from '../payment/index.ts'
 import { forgetPayer, lockEntries, settleEntry, type LockedEntry } from './bank-statement.repository.ts'
+import { statementView } from './statement-view.ts'
 
 interface Settled {
   id: number
@@ -14,7 +15,10 @@ interface Settled {
 async function entryToChange(ctx: Ctx, id: number, version: number): Promise<LockedEntry> {
   const [entry] = await lockEntries(ctx, [id])
   if (!entry) throw new AppError('not_found')
-  if (entry.version !== version) throw new AppError('stale_version')
+  if (entry.version !== version) {
+    const { entries } = await statementView(ctx, entry.statementId)
+    throw new AppError('stale_version', { current: entries.find((one) => one.id === id) })
+  }
   return entry
 }
 
