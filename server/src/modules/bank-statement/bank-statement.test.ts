@@ -265,6 +265,21 @@ describe('a file', () => {
     })
   })
 
+  it('of a day on which nothing moved is kept with its balances', async () => {
+    const { status, body } = await send(statementXml({ iban: OURS, entries: [], number: '902' }))
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body.statements).toMatchObject([{ newCount: 0, knownCount: 0, pendingCount: 0 }])
+    expect(await statementNow(body.statements[0]!.id)).toMatchObject({
+      entries: [],
+      entryCount: 0,
+      knownCount: 0,
+      openCount: 0,
+      openingCents: 1_000_000,
+      closingCents: 1_000_000,
+      isBalanced: true,
+    })
+  })
+
   it('that follows another brings what looks the same as a movement of its own, and brings it once', {
     tags: 'long',
     timeout: 90_000,
