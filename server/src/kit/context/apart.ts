@@ -17,8 +17,8 @@ export function startApart(
     input = 'ignore',
   }: { args?: readonly string[]; heapMb?: number; input?: 'pipe' | 'ignore' } = {},
 ): ChildProcess {
-  // It needs none of our secrets, only what Node has compiled for us before, which halves its start. No inherited Node
-  // flags: a debugger's port is taken already.
+  // It needs none of our secrets, only what Node has compiled for us before. No inherited Node flags: a debugger's port
+  // is taken already.
   const compiled = getCompileCacheDir()
   const child = fork(file, args, {
     serialization: 'advanced',

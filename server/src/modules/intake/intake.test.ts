@@ -94,6 +94,7 @@ describe('what is refused', () => {
       ['a.pdf', 'no pdf at all', [415]],
       ['a.msg', 'no message', [415]],
       ['a.pdf', '%PDF-1.7\nbroken', [422, 'file mail_unreadable']],
+      ['a.pdf', '%PDF-1.7\nbroken in its first /Page', [422, 'file mail_unreadable']],
       ['a.msg', Buffer.from('d0cf11e0a1b11ae1', 'hex'), [422, 'file mail_unreadable']],
       ['a.eml', 'hello', [422, 'file mail_unreadable']],
       ['a.eml', deep, [422, 'file mail_too_heavy']],

@@ -2,10 +2,10 @@ import type { LearnedRule, Reading } from '@waybill/contract/intake/reading'
 import { askApart, keepApart } from '../../../kit/context/apart.ts'
 import { AppError, fieldError } from '../../../kit/context/errors.ts'
 import { createTurns } from '../../../kit/context/turns.ts'
-import { pictureAsMail } from './file-text.rules.ts'
+import { mailAtSight } from './file-text.rules.ts'
 import type { AttachmentOfFile, MailFile, OpenedAttachment, OpenedMail } from './mail-opener.ts'
 import type { PastedText, ReadableMail } from './mail-reader.ts'
-import { NO_HEADER, type MailParts, type MailRefusal } from './mail-text.rules.ts'
+import { NO_HEADER, RefusedMail, type MailParts, type MailRefusal } from './mail-text.rules.ts'
 import type { Attachment } from './message.rules.ts'
 
 // A mail takes some tenths of a second; a machine that is busy with other things many times as long.
@@ -31,14 +31,24 @@ export type RulesOf = (address: string | null) => Promise<readonly LearnedRule[]
 
 /**
  * Takes a mail apart and reads it, each in a process of its own with a limit of time and memory; a file in one that
- * ends with it, for its bytes were made by strangers; of a picture nothing is taken apart. Errors at `file`, of a
+ * ends with it, for its bytes were made by strangers; what is known at sight waits for none. Errors at `file`, of a
  * pasted text at `text`: as the contract names them; `unavailable` where too many are read at once.
  */
-export const askReader = ({ now, ...given }: MailTask, rulesOf: RulesOf): Promise<ReadMail> =>
-  turns.take(async () => {
-    const mail = await opened(given)
+export const askReader = async ({ now, ...given }: MailTask, rulesOf: RulesOf): Promise<ReadMail> => {
+  const known = 'bytes' in given ? atSight(given) : null
+  return turns.take(async () => {
+    const mail = known ?? (await opened(given))
     return { mail, reading: await readingOf({ mail, now, learned: await rulesOf(mail.fromAddress) }, pathOf(given)) }
   })
+}
+
+function atSight(file: MailFile): MailParts | null {
+  try {
+    return mailAtSight(file)
+  } catch (error) {
+    throw error instanceof RefusedMail ? refusedAt('file', error.refusal) : error
+  }
+}
 
 /**
  * One attachment of a mail's file, taken out in a process that ends with it; null where there is none. Errors: as of a
@@ -67,8 +77,6 @@ const pathOf = (given: PastedText | MailFile): 'file' | 'text' => ('bytes' in gi
 
 async function opened(given: PastedText | MailFile): Promise<MailParts> {
   const path = pathOf(given)
-  const picture = 'bytes' in given ? pictureAsMail(given) : null
-  if (picture !== null) return picture
   const answer = await ('bytes' in given ? askOpener(given) : askKeptReader<OpenedMail>(given))
   if (answer === null) throw fieldError(path, 'mail_too_heavy')
   if ('mail' in answer) return answer.mail

@@ -14,7 +14,7 @@ import {
   type Unread,
 } from './mail-text.rules.ts'
 import type { Attachment, Message } from './message.rules.ts'
-import { textOfPdf } from './pdf.rules.ts'
+import { checkPages, textOfPdf } from './pdf.rules.ts'
 
 /** What a mail may come as. */
 export const MAIL_KINDS = ['eml', 'msg', 'pdf', 'html', 'xlsx', 'csv', 'txt', 'jpg', 'png'] as const
@@ -96,9 +96,15 @@ const unreadOf = (attachment: Attachment): Unread => ({
 /** A file in which no words are found: people read it. */
 const asUnread = (file: Attachment): MailParts => ({ ...NO_HEADER, text: '', unread: [unreadOf(file)] })
 
-/** A picture by itself as a mail, for which nothing is taken apart; null of another file. */
-export const pictureAsMail = (file: Attachment): MailParts | null =>
-  isPicture(mailKindOf(file)) ? asUnread(file) : null
+/**
+ * A file of which nothing need be taken apart, as a mail: a picture; null of another. Throws `RefusedMail` where it can
+ * be nothing that is read.
+ */
+export function mailAtSight(file: Attachment): MailParts | null {
+  const kind = mailKindOf(file)
+  if (kind === 'pdf') checkPages(file.bytes)
+  return isPicture(kind) ? asUnread(file) : null
+}
 
 async function withTexts({ attachments, ...mail }: Message, language: Language): Promise<MailParts> {
   const unread: Unread[] = []
