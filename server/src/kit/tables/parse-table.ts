@@ -34,13 +34,23 @@ const MAX_LINES = MAX_ROWS * 2
 // An apostrophe keeps a spreadsheet from reading text as a formula; it is not part of the text.
 const GUARDED = /^'(?=[=+\-@\t\r])/
 
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
+
+/** Throws `RefusedTable` of bytes that are neither an archive nor a text, which takes no time to tell. */
+export function refuseOtherKinds(bytes: Buffer): void {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  // oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
+  const isText = isUtf16 || !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1'))
+  if (!isText && !isZip(bytes)) throw new RefusedTable('file_type_not_allowed')
+}
+
 /**
  * Reads a CSV or XLSX file by its bytes: encoding and separator are found out. Rejects with `RefusedTable`. What is
  * made to be heavy is refused before it is taken apart; time and memory are limited by the process that this runs in.
  */
 export async function parseTable(bytes: Buffer, language: Language): Promise<Table> {
-  const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
-  const lines = isZip ? await xlsxLines(bytes) : csvLines(textOf(bytes, language))
+  refuseOtherKinds(bytes)
+  const lines = isZip(bytes) ? await xlsxLines(bytes) : csvLines(textOf(bytes, language))
   const [head, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
   if (!head || rows.length === 0) throw new RefusedTable('no_rows')
   if (rows.length > MAX_ROWS) throw new RefusedTable('too_many_rows', { max: MAX_ROWS })
@@ -166,9 +176,6 @@ function separatorOf(text: string): string {
 /** UTF-8 if it can be, else what Windows writes west or east of the Oder. */
 function textOf(bytes: Buffer, language: Language): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  // oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
-  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1')))
-    throw new RefusedTable('file_type_not_allowed')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

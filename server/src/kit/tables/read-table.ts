@@ -2,7 +2,7 @@ import type { Language } from '@waybill/contract/errors'
 import { askApart } from '../context/apart.ts'
 import { AppError, fieldError } from '../context/errors.ts'
 import { createTurns } from '../context/turns.ts'
-import type { Table, TableRefusal } from './parse-table.ts'
+import { refuseOtherKinds, RefusedTable, type Table, type TableRefusal } from './parse-table.ts'
 import type { TableAnswer, TableTask } from './table-reader.ts'
 
 const TIME_LIMIT_MS = 8_000
@@ -15,8 +15,14 @@ const turns = createTurns({ atOnce: 2, waiting: 8 })
  * made so that it unpacks to gigabytes. Errors: `file_type_not_allowed`, `unavailable` where too many are read at
  * once, `validation` at `file`.
  */
-export const readTable = (bytes: Buffer, language: Language): Promise<Table> =>
-  turns.take(() => readApart({ bytes, language }))
+export async function readTable(bytes: Buffer, language: Language): Promise<Table> {
+  try {
+    refuseOtherKinds(bytes)
+  } catch (error) {
+    throw error instanceof RefusedTable ? errorOf(error.refusal) : error
+  }
+  return turns.take(() => readApart({ bytes, language }))
+}
 
 async function readApart(task: TableTask): Promise<Table> {
   const answer = await askApart<TableAnswer>(new URL('./table-reader.ts', import.meta.url), task, {
