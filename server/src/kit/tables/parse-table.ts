@@ -36,12 +36,15 @@ const GUARDED = /^'(?=[=+\-@\t\r])/
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
 
-/** Throws `RefusedTable` of bytes that are neither an archive nor a text, which takes no time to tell. */
+// What no text holds; and pages and XML, which old programs write under the names of tables.
+// oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
+const NO_TABLE = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]|^(?:\u00ef\u00bb\u00bf)?\s*</
+
+/** Throws `RefusedTable` of bytes that can be neither a workbook nor a CSV, which takes no time to tell. */
 export function refuseOtherKinds(bytes: Buffer): void {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  // oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
-  const isText = isUtf16 || !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(bytes.toString('latin1'))
-  if (!isText && !isZip(bytes)) throw new RefusedTable('file_type_not_allowed')
+  if (!isUtf16 && !isZip(bytes) && NO_TABLE.test(bytes.toString('latin1')))
+    throw new RefusedTable('file_type_not_allowed')
 }
 
 /**

@@ -21,6 +21,12 @@ describe('a table made to be heavy', () => {
       )
     })
 
+  it('of another kind is refused, a page or XML under the name of a table too', async () => {
+    for (const other of ['\0', 'MZ\u0001', '%PDF-1.7\n\u0002', '<table><tr><td>Name', '\ufeff \n<?xml version="1.0"?>'])
+      expect(await refusalOf(Buffer.from(other)), other).toBe('file_type_not_allowed')
+    expect(await refusalOf(Buffer.from('Name;Note\nA GmbH;<b>\n'))).toBe('taken')
+  })
+
   it('takes nobody’s turn for good: the next one is read', async () => {
     const { titles, rows } = await readTable(Buffer.from('Name;Land\nA GmbH;DE\n'), 'de')
     expect([titles, rows]).toEqual([['Name', 'Land'], [{ line: 2, cells: ['A GmbH', 'DE'] }]])
