@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coded, text } from './kit/fields.ts'
 import { Line, RichText, variablesOfLine, variablesOfText, wordsOfText, type PlacedVariable } from './kit/rich-text.ts'
+import { isPlainText } from './kit/text.ts'
 
 /** A block stays the same one while it is moved and changed. */
 const blockId = z
@@ -10,10 +11,10 @@ const blockId = z
   .regex(/^[A-Za-z0-9_-]+$/)
 const variableKey = z.string().min(1).max(60)
 
+const value = z.string().min(1).max(200).refine(isPlainText, coded('invalid_text'))
+
 /** The block is left out unless the variable has a value, or one of these. */
-const onlyIf = z
-  .strictObject({ variable: variableKey, equals: z.array(z.string().min(1).max(200)).max(20).nullable() })
-  .nullable()
+const onlyIf = z.strictObject({ variable: variableKey, equals: z.array(value).max(20).nullable() }).nullable()
 
 export const STOP_COLUMNS = ['number', 'time', 'action', 'company', 'town', 'reference'] as const
 export const CARGO_COLUMNS = ['quantity', 'goods', 'dimensions', 'weight', 'volume', 'ldm', 'marks'] as const

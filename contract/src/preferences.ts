@@ -69,7 +69,7 @@ export const patchPreferences = endpoint({
       pinned: z.record(list, columns.nullable()),
       widths: z.record(list, widths.nullable()),
       defaultViews: z.record(list, id.nullable()),
-      seenVersion: z.string().max(20),
+      seenVersion: text(20),
     })
     .partial(),
   reply: Preferences,

@@ -75,6 +75,19 @@ describe('the texts of a department', () => {
     expect(body.errors[0].message).toContain('order.costumerRef')
   })
 
+  it('refuse half a character, which is no text, in what a field must say', async () => {
+    const halved = text(
+      words('Betreff'),
+      [{ ...paragraph('a', words('Gefahrgut')), onlyIf: { variable: 'order.adr', equals: ['\ud83d'] } }],
+    )
+    const { status, body } = await test.admin.put(`${base}/${KEY}`, halved, { version: 0 })
+    expect([status, body.errors?.[0]?.path, body.errors?.[0]?.code]).toEqual([
+      422,
+      'blocks.0.onlyIf.equals.0',
+      'invalid_text',
+    ])
+  })
+
   it('refuse a whole IBAN in words, subject, fallback and button, unless it is one of ours', async () => {
     const theirs = 'PL61 1090 1014 0000 0712 1981 2874'
     const content = [

@@ -60,6 +60,11 @@ describe('preferences', () => {
       422,
       'seenVersion too_long',
     ])
+    // Half a character, which PostgreSQL does not keep.
+    expect(faults(await caller.patch('profile/preferences', { seenVersion: '0.2\ud83d' }))).toEqual([
+      422,
+      'seenVersion invalid_text',
+    ])
     await caller.patch('profile/preferences', { seenVersion: '0.2.0' })
     await caller.patch('profile/preferences', { theme: 'dark' })
     expect((await caller.get('profile/preferences')).body).toMatchObject({ seenVersion: '0.2.0', theme: 'dark' })
