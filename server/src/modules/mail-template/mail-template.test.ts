@@ -76,10 +76,9 @@ describe('the texts of a department', () => {
   })
 
   it('refuse half a character, which is no text, in what a field must say', async () => {
-    const halved = text(
-      words('Betreff'),
-      [{ ...paragraph('a', words('Gefahrgut')), onlyIf: { variable: 'order.adr', equals: ['\ud83d'] } }],
-    )
+    const halved = text(words('Betreff'), [
+      { ...paragraph('a', words('Gefahrgut')), onlyIf: { variable: 'order.adr', equals: ['\ud83d'] } },
+    ])
     const { status, body } = await test.admin.put(`${base}/${KEY}`, halved, { version: 0 })
     expect([status, body.errors?.[0]?.path, body.errors?.[0]?.code]).toEqual([
       422,
