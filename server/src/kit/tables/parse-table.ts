@@ -36,15 +36,17 @@ const GUARDED = /^'(?=[=+\-@\t\r])/
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
 
-// What no text holds; and pages and XML, which old programs write under the names of tables.
-// oxlint-disable-next-line no-control-regex -- what no text holds is what is looked for
-const NO_TABLE = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]|^(?:\u00ef\u00bb\u00bf)?\s*</
+// A page or XML, which old programs write under the names of tables; a mark of UTF-8 may stand before it.
+const IS_MARKUP = /^(?:\u00ef\u00bb\u00bf)?\s*</
+
+/** Signs that stand in no text: those below the blank, but for ends of lines and pages, tabs and escapes. */
+const isNoText = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)
 
 /** Throws `RefusedTable` of bytes that can be neither a workbook nor a CSV, which takes no time to tell. */
 export function refuseOtherKinds(bytes: Buffer): void {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  if (!isUtf16 && !isZip(bytes) && NO_TABLE.test(bytes.toString('latin1')))
-    throw new RefusedTable('file_type_not_allowed')
+  if (isUtf16 || isZip(bytes)) return
+  if (bytes.some(isNoText) || IS_MARKUP.test(bytes.toString('latin1'))) throw new RefusedTable('file_type_not_allowed')
 }
 
 /**

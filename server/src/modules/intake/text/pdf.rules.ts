@@ -15,7 +15,7 @@ interface Word {
 // A page is named in so many words, or lies in a stream of objects that is.
 const PAGES = ['/Page', '/ObjStm']
 
-/** Throws `mail_unreadable` of a PDF without a page, as what is left of most that broke off, before it is opened. */
+/** Throws `mail_unreadable` of a PDF in which no page is named, before PDF.js is loaded for it. */
 export function checkPages(bytes: Uint8Array): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!PAGES.some((name) => text.includes(name))) throw new RefusedMail('mail_unreadable')
