@@ -354,6 +354,26 @@ describe('the report', () => {
     expect((await report()).waiting).toBe(0)
   })
 
+  it('works an order out once for all of its notes, those of other orders after them', async () => {
+    await keep()
+    const { pool } = app.database
+    const { id } = (await pool.query<{ id: number }>('select min("orderId") as id from order_emission')).rows[0]!
+    await pool.query('insert into emission_due ("orderId") select $1 from generate_series(1, 1200)', [id])
+    await pool.query('insert into emission_due ("orderId") select 1000000 + n from generate_series(1, 501) n')
+    await app.asOwner(`
+      create table written (n int);
+      grant select on written to public;
+      create function note_written() returns trigger language plpgsql security definer as $$
+        begin insert into written select count(*) from new_rows where "orderId" = ${id}; return null; end $$;
+      create trigger written after insert on order_emission referencing new table as new_rows
+        for each statement execute function note_written()
+    `)
+    await keep()
+    expect((await pool.query('select from emission_due')).rowCount).toBe(0)
+    expect((await pool.query('select sum(n)::int as times from written')).rows).toEqual([{ times: 1 }])
+    await app.asOwner('drop trigger written on order_emission')
+  })
+
   it('sums up the customers that a screen does not show, and its file shows them', async () => {
     const before = await report()
     const month = `${year - 3}-04`

@@ -11,28 +11,37 @@ declare module '../../kit/context/jobs.ts' {
   }
 }
 
-/** Works some of the noted orders out anew; how many notes were taken. One at a time does it. */
-async function keepSome(ctx: Ctx): Promise<number> {
+/**
+ * Works out anew the orders of the next notes after the note `after`, and takes all notes of these orders. The last
+ * note that it went by; null where there is none left. One job at a time does it.
+ */
+async function keepSome(ctx: Ctx, after: number): Promise<number | null> {
   const { rows: locked } = await sql<{ is: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('keep_emissions')) as is
   `.execute(ctx.db)
-  if (!locked[0]!.is) return 0
-  const { rows: noted } = await sql<{ orderId: number }>`
-    delete from emission_due where id in (select id from emission_due order by id limit ${sql.lit(MOST_AT_ONCE)})
-    returning "orderId"
+  if (!locked[0]!.is) return null
+  const { rows: taken } = await sql<{ last: number | null; ids: number[] | null }>`
+    with noted as (
+      select id, "orderId" from emission_due where id > ${after} order by id limit ${sql.lit(MOST_AT_ONCE)}
+    ), taken as (delete from emission_due where "orderId" = any(array(select "orderId" from noted)))
+    select max(id) as last, array_agg(distinct "orderId") as ids from noted
   `.execute(ctx.db)
-  if (noted.length === 0) return 0
-  const ids = [...new Set(noted.map(({ orderId }) => orderId))]
+  const { last, ids } = taken[0]!
+  if (last === null || ids === null) return null
   const parts = await emissionParts(ctx, ids)
   await sql`delete from order_emission where "orderId" = any(${ids}::bigint[])`.execute(ctx.db)
   await insertRows(ctx, 'order_emission', parts)
-  return noted.length
+  return last
 }
 
 /** Keeps what the CO₂e report adds up, batch by batch, each a transaction of its own. */
 export const keepEmissions: JobDefinition<'keep_emissions'> = {
   async handle(ctx) {
-    for (let taken = MOST_AT_ONCE; taken === MOST_AT_ONCE; ) taken = await inTransaction(ctx, keepSome)
+    // Each batch begins where the one before ended: what that one took still lies in the index.
+    for (let at: number | null = 0; at !== null; ) {
+      const after: number = at
+      at = await inTransaction(ctx, (within) => keepSome(within, after))
+    }
   },
   timetable: { cron: '* * * * *', data: {}, atStart: { isStart: true } },
   longestSeconds: 1800,
