@@ -49,9 +49,20 @@ export function refuseOtherKinds(bytes: Buffer): void {
   if (bytes.some(isNoText) || IS_MARKUP.test(bytes.toString('latin1'))) throw new RefusedTable('file_type_not_allowed')
 }
 
+// Within these, no text takes longer than it takes to start a process; most of a parser's time goes by the line.
+const SMALL_BYTES = 32_000
+const SMALL_LINES = 1_000
+
+/** A text so small that `parseTable` is done with it in some milliseconds, whatever stands in it. */
+export const isSmallText = (bytes: Buffer): boolean =>
+  bytes.length <= SMALL_BYTES &&
+  !isZip(bytes) &&
+  bytes.reduce((breaks, byte) => (byte === 10 || byte === 13 ? breaks + 1 : breaks), 0) <= SMALL_LINES
+
 /**
  * Reads a CSV or XLSX file by its bytes: encoding and separator are found out. Rejects with `RefusedTable`. What is
- * made to be heavy is refused before it is taken apart; time and memory are limited by the process that this runs in.
+ * made to be heavy is refused before it is taken apart; time and memory are limited by the process that this runs in,
+ * unless it is a small text.
  */
 export async function parseTable(bytes: Buffer, language: Language): Promise<Table> {
   refuseOtherKinds(bytes)
