@@ -27,7 +27,10 @@ const AT_ONCE = 8
 const SLOW_MS = 2_000
 const ORDERS = 4
 
-/** Beyond the numbers that requests name: nothing belongs to such a person, and nobody takes their rights or key. */
+/**
+ * Beyond the numbers that requests name, as their roles are: nothing belongs to such a person, and nobody takes their
+ * rights or key, or asks for a second factor.
+ */
 const BEYOND = 5_000
 const PEOPLE = {
   stranger: { id: BEYOND, email: 'stranger@waybill.example' },
@@ -55,23 +58,27 @@ const elsewhere = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\nConten
 async function signIn(who: keyof typeof PEOPLE): Promise<string> {
   const { email } = PEOPLE[who]
   const answer = await installation.call('POST', 'token', { body: { email, password: ADMIN.password } })
-  expect(answer?.status, `${who} cannot sign in any more: ${JSON.stringify(answer?.body)}`).toBe(200)
+  // Without a token the rest would be refused at the door, and prove nothing.
+  expect(answer?.body.token, `${who} cannot sign in any more: ${JSON.stringify(answer?.body)}`).toBeTypeOf('string')
   return answer!.body.token
 }
 
 async function makePeople(): Promise<void> {
-  const { rows } = await database.pool.query<{ id: number }>(
-    `insert into user_role (title, permissions) values ('Of another department', '{ASSIGNED_ORDERS}') returning id`,
+  const { stranger, administrator } = PEOPLE
+  await database.pool.query(
+    `insert into user_role (id, title, permissions) overriding system value
+     values ($1, 'Of another department', '{ASSIGNED_ORDERS}'), ($2, 'Who acts', '{}')`,
+    [stranger.id, administrator.id],
   )
   await database.pool.query(
     `insert into "user" (id, "fullName", email, "roleId", "positionTitle", "isAdmin", "passwordHash",
        "createdAt", "departmentId")
        overriding system value
-     select given.id, given.email, given.email, coalesce(given."roleId", "user"."roleId"), 'Clerk',
-       given."roleId" is null, "user"."passwordHash", now(), "user"."departmentId"
-     from "user", (values ($1::int, $2, $3::int), ($4::int, $5, null)) given (id, email, "roleId")
-     where "user".email = $6`,
-    [PEOPLE.stranger.id, PEOPLE.stranger.email, rows[0]!.id, ...Object.values(PEOPLE.administrator), ADMIN.email],
+     select given.id, given.email, given.email, given.id, 'Clerk', given."isAdmin", "user"."passwordHash", now(),
+       "user"."departmentId"
+     from "user", (values ($1::int, $2, false), ($3::int, $4, true)) given (id, email, "isAdmin")
+     where "user".email = $5`,
+    [...Object.values(stranger), ...Object.values(administrator), ADMIN.email],
   )
 }
 
