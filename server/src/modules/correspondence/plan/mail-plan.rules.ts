@@ -490,9 +490,9 @@ export function leavesCarrierUntold(routeIds: readonly number[], known: readonly
 /** Why the order calls for a mail no longer. */
 type DropReason = Extract<SuppressedReason, 'merged' | 'orderCanceled' | 'tooLate' | 'overtaken'>
 
-/** What is overdue leaves at once, or after the pause of the move that let it go: no need to move it. */
+/** What is overdue, or will be within the pause of the move that let it go, leaves at once or after it: no move. */
 const isInTime = (dueAt: number, wantedAt: number, now: number): boolean =>
-  dueAt === wantedAt || (wantedAt <= now && dueAt <= now + UNDO_SECONDS * 1000)
+  dueAt === wantedAt || (wantedAt <= Math.max(now, dueAt) && dueAt <= now + UNDO_SECONDS * 1000)
 
 /** What was not on the way when it was due leaves once the route is, or another one that its stop is on by now. */
 const mayRevive = ({ routes }: Order, { reason }: KnownMail, { routeId }: WantedMail): boolean =>

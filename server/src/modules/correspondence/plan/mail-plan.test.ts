@@ -239,6 +239,23 @@ describe('a route that was removed', () => {
   })
 })
 
+describe('a route that goes a step back and forth', () => {
+  it('leaves an announcement that would be due in between the pause of the last move', () => {
+    const world = life((one) => {
+      one.drops.get(5)!.arrival = one.now + 31 * MINUTE
+      one.move('in_transit')
+    })
+    world.pass(45 * SECOND)
+    for (const to of ['new', 'in_transit'] as const) {
+      world.move(to)
+      world.plan()
+    }
+    const movedAt = world.now
+    world.pass(60 * SECOND)
+    expect(sentOf(world, 'before_arriving', 5).map(({ at }) => at)).toEqual([movedAt + 8 * SECOND])
+  })
+})
+
 describe('a carrier who was told by hand', () => {
   it('hears once that it is withdrawn, also where that was planned, let go and planned again', () => {
     const world = life(
