@@ -86,6 +86,24 @@ test('a termin that the clocks skip or show twice is told where it is typed', as
   await expect.element(skipped).not.toBeInTheDocument()
 })
 
+test('a time by the calendar that cannot be read is told at its field, and is not taken over', async () => {
+  keepOrder(transportOf())
+  await visit('/orders/7/edit')
+  await page.getByRole('button', { name: 'Date and time of stop 1' }).click()
+  const dialog = page.getByRole('dialog')
+  const time = dialog.getByRole('textbox', { name: 'Time' })
+  await expect.element(time).not.toHaveAttribute('aria-invalid', 'true')
+  await time.fill('9:3x')
+  await expect.element(time).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('button', { name: 'Take over' }).click()
+  await expect.element(time).toHaveValue('9:3x')
+  await time.fill('9:30')
+  await expect.element(time).not.toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('button', { name: 'Take over' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(field('locations.0.termin')).toHaveValue(expect.stringMatching(/0?9:30/))
+})
+
 test('a drop-off before its pick-up, a Sunday and a holiday are told, in the form and in a new order', {
   tags: 'long',
 }, async () => {
